@@ -1,0 +1,55 @@
+import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
+import type { Position } from './event-log.ts'
+
+/** What an event's metadata says, for operators and auditors; written by the codec, never read by a rule. */
+export type EventMeta = {
+  readonly commandId: string
+  /** SHA-256 of the command's type and data: the same id with other data is not the same command. */
+  readonly commandHash: string
+  readonly actor: string
+  readonly onBehalfOf?: string
+  readonly roles: readonly string[]
+  readonly permission: string
+  readonly coeId?: string
+  readonly correlationId: string
+  readonly causationId?: string
+  /** Version of the event's schema when it was written. */
+  readonly version: number
+  /** Hash of the previous event of the stream; empty on the first. */
+  readonly prev: string
+  /** SHA-256 over stream, revision, id, type, stored data and the metadata before this field (codec.ts). */
+  readonly hash: string
+}
+
+/** A decoded event with its place in the log. */
+export type Recorded<E extends AnyEvent = AnyEvent> = {
+  readonly id: string
+  readonly position: Position
+  readonly stream: string
+  readonly revision: number
+  /** When the log took it (ISO, UTC): the recorded clock, beside the business date in the data. */
+  readonly recordedAt: string
+  readonly event: E
+  readonly meta: EventMeta
+}
+
+/** Where a stream ends: what an append was decided on. */
+export type StreamHead = { readonly revision: number; readonly hash: string }
+
+/** Events decoded from one batch of the log; `position` is the last place read, also when no event of it was wanted. */
+export type RecordedBatch = { readonly events: readonly Recorded[]; readonly position: Position; readonly count: number }
+
+/** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
+export type DomainLog = {
+  read<E extends AnyEvent>(stream: string, from?: number): Promise<readonly Recorded<E>[]>
+  /** Throws what EventLog.append throws, and a ZodError when an event does not fit its schema. */
+  append<E extends AnyEvent>(
+    stream: string,
+    head: StreamHead,
+    events: readonly E[],
+    command: AnyCommand,
+  ): Promise<readonly Recorded<E>[]>
+  /** Batches in order, from after a position, then live until the signal aborts. `types` leaves out (does not decode) the rest. */
+  follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedBatch>
+  head(): Promise<Position>
+}

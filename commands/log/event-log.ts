@@ -1,0 +1,82 @@
+/**
+ * A place in the whole log: 1, 2, 3 … without gaps in the memory and Postgres logs, a commit position in EventStoreDB.
+ * Always a safe integer; 0 is before the first event.
+ */
+export type Position = number
+
+/** The revision of a stream that has no event yet. The first event has revision 0. */
+export const NO_STREAM = -1
+
+/** An event as the log keeps it. Both texts are kept byte for byte, as hashes are taken over them. */
+export type EventToStore = {
+  /** A UUID; the same id again with the same type and data is acknowledged, not stored twice. */
+  readonly id: string
+  readonly type: string
+  readonly data: string
+  readonly meta: string
+}
+
+/** A stored event. `recordedAt` (ISO, UTC, milliseconds) never goes back as the position grows. */
+export type StoredEvent = EventToStore & {
+  readonly position: Position
+  readonly stream: string
+  readonly revision: number
+  readonly recordedAt: string
+}
+
+/** What an append wrote: the revision of its last event and, in the whole log, its position. */
+export type Appended = { readonly revision: number; readonly position: Position }
+
+/**
+ * The event log: the only truth. Three adapters (memory, Postgres, EventStoreDB) and one contract suite.
+ * There is no 'any revision': every append says which revision it was decided on (architecture.md, The log).
+ */
+export type EventLog = {
+  /** The events of one stream from a revision on (0 when left out), in order; none when there is no such stream. */
+  read(stream: string, from?: number): Promise<readonly StoredEvent[]>
+  /**
+   * Appends one or more events to one stream, all or none. Throws `RevisionConflict` when the stream is not at
+   * `expectedRevision`, unless exactly these events are already there (then answers as the first time);
+   * `EventIdReused` when an id is known with another type or data, or at another place.
+   */
+  append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>
+  /**
+   * Every event after a position, in order and without a gap, in batches, and then whatever is appended, until the
+   * signal aborts (the iteration then ends without an error). Throws `LogGap` rather than skip.
+   */
+  follow(after: Position, signal: AbortSignal): AsyncIterable<readonly StoredEvent[]>
+  /** The position of the last event, 0 when there is none. */
+  head(): Promise<Position>
+  /** Lets go of connections; calls under way end first. */
+  close(): Promise<void>
+}
+
+/** Someone else wrote to the stream: read on and decide again. */
+export class RevisionConflict extends Error {
+  readonly stream: string
+  readonly expected: number
+  constructor(stream: string, expected: number) {
+    super(`${stream} is not at revision ${expected}`)
+    this.name = 'RevisionConflict'
+    this.stream = stream
+    this.expected = expected
+  }
+}
+
+/** An event id came again with other content: a bug in whoever made the ids, never to be retried. */
+export class EventIdReused extends Error {
+  readonly id: string
+  constructor(id: string) {
+    super(`Event id ${id} is already in the log with other content`)
+    this.name = 'EventIdReused'
+    this.id = id
+  }
+}
+
+/** A follower met a position that is not the next one: it stops rather than skip. */
+export class LogGap extends Error {
+  constructor(expected: Position, met: Position) {
+    super(`The log continues at ${met} where ${expected} was due`)
+    this.name = 'LogGap'
+  }
+}

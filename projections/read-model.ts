@@ -1,0 +1,43 @@
+import type { Recorded } from '../commands/log/domain-log.ts'
+import type { AnyEvent } from '../domain/kernel/decider.ts'
+
+/** What a column may hold: kobo and positions are bigint (read as checked safe integers), times timestamptz (ISO strings). */
+export type Cell = string | number | boolean | null | readonly string[] | { readonly [key: string]: unknown }
+
+/** A row of a read model: plain values by column name. */
+export type Row = Readonly<Record<string, Cell>>
+
+/** One row that an event touches: its key values, in the order of the model's `key`, and how the event changes it. */
+export type Change<R> = {
+  readonly key: readonly (string | number)[]
+  /** Pure. Gets the row as it is (undefined: none yet), gives the row as it becomes (undefined: none). Never throws. */
+  readonly fold: (row: R | undefined) => R | undefined
+}
+
+/**
+ * A read model: a table and pure functions `(row, event) -> row` (architecture.md, Read models). Whatever rebuilds it
+ * from the log gets the same rows: no clock, no randomness, no look-up in other tables.
+ */
+export type ReadModel<R extends object = Row> = {
+  /** The table's name. */
+  readonly name: string
+  /** Raise it to rebuild from the first event beside the table that serves. */
+  readonly revision: number
+  /** Column name to SQL type (with `not null` where it holds). */
+  readonly columns: { readonly [K in keyof R & string]: string }
+  readonly key: readonly (keyof R & string)[]
+  /** Column lists of further indexes, such as `(coe_id, billed_at desc, id)`; `unique` may stand before. */
+  readonly indexes?: readonly string[]
+  /** Keeps every superseded version of a row in `<name>_history` with the positions it was valid for (as-of reading). */
+  readonly temporal?: boolean
+  /** The events it folds, each giving the rows it touches. */
+  readonly on: Readonly<Record<string, (event: Recorded) => readonly Change<R>[]>>
+}
+
+/** Types one event's handler; the cast is safe because the runner picks the handler by the event's type. */
+export function when<R extends object, E extends AnyEvent>(
+  type: E['type'],
+  changes: (recorded: Recorded<E>) => readonly Change<R>[],
+): Readonly<Record<string, (event: Recorded) => readonly Change<R>[]>> {
+  return { [type]: changes as (event: Recorded) => readonly Change<R>[] }
+}
