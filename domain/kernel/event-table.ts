@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { AnyEvent } from './decider.ts'
 
 /** A table of events: one zod object per type. The union, the codec and the stored samples all come from it. */
 export type EventTable = Readonly<Record<string, z.ZodObject>>
@@ -20,13 +19,26 @@ export type EventFacts = {
   readonly upcasters?: readonly Upcaster[]
 }
 
-const personalFields = z.registry<{ personal: true }>()
+const personalFields = z.registry<{ readonly erased: unknown }>()
 const eventFacts = z.registry<EventFacts>()
 
-/** Marks a text field as personal: the log keeps it encrypted under the key of the event's subject. */
-export function personal<S extends z.ZodType<string | undefined>>(schema: S): S {
-  const marked = schema.clone() as S
-  personalFields.add(marked, { personal: true })
+/** What a personal text reads as once its person's key is destroyed. */
+export const ERASED = '[erased]'
+
+/**
+ * Marks a top-level field as personal: the log keeps its value encrypted under the key of the event's subject, and it
+ * reads as `erased` once that key is destroyed (a value of the field's own type).
+ */
+export function personal<S extends z.ZodType>(schema: S, erased: z.output<S>): S {
+  const marked = schema.clone()
+  personalFields.add(marked, { erased })
+  return marked
+}
+
+/** A personal text. */
+export function personalText<S extends z.ZodType<string | undefined>>(schema: S): S {
+  const marked = schema.clone()
+  personalFields.add(marked, { erased: ERASED })
   return marked
 }
 
@@ -42,20 +54,18 @@ export function factsOf(schema: z.ZodObject): {
   version: number
   upcasters: readonly Upcaster[]
   subject: string | undefined
-  personalNames: readonly string[]
+  personal: readonly { readonly name: string; readonly erased: unknown }[]
 } {
   const facts = eventFacts.get(schema)
   const upcasters = facts?.upcasters ?? []
-  const personalNames = Object.entries(schema.shape)
-    .filter(([, field]) => personalFields.has(field as z.ZodType))
-    .map(([name]) => name)
-  if (personalNames.length > 0 && facts?.subject === undefined) {
-    throw new Error(`An event with personal fields (${personalNames.join(', ')}) must name its subject`)
+  const personal = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const mark = personalFields.get(field as z.ZodType)
+    return mark === undefined ? [] : [{ name, erased: mark.erased }]
+  })
+  if (personal.length > 0 && facts?.subject === undefined) {
+    throw new Error(
+      `An event with personal fields (${personal.map(({ name }) => name).join(', ')}) must name its subject`,
+    )
   }
-  return { version: upcasters.length + 1, upcasters, subject: facts?.subject, personalNames }
+  return { version: upcasters.length + 1, upcasters, subject: facts?.subject, personal }
 }
-
-/** What a personal field reads as once its person's key is destroyed. */
-export const ERASED = '[erased]'
-
-export type { AnyEvent }

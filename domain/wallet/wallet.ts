@@ -1,0 +1,50 @@
+import type { Account } from '../kernel/accounts.ts'
+import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
+import { type Kobo, kobo, MAX_AMOUNT, ZERO } from '../kernel/money.ts'
+import type { WalletEvent } from './events.ts'
+
+type Movement = { readonly transferId: string; readonly amount: Kobo; readonly counterAccount: Account }
+export type WalletCommand = Command<'CreditWallet', Movement> | Command<'DebitWallet', Movement>
+export type WalletRefusal = 'wallet_amount_not_positive' | 'wallet_amount_too_large'
+
+/** What has become of a transfer on this wallet. */
+export type TransferOutcome = 'credited' | 'debited' | 'refused'
+
+/** A balance that never goes below zero, and one outcome per transfer. */
+export type Wallet = { readonly balance: Kobo; readonly transfers: Map<string, TransferOutcome> }
+
+function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent, WalletRefusal> {
+  const { transferId, amount } = command.data
+  if (wallet.transfers.has(transferId)) return []
+  if (amount <= 0) return refuse('wallet_amount_not_positive')
+  if (amount > MAX_AMOUNT) return refuse('wallet_amount_too_large')
+  const data = { ...command.data, by: command.by, at: command.at }
+  switch (command.type) {
+    case 'CreditWallet':
+      return [{ type: 'WalletCredited', data }]
+    case 'DebitWallet':
+      // A short wallet answers with an event, not a refusal: the outcome of a transfer must be the same for everyone who asks again.
+      if (amount > wallet.balance) return [{ type: 'WalletDebitRefused', data: { ...data, balance: wallet.balance } }]
+      return [{ type: 'WalletDebited', data }]
+  }
+}
+
+function evolve(wallet: Wallet, { type, data }: WalletEvent): Wallet {
+  const { transfers } = wallet // the fold owns the map; copying it is quadratic
+  switch (type) {
+    case 'WalletCredited':
+      return { balance: kobo(wallet.balance + data.amount), transfers: transfers.set(data.transferId, 'credited') }
+    case 'WalletDebited':
+      return { balance: kobo(wallet.balance - data.amount), transfers: transfers.set(data.transferId, 'debited') }
+    case 'WalletDebitRefused':
+      return { balance: wallet.balance, transfers: transfers.set(data.transferId, 'refused') }
+  }
+}
+
+/** Stream `wallet-{account}`: the pool, a hospital's allocation, a patient's wallet. */
+export const wallet: Decider<Wallet, WalletCommand, WalletEvent, WalletRefusal> = {
+  category: 'wallet',
+  initial: () => ({ balance: ZERO, transfers: new Map() }),
+  decide,
+  evolve,
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { kobo } from '../../domain/kernel/money.ts'
+import type { WalletEvent } from '../../domain/wallet/events.ts'
+import { wallet, type WalletCommand } from '../../domain/wallet/wallet.ts'
+import { AT, command } from '../support/command.ts'
+import { describeDeciderProperties } from '../support/decider-properties.ts'
+import { given } from '../support/given.ts'
+
+const movement = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
+const recorded = { by: 'user-1', at: AT }
+const credited = (transferId: string, amount: number): WalletEvent => ({
+  type: 'WalletCredited',
+  data: { ...movement(transferId, amount), ...recorded },
+})
+
+test('a credit adds to the balance', () => {
+  given(wallet)
+    .when(command('CreditWallet', movement('t1', 100)))
+    .then(credited('t1', 100))
+})
+
+test('a debit within the balance is taken', () => {
+  given(wallet, credited('t1', 100))
+    .when(command('DebitWallet', movement('t2', 100)))
+    .then({ type: 'WalletDebited', data: { ...movement('t2', 100), ...recorded } })
+})
+
+test('a debit above the balance is refused, on record and for good', () => {
+  const refused: WalletEvent = {
+    type: 'WalletDebitRefused',
+    data: { ...movement('t2', 101), ...recorded, balance: kobo(100) },
+  }
+  given(wallet, credited('t1', 100))
+    .when(command('DebitWallet', movement('t2', 101)))
+    .then(refused)
+  given(wallet, credited('t1', 100), refused, credited('t3', 500))
+    .when(command('DebitWallet', movement('t2', 101)))
+    .thenNothing()
+})
+
+test('a transfer has one effect, whatever comes again under its id', () => {
+  given(wallet, credited('t1', 100))
+    .when(command('CreditWallet', movement('t1', 100)))
+    .thenNothing()
+})
+
+test('an amount of nothing, or below, is refused', () => {
+  given(wallet)
+    .when(command('CreditWallet', movement('t1', 0)))
+    .thenRefused('wallet_amount_not_positive')
+  given(wallet)
+    .when(command('DebitWallet', movement('t1', -5)))
+    .thenRefused('wallet_amount_not_positive')
+})
+
+const anyCommand: fc.Arbitrary<WalletCommand> = fc
+  .record({
+    type: fc.constantFrom('CreditWallet' as const, 'DebitWallet' as const),
+    transfer: fc.integer({ min: 1, max: 12 }),
+    amount: fc.integer({ min: -3, max: 1000 }),
+  })
+  .map(({ type, transfer, amount }) => command(type, movement(`t${transfer}`, amount)))
+
+describeDeciderProperties(wallet, anyCommand, (state, history) => {
+  let balance = 0
+  for (const { type, data } of history) {
+    if (type === 'WalletCredited') balance += data.amount
+    if (type === 'WalletDebited') balance -= data.amount
+    expect(balance).toBeGreaterThanOrEqual(0)
+  }
+  expect(state.balance).toBe(balance)
+})
