@@ -37,7 +37,11 @@ export type Recorded<E extends AnyEvent = AnyEvent> = {
 export type StreamHead = { readonly revision: number; readonly hash: string }
 
 /** Events decoded from one batch of the log; `position` is the last place read, also when no event of it was wanted. */
-export type RecordedBatch = { readonly events: readonly Recorded[]; readonly position: Position; readonly count: number }
+export type RecordedBatch = {
+  readonly events: readonly Recorded[]
+  readonly position: Position
+  readonly count: number
+}
 
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
 export type DomainLog = {
@@ -48,7 +52,9 @@ export type DomainLog = {
     head: StreamHead,
     events: readonly E[],
     command: AnyCommand,
-  ): Promise<readonly Recorded<E>[]>
+  ): Promise<{ readonly head: StreamHead; readonly position: Position }>
+  /** What `EventMeta.commandHash` is for a command: keyed, so that it tells nobody what the command said. */
+  hashOf(command: AnyCommand): string
   /** Batches in order, from after a position, then live until the signal aborts. `types` leaves out (does not decode) the rest. */
   follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedBatch>
   head(): Promise<Position>

@@ -1,0 +1,148 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { z } from 'zod'
+import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
+import { type EventTable, factsOf } from '../../domain/kernel/event-table.ts'
+import { deriveId } from '../ids.ts'
+import type { EventMeta, Recorded, StreamHead } from './domain-log.ts'
+import type { EventToStore, StoredEvent } from './event-log.ts'
+import type { PersonKeys } from './keys.ts'
+import { decryptPersonal, encryptPersonal } from './personal-cipher.ts'
+
+const HASH_FIELD = ',"hash":"'
+
+/**
+ * Between what the domain says and what the log keeps, the same for every adapter: schema, version, metadata, hash
+ * chain over the stored bytes, and personal fields encrypted under their person's key (architecture.md, Codec).
+ */
+export type Codec = {
+  /** Checks, encrypts and seals the events of one command. Throws a ZodError when one does not fit its schema. */
+  encode(
+    stream: string,
+    head: StreamHead,
+    events: readonly AnyEvent[],
+    command: AnyCommand,
+  ): Promise<readonly EventToStore[]>
+  /** Whose keys these events need, for `decode`. */
+  subjectsOf(stored: readonly StoredEvent[]): readonly string[]
+  /** Reads one event: decrypts what it can (the rest reads as erased) and brings old shapes to the present one. */
+  decode(stored: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded
+  /** `DomainLog.hashOf`. */
+  hashOf(command: AnyCommand): string
+}
+
+type Facts = ReturnType<typeof factsOf> & { readonly schema: z.ZodObject }
+
+/** `secret` keys the hashes of commands, which would otherwise let anyone guess at what an erased person had said. */
+export function createCodec(table: EventTable, keys: PersonKeys, secret: string): Codec {
+  const facts = new Map<string, Facts>(
+    Object.entries(table).map(([type, schema]) => [type, { ...factsOf(schema), schema }]),
+  )
+
+  async function encode(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
+    const commandHash = hashOf(command)
+    let { revision, hash: prev } = head
+    const encoded: EventToStore[] = []
+    for (const [index, event] of events.entries()) {
+      const known = facts.get(event.type)
+      if (known === undefined) throw new Error(`Unknown event type ${event.type}`)
+      const data: Record<string, unknown> = known.schema.strict().parse(event.data)
+      const id = deriveId(stream, command.id, String(index))
+      revision += 1
+      if (known.subject !== undefined && known.personal.length > 0) {
+        const key = await keys.getOrCreate(String(data[known.subject]))
+        for (const { name } of known.personal) {
+          if (data[name] === undefined) continue
+          data[name] = encryptPersonal(key, `${stream}|${id}|${name}`, data[name])
+        }
+      }
+      const { origin } = command
+      const meta: Omit<EventMeta, 'hash'> = {
+        commandId: command.id,
+        commandHash,
+        actor: command.by,
+        roles: origin.roles,
+        permission: origin.permission,
+        ...(origin.coeId === undefined ? {} : { coeId: origin.coeId }),
+        ...(origin.onBehalfOf === undefined ? {} : { onBehalfOf: origin.onBehalfOf }),
+        correlationId: origin.correlationId,
+        ...(origin.causationId === undefined ? {} : { causationId: origin.causationId }),
+        version: known.version,
+        prev,
+      }
+      const dataText = JSON.stringify(data)
+      const metaText = JSON.stringify(meta)
+      prev = hashOfEvent(stream, revision, id, event.type, dataText, metaText)
+      encoded.push({ id, type: event.type, data: dataText, meta: `${metaText.slice(0, -1)}${HASH_FIELD}${prev}"}` })
+    }
+    return encoded
+  }
+
+  function subjectsOf(stored: readonly StoredEvent[]) {
+    const subjects = new Set<string>()
+    for (const { type, data } of stored) {
+      const known = facts.get(type)
+      if (known?.subject === undefined || known.personal.length === 0) continue
+      const parsed: Record<string, unknown> = JSON.parse(data)
+      subjects.add(String(parsed[known.subject]))
+    }
+    return [...subjects]
+  }
+
+  function decode(stored: StoredEvent, keyOf: ReadonlyMap<string, Buffer>): Recorded {
+    const { id, position, stream, revision, recordedAt, type } = stored
+    const known = facts.get(type)
+    if (known === undefined) throw new Error(`Unknown event type ${type} at position ${position}`)
+    const meta: EventMeta = JSON.parse(stored.meta)
+    let data: Record<string, unknown> = JSON.parse(stored.data)
+    if (known.personal.length > 0 && known.subject !== undefined) {
+      const key = keyOf.get(String(data[known.subject]))
+      for (const { name, erased } of known.personal) {
+        const value = data[name]
+        if (typeof value !== 'string') continue
+        data[name] = key === undefined ? erased : decryptPersonal(key, `${stream}|${id}|${name}`, value)
+      }
+    }
+    for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
+    return { id, position, stream, revision, recordedAt, event: { type, data }, meta }
+  }
+
+  const hashOf = (command: AnyCommand) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([command.type, command.by, command.data]))
+      .digest('hex')
+
+  return { encode, subjectsOf, decode, hashOf }
+}
+
+/** SHA-256 over everything that an event is, but for its own hash; the metadata names the hash before it. */
+export function hashOfEvent(
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metaWithoutHash: string,
+): string {
+  return createHash('sha256')
+    .update(`chf-event-1\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metaWithoutHash}`)
+    .digest('hex')
+}
+
+/** The hash that an event's stored metadata names as its own. */
+export function hashIn(meta: string): string {
+  return meta.slice(meta.lastIndexOf(HASH_FIELD) + HASH_FIELD.length, -2)
+}
+
+/** An event's own hash, the one before it, and whether the stored bytes still give that hash. */
+export function checkHash(stored: StoredEvent): {
+  readonly hash: string
+  readonly prev: string
+  readonly holds: boolean
+} {
+  const at = stored.meta.lastIndexOf(HASH_FIELD)
+  const hash = hashIn(stored.meta)
+  const without = `${stored.meta.slice(0, at)}}`
+  const prev = /,"prev":"([0-9a-f]*)"}$/.exec(without)?.[1] ?? 'none'
+  const { stream, revision, id, type, data } = stored
+  return { hash, prev, holds: at > 0 && hashOfEvent(stream, revision, id, type, data, without) === hash }
+}
