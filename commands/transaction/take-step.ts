@@ -1,0 +1,86 @@
+import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
+import type { ChainStep } from '../../domain/transaction/chain.ts'
+import type { BasisPoints } from '../../domain/transaction/rules.ts'
+import {
+  isBilled,
+  transaction,
+  type Transaction,
+  type TransactionCommand,
+  type TransactionRefusal,
+} from '../../domain/transaction/transaction.ts'
+import { handle, type Handler, load } from '../handle.ts'
+import { deriveId } from '../ids.ts'
+import type { Position } from '../log/event-log.ts'
+import { step as followUp } from '../move-money.ts'
+
+/** One step of the payment chain on many transactions of one hospital. */
+export type BulkStep = {
+  readonly step: ChainStep
+  readonly coeId: string
+  readonly transactionIds: readonly string[]
+  /** YYYY-MM-DD, both included: the period the payment is for. */
+  readonly periodStart: string
+  readonly periodEnd: string
+  /** The shares of the day, in basis points; only initiation uses them. */
+  readonly basisPoints: BasisPoints
+}
+
+/** What becomes of each transaction: done, or refused and why. `position` is 0 where nothing was written. */
+export type StepOutcome = {
+  readonly transactionId: string
+  readonly refusal?: Refusal<TransactionRefusal>
+  readonly position: Position
+}
+
+const AT_ONCE = 32
+
+/** Takes the step on each transaction, on its own: one refused does not hold up the others. */
+export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
+  return each(bulk.transactionIds, async (transactionId) => {
+    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
+    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
+    const handled = await handle(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
+    if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
+    return { transactionId, position: handled.position }
+  })
+}
+
+/** What `takeStep` would answer now, by the same decision, without writing. */
+export async function previewStep(
+  handler: Handler,
+  bulk: BulkStep,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> {
+  return each(bulk.transactionIds, async (transactionId) => {
+    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
+    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
+    const state = await load(handler, transaction, transactionId)
+    const decision = transaction.decide(commandOf(bulk, transactionId, cause), state)
+    return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
+  })
+}
+
+/** The group of transactions initiated together. */
+export const paymentOf = (cause: AnyCommand, coeId: string): string => deriveId(cause.id, 'payment', coeId)
+
+function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
+  const own = { ...cause, id: deriveId(cause.id, transactionId) }
+  const { step, coeId, periodStart, periodEnd, basisPoints } = bulk
+  if (step !== 'initiate') return followUp(own, 'ApprovePaymentStep', { step })
+  return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), periodStart, periodEnd, basisPoints })
+}
+
+async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transactionId: string) {
+  const state: Transaction = await load(handler, transaction, transactionId)
+  const ours = isBilled(state) && state.coeId === coeId
+  const unknown: Refusal<TransactionRefusal> = { refused: 'transaction_unknown' }
+  return ours ? undefined : unknown
+}
+
+async function each<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(act))))
+  }
+  return results
+}

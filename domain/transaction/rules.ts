@@ -1,0 +1,83 @@
+import { type Refusal, refuse } from '../kernel/decider.ts'
+import { digestOf } from '../kernel/digest.ts'
+import { type Kobo, MAX_AMOUNT, split, sum, times } from '../kernel/money.ts'
+import { CHAIN, type ChainStep, linkOf } from './chain.ts'
+import type { SharesPaid, TransactionLine } from './events.ts'
+import type { BillCommand, Billed, TransactionRefusal } from './transaction.ts'
+
+type No = Refusal<TransactionRefusal> | undefined
+
+/** The most lines one bill may have, and the most of one item on a line (design: reliability M10). */
+export const MAX_LINES = 200
+export const MAX_QUANTITY = 10_000
+
+/** Parts of a whole in basis points (10,000 = 100 %). */
+export type BasisPoints = {
+  readonly coe: number
+  readonly bank: number
+  readonly manufacturer: number
+  readonly emge: number
+}
+
+/** What is wrong with a bill, first things first. */
+export function checkBill({ data: { lines } }: BillCommand): No {
+  if (lines.length === 0) return refuse('transaction_without_lines')
+  if (lines.length > MAX_LINES) return refuse('transaction_too_many_lines', { most: MAX_LINES })
+  for (const { itemId, quantity, price } of lines) {
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
+      return refuse('transaction_quantity_out_of_bounds', { itemId, most: MAX_QUANTITY })
+    if (price <= 0) return refuse('transaction_price_not_positive', { itemId })
+    if (price * quantity > MAX_AMOUNT) return refuse('transaction_total_too_large')
+  }
+  if (totalOf(lines) > MAX_AMOUNT) return refuse('transaction_total_too_large')
+  return undefined
+}
+
+/** Sum of price x quantity (spec, back-office.md 9). */
+export function totalOf(lines: readonly Pick<TransactionLine, 'price' | 'quantity'>[]): Kobo {
+  return sum(lines.map(({ price, quantity }) => times(price, quantity)))
+}
+
+/** A drug bill is split by the site settings; a service bill is the hospital's alone (domain.md, Money). */
+export function sharesOf(kind: 'service' | 'drug', total: Kobo, parts: BasisPoints): SharesPaid {
+  const { coe, bank, manufacturer, emge } = kind === 'drug' ? parts : ALL_TO_COE
+  const [a, b, c, d] = split(total, [coe, bank, manufacturer, emge])
+  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('A split lost a share')
+  return { coe: a, bank: b, manufacturer: c, emge: d }
+}
+
+export const ALL_TO_COE: BasisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
+
+/** What an approval stands for: when this changes after it, the next step refuses. */
+export function digestOfBill(lines: readonly TransactionLine[], total: Kobo, shares: SharesPaid): string {
+  const content = lines.map(({ itemId, quantity, price, total: lineTotal }) => [itemId, quantity, price, lineTotal])
+  return digestOf([content, total, [shares.coe, shares.bank, shares.manufacturer, shares.emge]])
+}
+
+/** The rules of every step of the chain, in order; the first that says no wins. */
+export function checkStep(step: ChainStep, by: string, bill: Billed): No {
+  return isTurnOf(step, bill) ?? fourEyes(by, bill) ?? unchangedSinceApproval(bill)
+}
+
+/** In order, once (domain.md): a step comes exactly after the one before it. */
+function isTurnOf(step: ChainStep, bill: Billed): No {
+  const link = linkOf(step)
+  if (bill.status === link.from) return undefined
+  const at = CHAIN.findIndex(({ to }) => to === bill.status)
+  const wanted = CHAIN.findIndex((candidate) => candidate.step === step)
+  if (at >= wanted) return refuse('transaction_step_already_taken', { status: bill.status })
+  return refuse('transaction_step_too_early', { status: bill.status })
+}
+
+/** Nobody acts twice on one chain, and nobody approves what they billed; no setting and no role switches this off. */
+export function fourEyes(by: string, bill: Billed): No {
+  if (by === bill.billedBy) return refuse('transaction_same_person', { did: 'bill', by })
+  const before = bill.acts.find((act) => act.by === by)
+  return before === undefined ? undefined : refuse('transaction_same_person', { did: before.step, by })
+}
+
+function unchangedSinceApproval(bill: Billed): No {
+  if (bill.approved === undefined) return undefined
+  const { digest, shares } = bill.approved
+  return digestOfBill(bill.lines, bill.total, shares) === digest ? undefined : refuse('transaction_changed')
+}

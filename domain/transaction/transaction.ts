@@ -1,0 +1,200 @@
+import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
+import type { Kobo } from '../kernel/money.ts'
+import { type ChainState, type ChainStep, linkOf } from './chain.ts'
+import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
+import {
+  ALL_TO_COE,
+  type BasisPoints,
+  checkBill,
+  checkStep,
+  digestOfBill,
+  fourEyes,
+  sharesOf,
+  totalOf,
+} from './rules.ts'
+
+export type BillCommand = Command<
+  'RequestBilling',
+  {
+    readonly reference: string
+    readonly kind: 'service' | 'drug'
+    readonly patientId: string
+    readonly coeId: string
+    readonly orderId?: string
+    /** Priced by the server: the client's prices never get here (domain.md, Money). */
+    readonly lines: readonly Omit<TransactionLine, 'total'>[]
+    readonly documents: readonly { readonly documentId: string; readonly name: string }[]
+    readonly comment?: string
+  }
+>
+type Nothing = Record<never, never>
+export type TransactionCommand =
+  | BillCommand
+  | Command<'CompleteBilling', Nothing>
+  | Command<'RefuseBilling', { readonly refused: string }>
+  | Command<
+      'InitiatePayment',
+      {
+        readonly paymentId: string
+        /** YYYY-MM-DD, both included. */
+        readonly periodStart: string
+        readonly periodEnd: string
+        readonly basisPoints: BasisPoints
+      }
+    >
+  | Command<'ApprovePaymentStep', { readonly step: Exclude<ChainStep, 'initiate'> }>
+  | Command<'ReturnPayment', { readonly reason: string }>
+
+export type TransactionRefusal =
+  | 'transaction_unknown'
+  | 'transaction_already_billed'
+  | 'transaction_without_lines'
+  | 'transaction_too_many_lines'
+  | 'transaction_quantity_out_of_bounds'
+  | 'transaction_price_not_positive'
+  | 'transaction_total_too_large'
+  | 'transaction_insufficient_funds'
+  | 'transaction_step_already_taken'
+  | 'transaction_step_too_early'
+  | 'transaction_same_person'
+  | 'transaction_changed'
+  | 'transaction_not_in_chain'
+  | 'transaction_reason_required'
+
+/** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
+type Bill = {
+  readonly kind: 'service' | 'drug'
+  readonly patientId: string
+  readonly coeId: string
+  readonly lines: readonly TransactionLine[]
+  readonly total: Kobo
+  readonly attempt: number
+  readonly billedBy: string
+}
+
+/** A paid bill, on its way through the chain. `acts` are the steps of the present round, in order. */
+export type Billed = Bill & {
+  readonly status: ChainState
+  readonly acts: readonly { readonly step: ChainStep; readonly by: string; readonly at: string }[]
+  readonly approved?: { readonly digest: string; readonly shares: SharesPaid; readonly paymentId: string }
+}
+
+export type Transaction = { readonly status: 'none' } | (Bill & { readonly status: 'requested' | 'refused' }) | Billed
+
+/** Whether the wallet has paid the bill. */
+export function isBilled(transaction: Transaction): transaction is Billed {
+  return transaction.status !== 'none' && transaction.status !== 'requested' && transaction.status !== 'refused'
+}
+
+/** The transfer that takes one try of a bill from the patient's wallet. */
+export const billingTransfer = (transactionId: string, attempt: number): string =>
+  `transaction:${transactionId}:${attempt}`
+
+function decide(command: TransactionCommand, state: Transaction): Decision<TransactionEvent, TransactionRefusal> {
+  const stamp = { by: command.by, at: command.at }
+  switch (command.type) {
+    case 'RequestBilling': {
+      // A refused try may be made again (the wallet has been topped up); anything further on is billed once only.
+      if (state.status !== 'none' && state.status !== 'refused') return refuse('transaction_already_billed')
+      const wrong = checkBill(command)
+      if (wrong) return wrong
+      const lines = command.data.lines.map((line) => ({ ...line, total: totalOf([line]) }))
+      const attempt = state.status === 'refused' ? state.attempt + 1 : 1
+      const documents = [...command.data.documents]
+      const data = { ...command.data, ...stamp, lines, documents, total: totalOf(lines), attempt }
+      return [{ type: 'TransactionBillingRequested', data }]
+    }
+    case 'CompleteBilling':
+      if (state.status === 'requested') return [{ type: 'TransactionBilled', data: stamp }]
+      return isBilled(state) ? [] : refuse('transaction_unknown')
+    case 'RefuseBilling': {
+      if (state.status === 'refused') return []
+      if (state.status !== 'requested') return refuse('transaction_unknown')
+      return [{ type: 'TransactionBillingRefused', data: { ...stamp, refused: command.data.refused } }]
+    }
+    case 'InitiatePayment': {
+      if (!isBilled(state)) return refuse('transaction_unknown')
+      const wrong = checkStep('initiate', command.by, state)
+      if (wrong) return wrong
+      const basisPoints = state.kind === 'drug' ? command.data.basisPoints : ALL_TO_COE
+      const shares = sharesOf(state.kind, state.total, basisPoints)
+      const digest = digestOfBill(state.lines, state.total, shares)
+      return [{ type: 'TransactionPaymentInitiated', data: { ...command.data, ...stamp, basisPoints, shares, digest } }]
+    }
+    case 'ApprovePaymentStep': {
+      if (!isBilled(state)) return refuse('transaction_unknown')
+      const { step } = command.data
+      const wrong = checkStep(step, command.by, state)
+      if (wrong) return wrong
+      if (state.approved === undefined) return refuse('transaction_step_too_early', { status: state.status })
+      const { digest, shares } = state.approved
+      const data = { ...stamp, digest }
+      const { event } = linkOf(step)
+      if (event === 'TransactionPermsecApproved')
+        return [{ type: event, data: { ...data, coeId: state.coeId, total: state.total, shares } }]
+      if (event === 'TransactionPaymentInitiated') return refuse('transaction_step_too_early')
+      return [{ type: event, data }]
+    }
+    case 'ReturnPayment': {
+      if (!isBilled(state)) return refuse('transaction_unknown')
+      if (state.approved === undefined || state.status === 'permsecApproved') return refuse('transaction_not_in_chain')
+      if (command.data.reason.trim() === '') return refuse('transaction_reason_required')
+      const wrong = fourEyes(command.by, state)
+      if (wrong) return wrong
+      const { patientId, approved } = state
+      const { reason } = command.data
+      const data = { ...stamp, patientId, reason, paymentId: approved.paymentId }
+      return [{ type: 'TransactionPaymentReturned', data }]
+    }
+  }
+}
+
+function evolve(state: Transaction, { type, data }: TransactionEvent): Transaction {
+  if (type === 'TransactionBillingRequested') {
+    const { kind, patientId, coeId, lines, total, attempt, by: billedBy } = data
+    return { status: 'requested', kind, patientId, coeId, lines, total, attempt, billedBy }
+  }
+  if (state.status === 'none') return state
+  switch (type) {
+    case 'TransactionBilled':
+      return isBilled(state) ? state : { ...state, status: 'billed', acts: [] }
+    case 'TransactionBillingRefused':
+      return isBilled(state) ? state : { ...state, status: 'refused' }
+    case 'TransactionPaymentInitiated': {
+      const { digest, shares, paymentId } = data
+      return acted(state, 'initiate', data, { digest, shares, paymentId })
+    }
+    case 'TransactionPaymentRecommended':
+      return acted(state, 'recommend', data)
+    case 'TransactionPaymentApproved':
+      return acted(state, 'approve', data)
+    case 'TransactionDfaApproved':
+      return acted(state, 'dfa', data)
+    case 'TransactionPermsecApproved':
+      return acted(state, 'permsec', data)
+    case 'TransactionPaymentReturned': {
+      if (!isBilled(state)) return state
+      const { approved: _, ...bill } = state
+      return { ...bill, status: 'billed', acts: [] }
+    }
+  }
+}
+
+function acted(
+  state: Transaction,
+  step: ChainStep,
+  { by, at }: { by: string; at: string },
+  approved?: Billed['approved'],
+): Transaction {
+  if (!isBilled(state)) return state
+  const acts = [...state.acts, { step, by, at }]
+  return { ...state, status: linkOf(step).to, acts, ...(approved === undefined ? {} : { approved }) }
+}
+
+/** Stream `transaction-{id}`. */
+export const transaction: Decider<Transaction, TransactionCommand, TransactionEvent, TransactionRefusal> = {
+  category: 'transaction',
+  initial: () => ({ status: 'none' }),
+  decide,
+  evolve,
+}
