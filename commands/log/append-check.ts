@@ -1,4 +1,4 @@
-import { NO_STREAM, type EventToStore } from './event-log.ts'
+import { NO_STREAM, type EventToStore, type Position } from './event-log.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 // A lone half of a surrogate pair has no UTF-8 form, and Postgres keeps no U+0000: neither would come back as it went in.
@@ -23,4 +23,9 @@ export function checkAppend(stream: string, expectedRevision: number, events: re
       throw new TypeError(`Event ${id} holds text that cannot be kept byte for byte`)
     }
   }
+}
+
+/** Refuses with a RangeError to follow from what is not a position. */
+export function checkPosition(position: Position): void {
+  if (!Number.isSafeInteger(position) || position < 0) throw new RangeError(`${position} is not a position`)
 }

@@ -1,37 +1,34 @@
-import type { Position } from './event-log.ts'
-
-/** How far the log is known to reach, and a way to wait until it reaches further. */
+/** Tells followers that the log may have grown. Only a hint: whoever wakes looks for itself. */
 export type LogSignal = {
-  /** The log reaches this position now; wakes whoever waits for less. */
-  reached(position: Position): void
-  /** Until the log is known to reach past a position, the signal aborts, or so many milliseconds went by. */
-  past(position: Position, signal: AbortSignal, atMost?: number): Promise<void>
+  /** How often the log was said to have grown; taken before looking, so that no wake-up falls between look and wait. */
+  ticks(): number
+  /** The log may have grown: wakes all who wait. */
+  wake(): void
+  /** Until there were more ticks than that, the signal aborts, or so many milliseconds went by. */
+  after(ticks: number, signal: AbortSignal, atMost?: number): Promise<void>
 }
 
-/** One per log: appends and notifications call `reached`, followers wait in `past`. Remembers, so no wake-up is lost. */
+/** One per log: appends and notifications from other processes wake, followers wait. */
 export function createLogSignal(): LogSignal {
-  let known: Position = 0
+  let count = 0
   const waiting = new Set<() => void>()
   return {
-    reached(position) {
-      if (position <= known) return
-      known = position
-      for (const wake of [...waiting]) wake()
+    ticks: () => count,
+    wake() {
+      count += 1
+      for (const done of [...waiting]) done()
     },
-    past(position, signal, atMost) {
-      if (known > position || signal.aborted) return Promise.resolve()
+    after(ticks, signal, atMost) {
+      if (count > ticks || signal.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const timer = atMost === undefined ? undefined : setTimeout(() => done(), atMost)
-        const wake = () => {
-          if (known > position) done()
-        }
         const done = () => {
           clearTimeout(timer)
-          waiting.delete(wake)
+          waiting.delete(done)
           signal.removeEventListener('abort', done)
           resolve()
         }
-        waiting.add(wake)
+        waiting.add(done)
         signal.addEventListener('abort', done, { once: true })
       })
     },

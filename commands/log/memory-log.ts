@@ -1,4 +1,4 @@
-import { checkAppend } from './append-check.ts'
+import { checkAppend, checkPosition } from './append-check.ts'
 import { EventIdReused, RevisionConflict, type EventLog, type Position, type StoredEvent } from './event-log.ts'
 import { createLogSignal, type LogSignal } from './log-signal.ts'
 
@@ -72,19 +72,21 @@ export function createMemoryLog({
         store.events.push(stored)
         store.byId.set(id, stored)
       }
-      store.signal.reached(store.events.length)
+      store.signal.wake()
       return { revision: past.length - 1, position: store.events.length }
     },
 
     async *follow(after: Position, signal) {
       mustBeOpen()
+      checkPosition(after)
       const stop = AbortSignal.any([signal, closing.signal])
       let last = after
       while (!stop.aborted) {
+        const ticks = store.signal.ticks()
         const batch = store.events.slice(last, last + BATCH)
         last += batch.length
         if (batch.length > 0) yield batch
-        else await store.signal.past(last, stop)
+        else await store.signal.after(ticks, stop)
       }
     },
 

@@ -1,6 +1,6 @@
 import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
 import type { Kobo } from '../kernel/money.ts'
-import { type ChainState, type ChainStep, linkOf } from './chain.ts'
+import { type ChainState, type ChainStep, linkOf, nextStep } from './chain.ts'
 import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
@@ -43,7 +43,14 @@ export type TransactionCommand =
       }
     >
   | Command<'ApprovePaymentStep', { readonly step: Exclude<ChainStep, 'initiate'> }>
-  | Command<'ReturnPayment', { readonly reason: string }>
+  | Command<
+      'ReturnPayment',
+      {
+        readonly reason: string
+        /** The steps that the actor's permissions let them take: only whoever's turn it is may return. */
+        readonly mayTake: readonly ChainStep[]
+      }
+    >
 
 export type TransactionRefusal =
   | 'transaction_unknown'
@@ -60,6 +67,7 @@ export type TransactionRefusal =
   | 'transaction_changed'
   | 'transaction_not_in_chain'
   | 'transaction_reason_required'
+  | 'transaction_not_your_turn'
 
 /** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
 type Bill = {
@@ -138,6 +146,9 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'ReturnPayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
       if (state.approved === undefined || state.status === 'permsecApproved') return refuse('transaction_not_in_chain')
+      const next = nextStep(state.status)
+      if (next !== undefined && !command.data.mayTake.includes(next))
+        return refuse('transaction_not_your_turn', { next })
       if (command.data.reason.trim() === '') return refuse('transaction_reason_required')
       const wrong = fourEyes(command.by, state)
       if (wrong) return wrong
