@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { EventLog } from '../../../commands/log/event-log.ts'
 import { appending } from './contract/appending.ts'
+import { concurrency } from './contract/concurrency.ts'
+import { contents } from './contract/contents.ts'
+import { following } from './contract/following.ts'
+import { idempotence } from './contract/idempotence.ts'
 import { reading } from './contract/reading.ts'
+import { restarting } from './contract/restarting.ts'
 
 /** One log under test, on storage of its own. */
 export type OpenedLog = {
@@ -50,5 +55,10 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, c
     }
     appending(context)
     reading(context)
+    idempotence(context)
+    contents(context)
+    following(context)
+    concurrency(context)
+    restarting(context)
   })
 }
