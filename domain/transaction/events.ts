@@ -22,7 +22,13 @@ export type TransactionLine = z.infer<typeof TransactionLine>
 export const SharesPaid = z.object({ coe: Kobo, bank: Kobo, manufacturer: Kobo, emge: Kobo })
 export type SharesPaid = z.infer<typeof SharesPaid>
 
+/** How much is at stake, and whose: so that every event of the chain can be counted on its own. */
+const stake = { coeId: z.string(), total: Kobo }
+
 const approval = stamp.extend({
+  ...stake,
+  /** The group that was initiated together. */
+  paymentId: z.string(),
   /** SHA-256 of what was approved: lines, total, shares. */
   digest: z.string(),
 })
@@ -48,12 +54,11 @@ export const transactionEvents = {
     { subject: 'patientId' },
   ),
   /** The patient's wallet has paid. */
-  TransactionBilled: stamp,
+  TransactionBilled: stamp.extend({ ...stake, kind: z.enum(['service', 'drug']), patientId: z.string() }),
   /** The patient's wallet could not pay. */
   TransactionBillingRefused: stamp.extend({ refused: z.string() }),
   TransactionPaymentInitiated: approval.extend({
-    /** The group that was initiated together, with the period it was asked for. */
-    paymentId: z.string(),
+    /** The period that the payment was asked for. */
     periodStart: z.iso.date(),
     periodEnd: z.iso.date(),
     /** Percentages in basis points, as the site settings had them. */
@@ -64,10 +69,17 @@ export const transactionEvents = {
   TransactionPaymentApproved: approval,
   TransactionDfaApproved: approval,
   /** The last step: what was payable to the hospital is paid out by the recorded shares. */
-  TransactionPermsecApproved: approval.extend({ coeId: z.string(), total: Kobo, shares: SharesPaid }),
+  TransactionPermsecApproved: approval.extend({ shares: SharesPaid }),
   /** Back to billed, by whoever's turn it was. */
   TransactionPaymentReturned: withFacts(
-    stamp.extend({ patientId: z.string(), reason: personalText(z.string()), paymentId: z.string() }),
+    stamp.extend({
+      ...stake,
+      paymentId: z.string(),
+      patientId: z.string(),
+      reason: personalText(z.string()),
+      /** The state of the chain that it was returned from. */
+      from: z.enum(['initiated', 'recommended', 'approved', 'dfaApproved']),
+    }),
     { subject: 'patientId' },
   ),
 }

@@ -113,8 +113,13 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       return [{ type: 'TransactionBillingRequested', data }]
     }
     case 'CompleteBilling':
-      if (state.status === 'requested') return [{ type: 'TransactionBilled', data: stamp }]
-      return isBilled(state) ? [] : refuse('transaction_unknown')
+      if (state.status !== 'requested') return isBilled(state) ? [] : refuse('transaction_unknown')
+      return [
+        {
+          type: 'TransactionBilled',
+          data: { ...stamp, ...stakeOf(state), kind: state.kind, patientId: state.patientId },
+        },
+      ]
     case 'RefuseBilling': {
       if (state.status === 'refused') return []
       if (state.status !== 'requested') return refuse('transaction_unknown')
@@ -135,30 +140,33 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       const wrong = checkStep(step, command.by, state)
       if (wrong) return wrong
       if (state.approved === undefined) return refuse('transaction_step_too_early', { status: state.status })
-      const { digest, shares } = state.approved
-      const data = { ...stamp, digest }
+      const { digest, shares, paymentId } = state.approved
+      const data = { ...stamp, ...stakeOf(state), paymentId, digest }
       const { event } = linkOf(step)
-      if (event === 'TransactionPermsecApproved')
-        return [{ type: event, data: { ...data, coeId: state.coeId, total: state.total, shares } }]
+      if (event === 'TransactionPermsecApproved') return [{ type: event, data: { ...data, shares } }]
       if (event === 'TransactionPaymentInitiated') return refuse('transaction_step_too_early')
       return [{ type: event, data }]
     }
     case 'ReturnPayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
-      if (state.approved === undefined || state.status === 'permsecApproved') return refuse('transaction_not_in_chain')
-      const next = nextStep(state.status)
+      const { approved, status, patientId } = state
+      if (approved === undefined || status === 'billed' || status === 'permsecApproved')
+        return refuse('transaction_not_in_chain')
+      const next = nextStep(status)
       if (next !== undefined && !command.data.mayTake.includes(next))
         return refuse('transaction_not_your_turn', { next })
-      if (command.data.reason.trim() === '') return refuse('transaction_reason_required')
+      const { reason } = command.data
+      if (reason.trim() === '') return refuse('transaction_reason_required')
       const wrong = fourEyes(command.by, state)
       if (wrong) return wrong
-      const { patientId, approved } = state
-      const { reason } = command.data
-      const data = { ...stamp, patientId, reason, paymentId: approved.paymentId }
+      const { paymentId } = approved
+      const data = { ...stamp, ...stakeOf(state), paymentId, patientId, reason, from: status }
       return [{ type: 'TransactionPaymentReturned', data }]
     }
   }
 }
+
+const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ coeId, total })
 
 function evolve(state: Transaction, { type, data }: TransactionEvent): Transaction {
   if (type === 'TransactionBillingRequested') {
