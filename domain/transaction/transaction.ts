@@ -132,7 +132,8 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       const basisPoints = state.kind === 'drug' ? command.data.basisPoints : ALL_TO_COE
       const shares = sharesOf(state.kind, state.total, basisPoints)
       const digest = digestOfBill(state.lines, state.total, shares)
-      return [{ type: 'TransactionPaymentInitiated', data: { ...command.data, ...stamp, basisPoints, shares, digest } }]
+      const data = { ...command.data, ...stamp, ...stakeOf(state), basisPoints, shares, digest }
+      return [{ type: 'TransactionPaymentInitiated', data }]
     }
     case 'ApprovePaymentStep': {
       if (!isBilled(state)) return refuse('transaction_unknown')
