@@ -1,0 +1,158 @@
+import pg from 'pg'
+
+/** The channel that carries one notification per group of appends. */
+export const LOG_CHANNEL = 'event_log'
+
+const tables = `
+create table if not exists public.event_log (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision integer not null check (revision >= 0),
+  id uuid not null,
+  type text collate "C" not null,
+  data text collate "C" not null,
+  meta text collate "C" not null,
+  recorded_at timestamptz(3) not null,
+  constraint event_log_place unique (stream, revision),
+  constraint event_log_id unique (id)
+);
+create table if not exists public.event_log_head (
+  only_row boolean primary key default true check (only_row),
+  position bigint not null,
+  recorded_at timestamptz(3) not null
+) with (fillfactor = 10);
+insert into public.event_log_head (position, recorded_at) values (0, 'epoch') on conflict do nothing;
+
+create or replace function public.event_log_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'The event log is only ever appended to (% refused)', tg_op using errcode = 'insufficient_privilege';
+end $$;
+create or replace trigger event_log_no_change before update or delete or truncate on public.event_log
+  for each statement execute function public.event_log_refuse_change();
+create or replace trigger event_log_head_stays before delete or truncate on public.event_log_head
+  for each statement execute function public.event_log_refuse_change();
+`
+
+/*
+ * Takes a group of appends: the events of all in order, each with the stream and revision it wants, and how many of
+ * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
+ * commit order. The usual group, in which every append fits, is checked and written by two statements; any other one by one.
+ * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
+ */
+const appendFunction = `
+create or replace function public.event_log_append(
+  p_sizes integer[], p_streams text[], p_revisions integer[], p_ids uuid[], p_types text[], p_data text[], p_metas text[]
+) returns table (o_outcome text, o_revision integer, o_position bigint, o_id uuid)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+declare
+  v_head bigint; v_start bigint; v_time timestamptz; v_fits boolean;
+  v_from integer := 1; v_to integer; v_size integer; v_known integer; v_last bigint; v_reused uuid; v_revision integer;
+begin
+  select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
+    into strict v_head, v_time from public.event_log_head h for update;
+  v_start := v_head;
+
+  select coalesce(bool_and(s.low = s.high and s.low = coalesce((
+           select l.revision from public.event_log l where l.stream = s.stream order by l.revision desc limit 1), -1)), false)
+         and not exists (select from public.event_log l where l.id = any (p_ids))
+         and (select count(distinct i) from unnest(p_ids) i) = cardinality(p_ids)
+    into v_fits
+    from (select e.stream, min(e.revision - e.nth) as low, max(e.revision - e.nth) as high
+            from (select u.stream collate "C" as stream, u.revision, row_number() over (partition by u.stream collate "C" order by u.n) as nth
+                    from unnest(p_streams, p_revisions) with ordinality u(stream, revision, n)) e
+           group by e.stream) s;
+
+  if v_fits then
+    insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
+      select v_head + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
+        from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
+             with ordinality e(stream, revision, id, type, data, meta, n);
+    v_head := v_head + cardinality(p_ids);
+    return query select 'appended', p_revisions[a.last], v_start + a.last, null::uuid
+      from (select n, sum(size) over (order by n)::integer as last from unnest(p_sizes) with ordinality s(size, n)) a
+      order by a.n;
+  else
+    foreach v_size in array p_sizes loop
+      v_to := v_from + v_size - 1;
+      select count(l.id), max(l.position), (array_agg(e.id order by e.n) filter (where e.again > 1
+               or (l.id is not null and (l.stream, l.revision, l.type, l.data) is distinct from (e.stream, e.revision, e.type, e.data))))[1]
+        into v_known, v_last, v_reused
+        from (select u.*, row_number() over (partition by u.id order by u.n) as again
+                from unnest(p_streams[v_from:v_to], p_revisions[v_from:v_to], p_ids[v_from:v_to], p_types[v_from:v_to], p_data[v_from:v_to])
+                     with ordinality u(stream, revision, id, type, data, n)) e
+        left join public.event_log l on l.id = e.id;
+      select coalesce(max(l.revision), -1) into v_revision from public.event_log l where l.stream = p_streams[v_from];
+
+      if v_reused is not null then
+        return query select 'reused', null::integer, null::bigint, v_reused;
+      elsif v_known = v_size then
+        return query select 'appended', p_revisions[v_to], v_last, null::uuid;
+      elsif v_revision <> p_revisions[v_from] - 1 then
+        return query select 'conflict', v_revision, null::bigint, null::uuid;
+      else
+        insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
+          select v_head + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
+            from unnest(p_streams[v_from:v_to], p_revisions[v_from:v_to], p_ids[v_from:v_to], p_types[v_from:v_to], p_data[v_from:v_to],
+                   p_metas[v_from:v_to]) with ordinality e(stream, revision, id, type, data, meta, n);
+        v_head := v_head + v_size;
+        return query select 'appended', p_revisions[v_to], v_head, null::uuid;
+      end if;
+      v_from := v_to + 1;
+    end loop;
+  end if;
+
+  if v_head > v_start then
+    update public.event_log_head set position = v_head, recorded_at = v_time;
+    perform pg_notify('${LOG_CHANNEL}', v_head::text);
+  end if;
+end $$;
+revoke all on function public.event_log_append from public;
+`
+
+/**
+ * Makes the log's tables, its one way in, and the role that the app connects as, in the database of `owner`; safe to
+ * run at every start. The app's role may read and call the append function, and nothing else: it gets no password
+ * here. Throws when the app would connect as the owner or as a superuser, whom no REVOKE holds.
+ */
+export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    // Roles are shared by all databases of the server, and so is this lock's intent: starts at the same time take turns.
+    await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
+    await checkServer(client, appRole)
+    await client.query(tables)
+    await client.query(appendFunction)
+    const app = pg.escapeIdentifier(appRole)
+    await client.query(`
+      revoke all on public.event_log, public.event_log_head from public, ${app};
+      grant usage on schema public to ${app};
+      grant select on public.event_log, public.event_log_head to ${app};
+      grant execute on function public.event_log_append to ${app};`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function checkServer(client: pg.PoolClient, appRole: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; owner: string }>(
+    "select current_setting('server_encoding') as encoding, current_user as owner",
+  )
+  const [server] = rows
+  if (server?.encoding !== 'UTF8') throw new Error(`The event log needs a database in UTF8, not ${server?.encoding}`)
+  if (server.owner === appRole) throw new Error(`The app must not connect as ${appRole}, the owner of the event log`)
+  // Two databases of one server may be installed at once; advisory locks do not reach across them.
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = ${pg.escapeLiteral(appRole)}) then
+      create role ${pg.escapeIdentifier(appRole)} login;
+    end if;
+  exception when duplicate_object or unique_violation then null;
+  end $$`)
+  const role = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = $1', [appRole])
+  if (role.rows[0]?.rolsuper !== false) throw new Error(`The app must not connect as the superuser ${appRole}`)
+}

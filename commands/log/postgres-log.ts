@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { checkPosition } from './append-check.ts'
+import type { EventLog } from './event-log.ts'
+import { createLogSignal } from './log-signal.ts'
+import { createGroupCommit, LAST_REVISION } from './postgres-append.ts'
+import { createLogConnection, isPassing, logTypes } from './postgres-connection.ts'
+import { followPages, PAGE } from './postgres-follow.ts'
+import { createLogListener } from './postgres-listener.ts'
+import { EVENT_COLUMNS, toStored, type EventRow } from './postgres-rows.ts'
+
+export type PostgresLogOptions = {
+  /** Where the log is, as the app's role of `installPostgresLog`. */
+  readonly connection: pg.ClientConfig
+  /** Connections for reading streams and following; one for appends and one for wake-ups come on top. */
+  readonly readers?: number
+  /** For how many milliseconds a call is tried again while the database is away; 10,000 when left out. */
+  readonly retryFor?: number
+}
+
+/**
+ * The event log in Postgres, gapless and in commit order (architecture.md, The log). Connects when first used.
+ * The tables come from `installPostgresLog`.
+ */
+export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }: PostgresLogOptions): EventLog {
+  const config: pg.ClientConfig = {
+    application_name: 'event log',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+  }
+  const pool = new pg.Pool({ ...config, max: readers, types: logTypes })
+  // An idle connection that was cut is replaced by the pool; whoever was using it hears of it from the query.
+  pool.on('error', () => undefined)
+  const wakeUp = createLogSignal()
+  const listener = createLogListener(config, wakeUp)
+  // A call without an answer for so long is treated as cut: the ids make it safe to ask again.
+  const appends = createLogConnection({ query_timeout: 60_000, ...config })
+  const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  const mustBeOpen = () => {
+    if (closing.signal.aborted) throw new Error('The log is closed')
+  }
+
+  const select = async <R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]> => {
+    const deadline = performance.now() + retryFor
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows
+      } catch (error) {
+        if (closing.signal.aborted || !isPassing(error) || performance.now() > deadline) throw error
+        await delay(Math.min(1000, 20 * 2 ** attempt))
+      }
+    }
+  }
+
+  const tracked = <T>(call: Promise<T>): Promise<T> => {
+    const settled = call.catch(() => undefined).finally(() => underWay.delete(settled))
+    underWay.add(settled)
+    return call
+  }
+
+  return {
+    async read(stream, from = 0) {
+      mustBeOpen()
+      if (from > LAST_REVISION) return []
+      const text = `select ${EVENT_COLUMNS} from public.event_log where stream = $1 and revision >= $2 order by revision`
+      const rows = await tracked(select<EventRow>('event_log_read', text, [stream, from]))
+      return rows.map(toStored)
+    },
+
+    async append(stream, expectedRevision, events) {
+      mustBeOpen()
+      return groups.append(stream, expectedRevision, events)
+    },
+
+    async *follow(after, signal) {
+      mustBeOpen()
+      checkPosition(after)
+      listener.start()
+      const text = `select ${EVENT_COLUMNS} from public.event_log where position > $1 order by position limit ${PAGE}`
+      const readPage = async (last: number) => {
+        const rows = await tracked(
+          pool.query<EventRow>({ name: 'event_log_page', text, values: [last], rowMode: 'array' }),
+        )
+        return rows.rows.map(toStored)
+      }
+      yield* followPages(readPage, wakeUp, after, AbortSignal.any([signal, closing.signal]))
+    },
+
+    async head() {
+      mustBeOpen()
+      const rows = await tracked(select<[number]>('event_log_head', 'select position from public.event_log_head', []))
+      const [head] = rows
+      if (head === undefined) throw new Error('The log has no head: installPostgresLog has not run')
+      return head[0]
+    },
+
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await groups.idle()
+      await Promise.all(underWay)
+      await Promise.all([appends.drop(), listener.stop(), pool.end()])
+    },
+  }
+}
