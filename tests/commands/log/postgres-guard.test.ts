@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_STREAM } from '../../../commands/log/event-log.ts'
+import { installPostgresLog } from '../../../commands/log/postgres-log-schema.ts'
+import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
+import { anEvent, freshStream, someEvents } from '../../support/stored-events.ts'
+import { APP_ROLE, openPostgresLog } from './postgres-storage.ts'
+
+let opened: Awaited<ReturnType<typeof openPostgresLog>>
+let app: pg.Pool
+beforeAll(async () => {
+  opened = await openPostgresLog()
+  app = new pg.Pool({ ...opened.connection, max: 1 })
+  app.on('error', () => undefined)
+  await opened.log.append('wallet-guarded', NO_STREAM, someEvents(3))
+})
+afterAll(async () => {
+  await app.end()
+  await opened.cleanUp()
+})
+
+const insert = `insert into event_log values (99, 'wallet-x', 0, gen_random_uuid(), 'X', '{}', '{}', now())`
+const notPermitted = { code: '42501' }
+
+test.each([
+  insert,
+  `update event_log set data = '{}'`,
+  'delete from event_log',
+  'truncate event_log',
+  'update event_log_head set position = 0',
+  'delete from event_log_head',
+  'select from event_log_head for update',
+  'alter table event_log disable trigger all',
+  'drop table event_log',
+  'create or replace function public.event_log_append() returns void language sql as $$ $$',
+])("the app's role cannot: %s", async (statement) => {
+  await expect(app.query(statement)).rejects.toMatchObject(notPermitted)
+})
+
+test.each([
+  `update event_log set data = '{}'`,
+  'delete from event_log where false',
+  'truncate event_log',
+  'delete from event_log_head',
+  'truncate event_log_head',
+])('even the owner is refused: %s', async (statement) => {
+  await expect(opened.owner.query(statement)).rejects.toMatchObject(notPermitted)
+})
+
+test('the log is whole after all of that', async () => {
+  expect(await opened.log.read('wallet-guarded')).toHaveLength(3)
+  expect(await opened.log.head()).toBe(3)
+})
+
+test("a role that is neither the owner's nor the app's can neither read nor append", async () => {
+  const stranger = new pg.Pool({ ...opened.connection, user: `${APP_ROLE}_stranger`, max: 1 })
+  await opened.owner.query(
+    `do $$ begin create role ${APP_ROLE}_stranger login; exception when duplicate_object then null; end $$`,
+  )
+  await expect(stranger.query('select from event_log')).rejects.toMatchObject(notPermitted)
+  await expect(
+    stranger.query("select event_log_append('{}', '{}', '{}', '{}', '{}', '{}', '{}')"),
+  ).rejects.toMatchObject(notPermitted)
+  await stranger.end()
+})
+
+test('installing again, also several times at once, keeps every event', async () => {
+  const before = await opened.log.read('wallet-guarded')
+  await Promise.all([1, 2, 3].map(() => installPostgresLog(opened.owner, APP_ROLE)))
+  expect(await opened.log.read('wallet-guarded')).toEqual(before)
+  expect(await opened.log.append('wallet-guarded', 2, [anEvent()])).toMatchObject({ revision: 3, position: 4 })
+})
+
+test('the log cannot be installed for an app that connects as the owner or as a superuser', async () => {
+  const { rows } = await opened.owner.query<{ me: string }>('select current_user as me')
+  await expect(installPostgresLog(opened.owner, rows[0]?.me ?? '')).rejects.toThrow(/must not connect as/)
+  await opened.owner.query('create role event_log_test_super superuser').catch(() => undefined)
+  await expect(installPostgresLog(opened.owner, 'event_log_test_super')).rejects.toThrow(/superuser/)
+})
+
+test('the time of recording is the same in whatever zone and style the session has', async () => {
+  const stream = freshStream()
+  await opened.log.append(stream, NO_STREAM, someEvents(2))
+  const elsewhere = createPostgresLog({ connection: { ...opened.connection, options: '-c timezone=Africa/Lagos' } })
+  expect(await elsewhere.read(stream)).toEqual(await opened.log.read(stream))
+  await elsewhere.close()
+})
+
+test('the recorded clock does not go back when the clock of the server does', async () => {
+  const own = await openPostgresLog()
+  await own.owner.query(`update event_log_head set recorded_at = '2999-01-01T00:00:00.120Z'`)
+  await own.log.append('wallet-a', NO_STREAM, [anEvent()])
+  expect(await own.log.read('wallet-a')).toMatchObject([{ recordedAt: '2999-01-01T00:00:00.120Z' }])
+  await own.cleanUp()
+})
