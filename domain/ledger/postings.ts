@@ -1,4 +1,3 @@
-import type { FundingEvent } from '../funding/events.ts'
 import { type Account, disbursedTo, IN_TRANSIT, isWallet, payableTo, SHARES } from '../kernel/accounts.ts'
 import { type Kobo, kobo } from '../kernel/money.ts'
 import type { TransactionEvent } from '../transaction/events.ts'
@@ -14,8 +13,10 @@ export type Posting = {
 }
 
 /** The events that move money. Every figure on every report comes from their postings (domain.md, Money). */
-export type MoneyEvent = Extract<WalletEvent | TransactionEvent | FundingEvent, { type: (typeof MONEY_EVENTS)[number] }>
-export const MONEY_EVENTS = ['WalletCredited', 'WalletDebited', 'TransactionPermsecApproved'] as const
+export type MoneyEvent = Extract<
+  WalletEvent | TransactionEvent,
+  { type: 'WalletCredited' | 'WalletDebited' | 'TransactionPermsecApproved' }
+>
 
 /**
  * The double entry of one event: its postings add up to zero, so that the trial balance is zero at every position.

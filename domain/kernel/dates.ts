@@ -1,0 +1,17 @@
+/** Nigeria keeps UTC+1 all year (no daylight saving), so a Lagos day is an offset, not a calendar look-up. */
+const LAGOS_OFFSET_MS = 3_600_000
+
+/** The day in Lagos, YYYY-MM-DD, of an instant (ISO, UTC). */
+export function lagosDay(instant: string): string {
+  return new Date(Date.parse(instant) + LAGOS_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** The first instant (ISO, UTC) of a Lagos day given as YYYY-MM-DD. */
+export function startOfLagosDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS).toISOString()
+}
+
+/** The first instant (ISO, UTC) after a Lagos day given as YYYY-MM-DD. */
+export function endOfLagosDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + 86_400_000).toISOString()
+}

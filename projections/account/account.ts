@@ -1,0 +1,83 @@
+import type { Recorded } from '../../commands/log/domain-log.ts'
+import { kindOf } from '../../domain/kernel/accounts.ts'
+import { type MoneyEvent, type Posting, postingsOf } from '../../domain/ledger/postings.ts'
+import { type Change, handlers, type ReadModel } from '../read-model.ts'
+
+/** Money on one account, in kobo; `debits` and `credits` are the sums of what was given and received. */
+export type AccountRow = {
+  account: string
+  kind: string
+  /** What stands after the kind: a hospital, a patient, a share; empty for the pool and the benefactors. */
+  owner: string
+  balance: number
+  debits: number
+  credits: number
+  movements: number
+  last_moved_at: string
+}
+
+/** The same sums by kind of account: the trial balance, whatever the number of patients. */
+export type AccountKindRow = Omit<AccountRow, 'account' | 'owner'>
+
+const figures = {
+  balance: 'bigint not null',
+  debits: 'bigint not null',
+  credits: 'bigint not null',
+  movements: 'bigint not null',
+  last_moved_at: 'timestamptz not null',
+}
+
+type Figures = Omit<AccountKindRow, 'kind'>
+
+function add(figures: Figures | undefined, amount: number, at: string): Figures {
+  const { balance, debits, credits, movements } = figures ?? NOTHING
+  return {
+    balance: balance + amount,
+    debits: debits + (amount < 0 ? -amount : 0),
+    credits: credits + (amount > 0 ? amount : 0),
+    movements: movements + 1,
+    last_moved_at: at,
+  }
+}
+
+const NOTHING = { balance: 0, debits: 0, credits: 0, movements: 0 }
+
+function onMoney<R extends object>(change: (posting: Posting, at: string) => Change<R>): ReadModel<R>['on'] {
+  const changes = ({ stream, event }: Recorded<MoneyEvent>) =>
+    postingsOf(stream, event).map((posting) => change(posting, event.data.at))
+  return handlers<R, MoneyEvent>({
+    WalletCredited: changes,
+    WalletDebited: changes,
+    TransactionPermsecApproved: changes,
+  })
+}
+
+/** Every account with its balance, and as of any position: wallets, allocations, payables. Serves all balances. */
+export const account: ReadModel<AccountRow> = {
+  name: 'account',
+  revision: 1,
+  temporal: true,
+  columns: { account: 'text not null', kind: 'text not null', owner: 'text not null', ...figures },
+  key: ['account'],
+  indexes: ['(kind, account)'],
+  on: onMoney(({ account, amount }, at) => ({
+    key: [account],
+    fold: (row) => {
+      const kind = kindOf(account)
+      return { account, kind, owner: account.slice(kind.length + 1), ...add(row, amount, at) }
+    },
+  })),
+}
+
+/** Serves the trial balance. */
+export const accountKind: ReadModel<AccountKindRow> = {
+  name: 'account_kind',
+  revision: 1,
+  temporal: true,
+  columns: { kind: 'text not null', ...figures },
+  key: ['kind'],
+  on: onMoney(({ account, amount }, at) => ({
+    key: [kindOf(account)],
+    fold: (row) => ({ kind: kindOf(account), ...add(row, amount, at) }),
+  })),
+}

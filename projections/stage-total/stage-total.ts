@@ -1,0 +1,43 @@
+import type { ChainState } from '../../domain/transaction/chain.ts'
+import type { TransactionEvent } from '../../domain/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '../read-model.ts'
+
+/** How much of a hospital's billing stands at a stage of the chain, in kobo, and in how many transactions. */
+export type StageTotalRow = { coe_id: string; stage: string; total: number; transactions: number }
+
+type Stake = { readonly coeId: string; readonly total: number }
+
+function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainState): readonly Change<StageTotalRow>[] {
+  const at = (stage: ChainState, sign: 1 | -1): Change<StageTotalRow> => ({
+    key: [coeId, stage],
+    fold: (row) => ({
+      coe_id: coeId,
+      stage,
+      total: (row?.total ?? 0) + sign * total,
+      transactions: (row?.transactions ?? 0) + sign,
+    }),
+  })
+  return from === undefined ? [at(to, 1)] : [at(from, -1), at(to, 1)]
+}
+
+/** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
+export const stageTotal: ReadModel<StageTotalRow> = {
+  name: 'stage_total',
+  revision: 1,
+  columns: {
+    coe_id: 'text not null',
+    stage: 'text not null',
+    total: 'bigint not null',
+    transactions: 'bigint not null',
+  },
+  key: ['coe_id', 'stage'],
+  on: handlers<StageTotalRow, TransactionEvent>({
+    TransactionBilled: ({ event }) => move(event.data, undefined, 'billed'),
+    TransactionPaymentInitiated: ({ event }) => move(event.data, 'billed', 'initiated'),
+    TransactionPaymentRecommended: ({ event }) => move(event.data, 'initiated', 'recommended'),
+    TransactionPaymentApproved: ({ event }) => move(event.data, 'recommended', 'approved'),
+    TransactionDfaApproved: ({ event }) => move(event.data, 'approved', 'dfaApproved'),
+    TransactionPermsecApproved: ({ event }) => move(event.data, 'dfaApproved', 'permsecApproved'),
+    TransactionPaymentReturned: ({ event }) => move(event.data, event.data.from, 'billed'),
+  }),
+}
