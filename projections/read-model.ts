@@ -46,5 +46,5 @@ export function when<R extends object, E extends AnyEvent>(
 export function handlers<R extends object, E extends AnyEvent>(table: {
   readonly [T in E['type']]?: (recorded: Recorded<Extract<E, { readonly type: T }>>) => readonly Change<R>[]
 }): ReadModel<R>['on'] {
-  return table as ReadModel<R>['on']
+  return table as unknown as ReadModel<R>['on'] // the runner picks each handler by the event's own type
 }
