@@ -35,7 +35,7 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
   const wakeUp = createLogSignal()
   const listener = createLogListener(config, wakeUp)
   // A call without an answer for so long is treated as cut: the ids make it safe to ask again.
-  const appends = createLogConnection({ query_timeout: 60_000, ...config })
+  const appends = createLogConnection({ query_timeout: 60_000, ...config }, { prepare: holdToDurable })
   const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
@@ -106,4 +106,14 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
       await Promise.all([appends.drop(), listener.stop(), pool.end()])
     },
   }
+}
+
+/**
+ * Whatever the role's or the database's defaults are: an acknowledged append is on disk, and the append function sees
+ * what was committed while it waited for the head row.
+ */
+async function holdToDurable(client: pg.Client): Promise<void> {
+  await client.query(`
+    select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
+    set default_transaction_isolation = 'read committed'`)
 }

@@ -193,3 +193,39 @@ test('a false notification wakes followers and does no more', async () => {
   await log.append('wallet-a', 0, [anEvent()])
   expect((await following).map(({ position }) => position)).toEqual([1, 2])
 })
+
+test('a follower sees what another process appended although its notification was lost', async () => {
+  const { log, owner, reopen } = await open()
+  const { rows } = await owner.query<{ source: string }>(
+    "select pg_get_functiondef('event_log_append'::regproc) as source",
+  )
+  const source = rows[0]?.source ?? ''
+  expect(source).toContain('perform pg_notify')
+  await owner.query(source.replace('perform pg_notify', 'perform concat'))
+  const other = await reopen()
+  const batches = log.follow(0, new AbortController().signal)[Symbol.asyncIterator]()
+  for (let revision = NO_STREAM; revision < 2; revision += 1) {
+    const next = batches.next()
+    const event = anEvent()
+    await other.append('wallet-a', revision, [event])
+    expect((await next).value.map(asGiven)).toEqual([event])
+  }
+  await other.close()
+})
+
+test('an append is on disk and checks what others committed, whatever the settings of its role', async () => {
+  const { owner, connection } = await open()
+  await owner.query(`
+    create table seen (durable text, isolation text);
+    create function note_settings() returns trigger language plpgsql as $$ begin
+      insert into public.seen
+        select current_setting('synchronous_commit'), current_setting('transaction_isolation');
+      return null;
+    end $$;
+    create trigger note_settings after insert on event_log for each statement execute function note_settings();`)
+  const options = '-c synchronous_commit=off -c default_transaction_isolation=serializable'
+  const log = createPostgresLog({ connection: { ...connection, options } })
+  await log.append('wallet-a', NO_STREAM, [anEvent()])
+  expect((await owner.query('select * from seen')).rows).toEqual([{ durable: 'on', isolation: 'read committed' }])
+  await log.close()
+})

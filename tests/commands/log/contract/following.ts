@@ -137,15 +137,30 @@ export function following({ log, openEmpty, reopen, can }: ContractContext): voi
       const second = await reopen()
       try {
         const stream = freshStream()
-        const seen = followCount(second, await log().head(), 3)
-        for (const revision of [-1, 0, 1]) await log().append(stream, revision, [anEvent()])
-        expect((await seen).map((event) => event.stream)).toEqual([stream, stream, stream])
+        const { stop, batches } = follower(second, await log().head())
+        for (let revision = NO_STREAM; revision < 9; revision += 1) {
+          const next = batches.next()
+          const event = anEvent()
+          await log().append(stream, revision, [event])
+          expect((await next).value.map(asGiven)).toEqual([event])
+        }
+        stop.abort()
+        await batches.next()
       } finally {
         await second.close()
       }
     })
 
     test('an abort ends a follower that waits, without an error', async () => {
+      const { stop, batches } = follower(log(), await log().head())
+      const next = batches.next()
+      // By now it has looked, found nothing, and waits.
+      for (let look = 0; look < 5; look += 1) await log().head()
+      stop.abort()
+      expect(await next).toEqual({ done: true, value: undefined })
+    })
+
+    test('an abort at the very start ends a follower, without an error', async () => {
       const { stop, batches } = follower(log(), await log().head())
       const next = batches.next()
       stop.abort()
