@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const INT8 = 20
 const ENDED_BY_THE_SERVER = /^(08|57P)/
-// Rolled back for a reason that passes: serialization, deadlock, resources, lock timeout, cancelled, read-only after a failover.
+// Reasons that pass: cut, serialization, deadlock, resources, lock timeout, cancelled, read-only after a failover.
 const PASSING = /^(08|57P|40001|40P01|53|55P03|57014|25006)/
 
 const safeInteger = (text: string): number => {

@@ -51,11 +51,11 @@ export async function* followPages(
   }
 }
 
+/** What the promise gives, or nothing as soon as the signal aborts; called while it has not. */
 function unlessAborted<T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const aborted = () => resolve(undefined)
     stop.addEventListener('abort', aborted, { once: true })
-    if (stop.aborted) aborted()
     promise.then(resolve, reject).finally(() => stop.removeEventListener('abort', aborted))
   })
 }

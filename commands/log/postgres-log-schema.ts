@@ -36,8 +36,8 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
 /*
  * Takes a group of appends: the events of all in order, each with the stream and revision it wants, and how many of
  * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
- * commit order. The usual group, in which every append fits, is checked and written by two statements; any other one by one.
- * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
+ * commit order. The usual group, in which every append fits, is checked and written by two statements; any other
+ * append by append. Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
 const appendFunction = `
 create or replace function public.event_log_append(

@@ -229,3 +229,19 @@ test('an append is on disk and checks what others committed, whatever the settin
   expect((await owner.query('select * from seen')).rows).toEqual([{ durable: 'on', isolation: 'read committed' }])
   await log.close()
 })
+
+test('an abort ends a follower although the database does not answer', async () => {
+  const { log, owner } = await open()
+  const blocker = await owner.connect()
+  await blocker.query('begin')
+  await blocker.query('lock table event_log in access exclusive mode')
+  const stop = new AbortController()
+  const next = log.follow(0, stop.signal)[Symbol.asyncIterator]().next()
+  await expect
+    .poll(async () => (await owner.query('select from pg_locks where not granted')).rowCount)
+    .toBeGreaterThan(0)
+  stop.abort()
+  expect(await next).toMatchObject({ done: true })
+  await blocker.query('rollback')
+  blocker.release()
+})
