@@ -1,11 +1,31 @@
+import { categoryEvents } from './category/events.ts'
+import { coeEvents } from './coe/events.ts'
+import { emailClaimEvents } from './email-claim/events.ts'
 import { fundingEvents } from './funding/events.ts'
 import type { EventTable } from './kernel/event-table.ts'
+import { menuEvents } from './menu/events.ts'
+import { patientEvents } from './patient/events.ts'
+import { productEvents } from './product/events.ts'
+import { roleEvents } from './role/events.ts'
+import { serviceEvents } from './service/events.ts'
+import { settingEvents } from './setting/events.ts'
 import { transactionEvents } from './transaction/events.ts'
+import { userEvents } from './user/events.ts'
 import { walletEvents } from './wallet/events.ts'
 
 /** Every event there is. The codec refuses whatever is not here. */
 export const allEvents: EventTable = {
+  ...categoryEvents,
+  ...coeEvents,
+  ...emailClaimEvents,
   ...fundingEvents,
+  ...menuEvents,
+  ...patientEvents,
+  ...productEvents,
+  ...roleEvents,
+  ...serviceEvents,
+  ...settingEvents,
   ...transactionEvents,
+  ...userEvents,
   ...walletEvents,
 }

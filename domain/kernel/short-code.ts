@@ -1,0 +1,7 @@
+/** The longest code of a hospital, a service or a category (domain.md, Aggregates; back-office.md 5). */
+export const MAX_CODE_LENGTH = 5
+
+/** Whether a text can be a code: one to five characters, none of them a space. */
+export function isShortCode(text: string): boolean {
+  return text.length <= MAX_CODE_LENGTH && /^\S+$/.test(text)
+}

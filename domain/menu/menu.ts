@@ -1,0 +1,43 @@
+import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
+import { same } from '../kernel/same.ts'
+import type { MenuEvent, MenuItem } from './events.ts'
+
+type Id = { readonly menuItemId: string }
+export type MenuCommand = Command<'AddMenuItem', Id & MenuItem> | Command<'RemoveMenuItem', Id>
+export type MenuRefusal = 'menu_unknown' | 'menu_already_added' | 'menu_removed'
+
+export type Menu = { readonly status: 'none' | 'removed' } | { readonly status: 'shown'; readonly item: MenuItem }
+
+function decide(command: MenuCommand, menu: Menu): Decision<MenuEvent, MenuRefusal> {
+  const stamp = { by: command.by, at: command.at }
+  switch (command.type) {
+    case 'AddMenuItem':
+      if (menu.status === 'removed') return refuse('menu_removed')
+      if (menu.status === 'shown') return same(menu.item, itemIn(command.data)) ? [] : refuse('menu_already_added')
+      return [{ type: 'MenuItemAdded', data: { ...command.data, ...stamp } }]
+    case 'RemoveMenuItem':
+      if (menu.status === 'none') return refuse('menu_unknown')
+      return menu.status === 'removed' ? [] : [{ type: 'MenuItemRemoved', data: { ...command.data, ...stamp } }]
+  }
+}
+
+function evolve(menu: Menu, { type, data }: MenuEvent): Menu {
+  switch (type) {
+    case 'MenuItemAdded':
+      return { status: 'shown', item: itemIn(data) }
+    case 'MenuItemRemoved':
+      return menu.status === 'none' ? menu : { status: 'removed' }
+  }
+}
+
+function itemIn({ name, link, permission, icon, category, group, order }: MenuItem): MenuItem {
+  return { name, link, permission, icon, category, group, order }
+}
+
+/** Stream `menu-{id}`. */
+export const menu: Decider<Menu, MenuCommand, MenuEvent, MenuRefusal> = {
+  category: 'menu',
+  initial: () => ({ status: 'none' }),
+  decide,
+  evolve,
+}

@@ -1,0 +1,29 @@
+import type { MenuItem } from './events.ts'
+
+/**
+ * The menu of a new installation: links to the screens that are there, nothing else. Those who hold a step of the
+ * payment chain all hold VIEW_CHF_REPORT (starting-roles.ts), so one permission opens the chain's screens to them.
+ */
+export const STARTING_MENU: readonly MenuItem[] = [
+  item('Work', 10, 'Dashboard', '/dashboard', null, 'dashboard'),
+  item('Work', 20, 'Billing', '/coestaff/billing', 'BILL_SERVICES', 'receipt'),
+  item('Work', 21, 'Drug billing', '/coestaff/billing?tab=drugs', 'BILL_DRUGS', 'pill'),
+  item('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'VIEW_CHF_REPORT', 'checklist'),
+  item('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'VIEW_CHF_REPORT', 'building-bank'),
+  item('Reports', 50, 'Hospital billing history', '/superadmin/billings', 'VIEW_COE_ANALYTICS', 'history'),
+  item('Reports', 60, 'Transactions', '/superadmin/transactions', 'VIEW_ALL_BILLING', 'list-details'),
+  item('Reports', 70, 'Payments', '/payments', 'VIEW_CHF_REPORT', 'cash'),
+  item('Reports', 80, 'Trial balance', '/ledger', 'VIEW_LEDGER', 'scale'),
+  item('Reports', 90, 'Wallet replay', '/ledger/wallets', 'VIEW_LEDGER', 'player-play'),
+]
+
+function item(
+  group: MenuItem['group'],
+  order: number,
+  name: string,
+  link: string,
+  permission: MenuItem['permission'],
+  icon: string,
+): MenuItem {
+  return { name, link, permission, icon, category: 'side_menu', group, order }
+}

@@ -1,0 +1,74 @@
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
+import { same } from '../kernel/same.ts'
+import type { ProductEvent, ProductFacts } from './events.ts'
+
+type Id = { readonly productId: string }
+export type ProductCommand =
+  | Command<'ListProduct', Id & Readonly<ProductFacts> & { readonly price: Kobo }>
+  | Command<'ChangeProductPrice', Id & { readonly price: Kobo }>
+  | Command<'DelistProduct', Id>
+
+export type ProductRefusal =
+  | 'product_unknown'
+  | 'product_already_listed'
+  | 'product_delisted'
+  | 'product_price_not_positive'
+  | 'product_price_too_large'
+
+/** `price` in kobo, for one. */
+export type Product =
+  | { readonly status: 'none' }
+  | (Readonly<ProductFacts> & { readonly status: 'listed' | 'delisted'; readonly price: Kobo })
+
+function decide(command: ProductCommand, product: Product): Decision<ProductEvent, ProductRefusal> {
+  const stamp = { by: command.by, at: command.at }
+  if (command.type === 'ListProduct') {
+    const { price } = command.data
+    if (product.status === 'delisted') return refuse('product_delisted')
+    if (product.status === 'listed') {
+      const isKnown = same(factsIn(product), factsIn(command.data)) && product.price === price
+      return isKnown ? [] : refuse('product_already_listed')
+    }
+    return checkPrice(price) ?? [{ type: 'ProductListed', data: { ...command.data, ...stamp } }]
+  }
+  if (product.status === 'none') return refuse('product_unknown')
+  switch (command.type) {
+    case 'ChangeProductPrice': {
+      const { price } = command.data
+      if (product.status === 'delisted') return refuse('product_delisted')
+      if (product.price === price) return []
+      return checkPrice(price) ?? [{ type: 'ProductPriceChanged', data: { ...command.data, ...stamp } }]
+    }
+    case 'DelistProduct':
+      return product.status === 'delisted' ? [] : [{ type: 'ProductDelisted', data: { ...command.data, ...stamp } }]
+  }
+}
+
+function checkPrice(price: Kobo): Refusal<ProductRefusal> | undefined {
+  if (price <= 0) return refuse('product_price_not_positive')
+  return price > MAX_AMOUNT ? refuse('product_price_too_large') : undefined
+}
+
+function evolve(product: Product, { type, data }: ProductEvent): Product {
+  if (type === 'ProductListed') return { status: 'listed', ...factsIn(data), price: data.price }
+  if (product.status === 'none') return product
+  switch (type) {
+    case 'ProductPriceChanged':
+      return { ...product, price: data.price }
+    case 'ProductDelisted':
+      return { ...product, status: 'delisted' }
+  }
+}
+
+function factsIn({ name, description, manufacturerId, manufacturerName }: ProductFacts): ProductFacts {
+  return { name, description, manufacturerId, manufacturerName }
+}
+
+/** Stream `product-{id}`. */
+export const product: Decider<Product, ProductCommand, ProductEvent, ProductRefusal> = {
+  category: 'product',
+  initial: () => ({ status: 'none' }),
+  decide,
+  evolve,
+}

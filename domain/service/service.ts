@@ -1,0 +1,98 @@
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
+import { same } from '../kernel/same.ts'
+import { isShortCode, MAX_CODE_LENGTH } from '../kernel/short-code.ts'
+import type { ServiceEvent } from './events.ts'
+
+type Id = { readonly serviceId: string }
+type Facts = {
+  readonly name: string
+  readonly code: string
+  readonly categoryId: number
+  readonly parentId?: string | undefined
+}
+export type ServiceCommand =
+  | Command<'AddService', Id & Facts & { readonly price: Kobo }>
+  | Command<'ChangeServicePrice', Id & { readonly price: Kobo }>
+  | Command<'PriceServiceAtCoe', Id & { readonly coeId: string; readonly price: Kobo }>
+  | Command<'WithdrawServiceFromCoe', Id & { readonly coeId: string }>
+
+export type ServiceRefusal =
+  | 'service_unknown'
+  | 'service_already_added'
+  | 'service_code_too_long'
+  | 'service_price_not_positive'
+  | 'service_price_too_large'
+
+/** `price` is the price where a hospital has none of its own in `coePrices` (by hospital id); kobo. */
+export type OfferedService = Facts & {
+  readonly status: 'offered'
+  readonly price: Kobo
+  readonly coePrices: ReadonlyMap<string, Kobo>
+}
+export type Service = { readonly status: 'none' } | OfferedService
+
+/** What a hospital bills for one, in kobo: its own price, else the service's (domain.md, Money). */
+export function priceAt({ price, coePrices }: OfferedService, coeId: string): Kobo {
+  return coePrices.get(coeId) ?? price
+}
+
+function decide(command: ServiceCommand, service: Service): Decision<ServiceEvent, ServiceRefusal> {
+  const stamp = { by: command.by, at: command.at }
+  if (command.type === 'AddService') {
+    const { code, price } = command.data
+    if (service.status !== 'none') {
+      const isKnown = same(factsIn(service), factsIn(command.data)) && service.price === price
+      return isKnown ? [] : refuse('service_already_added')
+    }
+    if (!isShortCode(code)) return refuse('service_code_too_long', { most: MAX_CODE_LENGTH })
+    return checkPrice(price) ?? [{ type: 'ServiceAdded', data: { ...command.data, ...stamp } }]
+  }
+  if (service.status === 'none') return refuse('service_unknown')
+  switch (command.type) {
+    case 'ChangeServicePrice': {
+      const { price } = command.data
+      if (price === service.price) return []
+      return checkPrice(price) ?? [{ type: 'ServicePriceChanged', data: { ...command.data, ...stamp } }]
+    }
+    case 'PriceServiceAtCoe': {
+      const { coeId, price } = command.data
+      if (service.coePrices.get(coeId) === price) return []
+      return checkPrice(price) ?? [{ type: 'ServicePricedAtCoe', data: { ...command.data, ...stamp } }]
+    }
+    case 'WithdrawServiceFromCoe':
+      if (!service.coePrices.has(command.data.coeId)) return []
+      return [{ type: 'ServiceWithdrawnFromCoe', data: { ...command.data, ...stamp } }]
+  }
+}
+
+function checkPrice(price: Kobo): Refusal<ServiceRefusal> | undefined {
+  if (price <= 0) return refuse('service_price_not_positive')
+  return price > MAX_AMOUNT ? refuse('service_price_too_large') : undefined
+}
+
+function evolve(service: Service, { type, data }: ServiceEvent): Service {
+  if (type === 'ServiceAdded')
+    return { status: 'offered', ...factsIn(data), price: data.price, coePrices: new Map<string, Kobo>() }
+  if (service.status === 'none') return service
+  switch (type) {
+    case 'ServicePriceChanged':
+      return { ...service, price: data.price }
+    case 'ServicePricedAtCoe':
+      return { ...service, coePrices: new Map(service.coePrices).set(data.coeId, data.price) }
+    case 'ServiceWithdrawnFromCoe':
+      return { ...service, coePrices: new Map([...service.coePrices].filter(([coeId]) => coeId !== data.coeId)) }
+  }
+}
+
+function factsIn({ name, code, categoryId, parentId }: Facts): Facts {
+  return { name, code, categoryId, parentId }
+}
+
+/** Stream `service-{id}`. */
+export const service: Decider<Service, ServiceCommand, ServiceEvent, ServiceRefusal> = {
+  category: 'service',
+  initial: () => ({ status: 'none' }),
+  decide,
+  evolve,
+}

@@ -1,0 +1,63 @@
+import { SHARES, type Share } from '../kernel/accounts.ts'
+import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
+import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
+import type { SettingEvent } from './events.ts'
+
+/** Parts of a drug payment in basis points (10,000 = 100 %). */
+export type Shares = Readonly<Record<Share, number>>
+export type SettingCommand = Command<'SetShares', Shares> | Command<'SetFundingCap', { readonly amount: Kobo }>
+export type SettingRefusal = 'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large'
+
+/** What was set; `sharesIn` and `fundingCapIn` answer what holds. */
+export type Setting = { readonly shares?: Shares; readonly fundingCap?: Kobo }
+
+/** The id of the one stream of settings. */
+export const SITE = 'site'
+
+/** The shares of the day, in basis points. */
+export const sharesIn = (setting: Setting): Shares => setting.shares ?? DEFAULT_SHARES
+
+/** The funding cap of the day, in kobo. */
+export const fundingCapIn = (setting: Setting): Kobo => setting.fundingCap ?? DEFAULT_FUNDING_CAP
+
+function decide(command: SettingCommand, setting: Setting): Decision<SettingEvent, SettingRefusal> {
+  const stamp = { by: command.by, at: command.at }
+  switch (command.type) {
+    case 'SetShares': {
+      const { coe, bank, manufacturer, emge } = command.data
+      const parts = [coe, bank, manufacturer, emge]
+      const isWhole = parts.every((part) => Number.isInteger(part) && part >= 0)
+      // domain.md, Money: percentages must add up to 100.
+      if (!isWhole || coe + bank + manufacturer + emge !== 10_000) return refuse('setting_shares_not_whole')
+      const { shares } = setting
+      if (shares !== undefined && SHARES.every((share) => shares[share] === command.data[share])) return []
+      return [{ type: 'SharesSet', data: { coe, bank, manufacturer, emge, ...stamp } }]
+    }
+    case 'SetFundingCap': {
+      const { amount } = command.data
+      if (amount <= 0) return refuse('setting_cap_not_positive')
+      if (amount > MAX_AMOUNT) return refuse('setting_cap_too_large')
+      return amount === setting.fundingCap ? [] : [{ type: 'FundingCapSet', data: { amount, ...stamp } }]
+    }
+  }
+}
+
+function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
+  switch (type) {
+    case 'SharesSet': {
+      const { coe, bank, manufacturer, emge } = data
+      return { ...setting, shares: { coe, bank, manufacturer, emge } }
+    }
+    case 'FundingCapSet':
+      return { ...setting, fundingCap: data.amount }
+  }
+}
+
+/** Stream `setting-site`. */
+export const setting: Decider<Setting, SettingCommand, SettingEvent, SettingRefusal> = {
+  category: 'setting',
+  initial: () => ({}),
+  decide,
+  evolve,
+}
