@@ -74,8 +74,10 @@ test('installing again, also several times at once, keeps every event', async ()
 test('the log cannot be installed for an app that connects as the owner or as a superuser', async () => {
   const { rows } = await opened.owner.query<{ me: string }>('select current_user as me')
   await expect(installPostgresLog(opened.owner, rows[0]?.me ?? '')).rejects.toThrow(/must not connect as/)
-  await opened.owner.query('create role event_log_test_super superuser').catch(() => undefined)
-  await expect(installPostgresLog(opened.owner, 'event_log_test_super')).rejects.toThrow(/superuser/)
+  const superuser = `event_log_super_${process.pid}`
+  await opened.owner.query(`create role ${superuser} superuser`)
+  await expect(installPostgresLog(opened.owner, superuser)).rejects.toThrow(/superuser/)
+  await opened.owner.query(`drop role ${superuser}`)
 })
 
 test('the time of recording is the same in whatever zone and style the session has', async () => {

@@ -4,14 +4,15 @@ import { installPostgresLog } from '../../../commands/log/postgres-log-schema.ts
 import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
 import type { OpenedLog } from './event-log-contract.ts'
 
-const SERVER = process.env['LOG_TEST_SERVER'] ?? ''
 /** The role that the logs under test connect as. */
 export const APP_ROLE = 'event_log_test_app'
 
 /** A database of its own with an installed log, and the owner's way in for what only the owner may do. */
 export async function openPostgresLog(): Promise<OpenedLog & { owner: pg.Pool; connection: pg.ClientConfig }> {
   const database = `log_${randomUUID().replaceAll('-', '')}`
-  const server = new pg.Client({ connectionString: SERVER })
+  const { LOG_TEST_SERVER: connectionString } = process.env
+  if (connectionString === undefined) throw new Error('LOG_TEST_SERVER must name a Postgres server, as a superuser')
+  const server = new pg.Client({ connectionString })
   await server.connect()
   await server.query(`create database ${database}`)
   const { host, port } = server
