@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { MenuIcon } from '../../shell/menu-icon.tsx'
+import { menuQuery } from '../../shell/session-queries.ts'
+import styles from './quick-links.module.css'
+
+const LINKS = 3
+
+/** The first three entries of the side menu (spec, S019), apart from the dashboard itself. */
+export function QuickLinks() {
+  const { data } = useQuery(menuQuery)
+  const entries = (data?.data ?? []).filter(({ menu_link }) => menu_link !== '/dashboard').slice(0, LINKS)
+  if (entries.length === 0) return null
+  return (
+    <nav aria-label="Quick links" className={styles['links']}>
+      {entries.map(({ id, menu_link, menu_name, menu_icon, waiting }) => (
+        <Link key={id} to={menu_link}>
+          <MenuIcon name={menu_icon} />
+          <span>{menu_name}</span>
+          {waiting !== null && waiting > 0 && <small>{waiting} waiting for you</small>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

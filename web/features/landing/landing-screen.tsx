@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { useToken } from '../../shell/session.ts'
+import { pilotHospitals } from './programme.ts'
+import styles from './landing.module.css'
+
+export default function LandingScreen() {
+  const token = useToken()
+  return (
+    <div className={styles['page']}>
+      <title>Cancer Health Fund</title>
+      <section className={styles['lead']}>
+        <h1>Cancer care, paid for by the Cancer Health Fund</h1>
+        <p>
+          The fund pays for drugs, radiotherapy and chemotherapy at partner hospitals in Nigeria, up to about two
+          million naira (NGN 2,000,000.00) for each patient.
+        </p>
+        <Group>
+          <Button component={Link} to={token === undefined ? '/login' : '/dashboard'} size="md">
+            {token === undefined ? 'Sign in' : 'Go to the dashboard'}
+          </Button>
+          <Button component={Link} to="/about" size="md" variant="default">
+            About the fund
+          </Button>
+        </Group>
+      </section>
+      <section aria-label="Partner hospitals">
+        <h2>Six pilot hospitals since 2021</h2>
+        <ul className={styles['hospitals']}>
+          {pilotHospitals.map(({ short, name }) => (
+            <li key={short}>
+              <strong>{short}</strong>
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

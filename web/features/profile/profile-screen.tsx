@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useUser } from '../../shell/session-queries.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Facts, Panel, Screen } from '../../ui/screen.tsx'
+import { StatusChip } from '../../ui/status.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+const capital = (word: string | null) => (word === null ? null : word.charAt(0).toUpperCase() + word.slice(1))
+
+/** The person's own record (spec, S020): view and edit. */
+export default function ProfileScreen() {
+  const user = useUser()
+  const [isEditing, setEditing] = useState(false)
+  const edit = isEditing ? undefined : <Button onClick={() => setEditing(true)}>Edit profile</Button>
+  return (
+    <Screen title="My profile" intro="What the fund knows about you." action={edit}>
+      {isEditing ? (
+        <ProfileForm user={user} onClose={() => setEditing(false)} />
+      ) : (
+        <Panel title="Person" aside={<StatusChip status={user.status} />}>
+          <Facts
+            items={[
+              { name: 'First name', value: user.first_name },
+              { name: 'Last name', value: user.last_name },
+              { name: 'Other names', value: user.other_names },
+              { name: 'Email', value: user.email },
+              { name: 'Phone number', value: user.phone_number },
+              { name: 'Gender', value: capital(user.gender) },
+              {
+                name: 'Date of birth',
+                value: user.date_of_birth === null ? null : <DateText value={user.date_of_birth} />,
+              },
+              ...(user.chf_id === null ? [] : [{ name: 'CHF ID', value: user.chf_id }]),
+            ]}
+          />
+        </Panel>
+      )}
+      <Panel title="Work">
+        <Facts
+          items={[
+            { name: 'Roles', value: user.roles.map(({ role }) => role).join(', ') },
+            { name: 'Hospital', value: user.coe?.coe_name ?? 'None: works for the fund' },
+          ]}
+        />
+      </Panel>
+    </Screen>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ErrorBody } from '../../api/contracts/common.ts'
+
+/** What the person reads when no server answered (messages.tsv, M046 and M047). */
+export const NETWORK_MESSAGES = {
+  read: 'A possible network error occured. Make sure you are connected to the internet',
+  write: 'Unable to send request. Ensure you have strong internet connection.',
+}
+
+/** A request that did not succeed. `status` 0 means that no answer came; `errors` are texts by field of the form. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  readonly correlationId: string | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    errors: Readonly<Record<string, readonly string[]>> = {},
+    correlationId?: string,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+    this.correlationId = correlationId
+  }
+
+  /** Nobody can say whether the server did it: the same request may be sent again under the same key. */
+  get isUncertain() {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'message' in body
+}
+
+/** Turns an answer other than 2xx into an error; a body that is not ours gets the network text of that kind of request. */
+export function errorFrom(
+  status: number,
+  body: unknown,
+  correlationId: string | undefined,
+  isWrite: boolean,
+): ApiError {
+  if (!isErrorBody(body)) return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, correlationId)
+  const message = Array.isArray(body.message) ? body.message.join(' ') : body.message
+  return new ApiError(status, message, body.errors ?? {}, correlationId)
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconMenu2,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { BrandName } from './brand-name.tsx'
+import { useSignOut, useUser } from './session-queries.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './frames.module.css'
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+
+type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
+
+/** Name of the fund, support line, search, theme and the person's own menu. */
+export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
+  const user = useUser()
+  const signOut = useSignOut()
+  const [isSearching, setSearching] = useState(false)
+  useHotkeys([['mod+K', () => setSearching(true)]], [])
+  const NarrowIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const name = `${user.first_name} ${user.last_name}`
+  return (
+    <header className={styles['header']} data-chrome>
+      <ActionIcon
+        className={styles['phoneOnly']}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Open the menu"
+        onClick={onMenu}
+      >
+        <IconMenu2 size={22} />
+      </ActionIcon>
+      <ActionIcon
+        className={styles['deskOnly']}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={isNarrow ? 'Widen the side menu' : 'Narrow the side menu'}
+        aria-pressed={isNarrow}
+        onClick={onNarrow}
+      >
+        <NarrowIcon size={20} />
+      </ActionIcon>
+      <BrandName to="/dashboard" />
+      <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
+      <button type="button" className={styles['search']} aria-label="Search screens" onClick={() => setSearching(true)}>
+        <IconSearch size={18} aria-hidden />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      {isSearching && (
+        <Suspense>
+          <SearchDialog onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+      <ThemeSwitch />
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={styles['person']}
+            aria-label={`${name}: profile and sign out`}
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+          >
+            <IconUser size={20} aria-hidden />
+            <span className={styles['personName']}>{name}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label className={styles['personLabel']}>
+            {name}
+            <br />
+            {user.roles.map(({ role }) => role).join(', ')}
+            {user.coe && (
+              <>
+                <br />
+                {user.coe.coe_name}
+              </>
+            )}
+          </Menu.Label>
+          <Menu.Item component={Link} to="/users/profile" leftSection={<IconUser size={18} />}>
+            My profile
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </header>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  IconBuildingHospital,
+  IconCalendar,
+  IconCash,
+  IconCertificate,
+  IconChartBar,
+  IconClipboardList,
+  IconCoins,
+  IconFileInvoice,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconMenu2,
+  IconMessageReport,
+  IconPill,
+  IconPoint,
+  IconReceipt,
+  IconReportMoney,
+  IconSearch,
+  IconSettings,
+  IconShieldCheck,
+  IconStethoscope,
+  IconTag,
+  IconUser,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react'
+
+const icons = {
+  dashboard: IconLayoutDashboard,
+  wallet: IconWallet,
+  pool: IconCoins,
+  allocation: IconBuildingHospital,
+  hospital: IconBuildingHospital,
+  billing: IconReceipt,
+  drug: IconPill,
+  service: IconStethoscope,
+  transaction: IconCash,
+  payment: IconReportMoney,
+  approval: IconCertificate,
+  invoice: IconFileInvoice,
+  report: IconChartBar,
+  replay: IconHistory,
+  audit: IconShieldCheck,
+  patient: IconUser,
+  users: IconUsers,
+  staff: IconUsers,
+  appointment: IconCalendar,
+  application: IconClipboardList,
+  dispute: IconMessageReport,
+  category: IconTag,
+  role: IconKey,
+  menu: IconMenu2,
+  setting: IconSettings,
+  search: IconSearch,
+}
+
+const isKnown = (name: string): name is keyof typeof icons => Object.hasOwn(icons, name)
+
+/** The icon of a menu entry by the server's name for it; a dot for a name that this build does not know. */
+export function MenuIcon({ name }: { name: string | null }) {
+  const Icon = name !== null && isKnown(name) ? icons[name] : IconPoint
+  return <Icon size={20} aria-hidden />
+}

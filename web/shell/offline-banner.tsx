@@ -1,0 +1,27 @@
+import { IconWifiOff } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import styles from './frames.module.css'
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the network is away, for as long as it is. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status" data-chrome>
+      {!isOnline && (
+        <p className={styles['offline']}>
+          <IconWifiOff size={18} aria-hidden /> You are offline. What is on the screen may be old; it is read again when
+          the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Outlet, useNavigation } from 'react-router-dom'
+import { BrandName } from './brand-name.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { PageProgress } from './page-progress.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './frames.module.css'
+
+/** The frame of the screens that need no session. */
+export function PublicFrame() {
+  const navigation = useNavigation()
+  return (
+    <div className={styles['public']}>
+      <a className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <PageProgress busy={navigation.state !== 'idle'} />
+      <header className={styles['header']} data-chrome>
+        <BrandName to="/" />
+        <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
+        <ThemeSwitch />
+      </header>
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={styles['publicMain']}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { PublicFrame } from './public-frame.tsx'
+import { RenderFailure } from './render-failure.tsx'
+import { publicScreens, type ScreenRoute, signedInScreens } from './routes.tsx'
+import { SignedInFrame } from './signed-in-frame.tsx'
+
+function routeOf(screen: ScreenRoute): RouteObject {
+  return {
+    path: screen.path,
+    handle: { title: screen.title, permission: screen.permission },
+    lazy: async () => ({ Component: (await screen.load()).default }),
+    children: (screen.children ?? []).map(routeOf),
+  }
+}
+
+/** The whole address space: public screens, screens behind a session, and 'Lost In The Desert' for the rest. */
+export const router = createBrowserRouter([
+  {
+    errorElement: <RenderFailure />,
+    hydrateFallbackElement: <></>,
+    children: [
+      { path: '/home', element: <Navigate to="/" replace /> },
+      {
+        element: <PublicFrame />,
+        children: [...publicScreens.map(routeOf), { path: '*', element: <NotFoundScreen /> }],
+      },
+      { element: <SignedInFrame />, children: signedInScreens.map(routeOf) },
+    ],
+  },
+])

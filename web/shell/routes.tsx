@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+
+/**
+ * One screen. `load` imports the file whose default export is the screen, so that each is its own chunk. `permission`
+ * is the spec's (screens.tsv): who lacks it lands on /dashboard. `children` are details with their own URL, shown in the
+ * list's <Outlet/>, their paths relative to it.
+ */
+export type ScreenRoute = {
+  readonly path: string
+  readonly title: string
+  readonly permission?: string
+  readonly load: () => Promise<{ default: ComponentType }>
+  readonly children?: readonly ScreenRoute[]
+}
+
+/** Screens that anyone may open. */
+export const publicScreens: readonly ScreenRoute[] = [
+  { path: '/', title: 'Cancer Health Fund', load: () => import('../features/landing/landing-screen.tsx') },
+  { path: '/about', title: 'About the fund', load: () => import('../features/landing/about-screen.tsx') },
+  { path: '/login', title: 'Sign in', load: () => import('../features/sign-in/sign-in-screen.tsx') },
+]
+
+/** Screens inside the shell: a session is needed. Add a line here for each new screen. */
+export const signedInScreens: readonly ScreenRoute[] = [
+  { path: '/dashboard', title: 'Dashboard', load: () => import('../features/dashboard/dashboard-screen.tsx') },
+  { path: '/users/profile', title: 'My profile', load: () => import('../features/profile/profile-screen.tsx') },
+]

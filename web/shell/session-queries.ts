@@ -1,0 +1,53 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MenuAnswer } from '../../api/contracts/menu.ts'
+import { ProfileAnswer, type SessionUser } from '../../api/contracts/session.ts'
+import { z } from 'zod'
+import { api } from './api-client.ts'
+import { forgetSession } from './session.ts'
+import { newKey } from './use-command.ts'
+
+/** The signed-in person. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => api.get('/api/users/profile', ProfileAnswer, { signal }),
+  staleTime: 60_000,
+})
+
+/** The side menu as the server allows it; read again now and then for the counts of waiting work. */
+export const menuQuery = queryOptions({
+  queryKey: ['uimenu'],
+  queryFn: ({ signal }) => api.get('/api/uimenu', MenuAnswer, { signal }),
+  staleTime: 30_000,
+  refetchInterval: 60_000,
+})
+
+/** The person and what they may do; only inside the signed-in shell. */
+export function useUser(): SessionUser {
+  const { data } = useQuery(profileQuery)
+  if (!data) throw new Error('useUser outside the signed-in shell')
+  return data.data
+}
+
+/** Whether the person holds a permission. Hides what the server would refuse; the server still decides. */
+export function usePermission(permission: string): boolean {
+  return useUser().permissions.includes(permission)
+}
+
+/** Signs out here at once; the server is told, and if it cannot be reached the token ends by itself. */
+export function useSignOut() {
+  const client = useQueryClient()
+  return async () => {
+    const told = fetchLogout()
+    forgetSession()
+    client.clear()
+    await told
+  }
+}
+
+async function fetchLogout() {
+  try {
+    await api.post('/api/logout', z.unknown(), {}, newKey())
+  } catch (error) {
+    console.warn('The server was not told of the sign-out', error)
+  }
+}

@@ -1,0 +1,61 @@
+import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { NavLink } from 'react-router-dom'
+import { MENU_GROUPS, type MenuEntry } from '../../api/contracts/menu.ts'
+import { MenuIcon } from './menu-icon.tsx'
+import { menuQuery } from './session-queries.ts'
+import { sisterPortals } from './sister-portals.ts'
+import styles from './side-menu.module.css'
+
+function Entry({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
+  const waiting = entry.waiting ?? 0
+  return (
+    <li>
+      <Tooltip label={entry.menu_name} position="right" disabled={!isNarrow}>
+        <NavLink to={entry.menu_link} className={styles['entry'] ?? ''} end>
+          <MenuIcon name={entry.menu_icon} />
+          <span className={styles['name']}>{entry.menu_name}</span>
+          {waiting > 0 && (
+            <span className={styles['waiting']}>
+              {waiting}
+              <span className={styles['hidden']}> waiting for you</span>
+            </span>
+          )}
+        </NavLink>
+      </Tooltip>
+    </li>
+  )
+}
+
+/** The menu that the server allows, in its three groups, with the sister portals at the foot. */
+export function SideMenu({ isNarrow }: { isNarrow: boolean }) {
+  const { data } = useQuery(menuQuery)
+  const entries = data?.data ?? []
+  return (
+    <div className={styles['menu']} data-narrow={isNarrow}>
+      <nav aria-label="Main" className={styles['groups']}>
+        {MENU_GROUPS.map((group) => {
+          const own = entries.filter((entry) => entry.group === group)
+          if (own.length === 0) return null
+          return (
+            <section key={group} aria-label={group}>
+              <h2 className={styles['group']}>{group}</h2>
+              <ul>
+                {own.map((entry) => (
+                  <Entry key={entry.id} entry={entry} isNarrow={isNarrow} />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </nav>
+      <nav aria-label="Sister portals" className={styles['portals']}>
+        {sisterPortals.map(({ name, title, href }) => (
+          <a key={name} href={href} title={title} aria-current={href === '/' ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Drawer } from '@mantine/core'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useMatches, useNavigation } from 'react-router-dom'
+import { ErrorState } from '../ui/error-state.tsx'
+import { ApiError } from './api-error.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { FrameSkeleton } from './frame-skeleton.tsx'
+import { Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { PageProgress } from './page-progress.tsx'
+import { menuQuery, profileQuery } from './session-queries.ts'
+import { forgetSession, useToken } from './session.ts'
+import { SideMenu } from './side-menu.tsx'
+import { useKept } from './use-kept.ts'
+import styles from './frames.module.css'
+
+/** What a route asks for: written by the router from the table of routes. */
+export function permissionOf(handle: unknown): string | undefined {
+  if (typeof handle !== 'object' || handle === null || !('permission' in handle)) return undefined
+  return typeof handle.permission === 'string' ? handle.permission : undefined
+}
+
+/** Sends who is signed out to /login, to come back here afterwards; else loads person and menu and shows the shell. */
+export function SignedInFrame() {
+  const token = useToken()
+  const location = useLocation()
+  if (token === undefined) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />
+  return <Loaded key={token} />
+}
+
+function Loaded() {
+  const profile = useQuery(profileQuery)
+  const menu = useQuery(menuQuery)
+  const failure = (profile.data ? null : profile.error) ?? (menu.data ? null : menu.error)
+  // The spec signs out when either cannot be loaded. Without any answer we wait instead: the session may be good.
+  const isRefused = failure !== null && !(failure instanceof ApiError && failure.status === 0)
+  useEffect(() => {
+    if (isRefused) forgetSession()
+  }, [isRefused])
+  if (failure && !isRefused) {
+    const retry = () => Promise.all([profile.refetch(), menu.refetch()])
+    return (
+      <main id="main" className={styles['centre']}>
+        <ErrorState error={failure} onRetry={retry} />
+      </main>
+    )
+  }
+  if (!profile.data || !menu.data) return <FrameSkeleton />
+  return <Frame permissions={profile.data.data.permissions} />
+}
+
+function Frame({ permissions }: { permissions: readonly string[] }) {
+  const location = useLocation()
+  const navigation = useNavigation()
+  const fetching = useIsFetching({ predicate: (query) => query.state.data !== undefined })
+  const missing = useMatches().some(({ handle }) => {
+    const needed = permissionOf(handle)
+    return needed !== undefined && !permissions.includes(needed)
+  })
+  const [isNarrow, setNarrow] = useKept('chf.menu-narrow')
+  // The drawer belongs to the page that it was opened on, so going anywhere closes it.
+  const [drawerOn, setDrawerOn] = useState<string>()
+  const isPrinting = new URLSearchParams(location.search).has('print')
+  const content = missing ? <Navigate to="/dashboard" replace /> : <Outlet />
+  if (isPrinting) return <main id="main">{content}</main>
+  return (
+    <div className={styles['frame']} data-narrow={isNarrow}>
+      <a className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <PageProgress busy={navigation.state !== 'idle' || fetching > 0} />
+      <Header onMenu={() => setDrawerOn(location.pathname)} isNarrow={isNarrow} onNarrow={() => setNarrow(!isNarrow)} />
+      <aside className={styles['side']} data-chrome>
+        <SideMenu isNarrow={isNarrow} />
+      </aside>
+      <Drawer
+        opened={drawerOn === location.pathname}
+        onClose={() => setDrawerOn(undefined)}
+        position="left"
+        size={288}
+        title="Menu"
+      >
+        <SideMenu isNarrow={false} />
+      </Drawer>
+      <div className={styles['content']}>
+        <OfflineBanner />
+        <Breadcrumbs />
+        <main id="main" tabIndex={-1} className={styles['main']}>
+          {content}
+        </main>
+      </div>
+    </div>
+  )
+}

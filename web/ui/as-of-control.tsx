@@ -1,0 +1,91 @@
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { dateText, parseDate, today } from './dates.ts'
+import type { ListFilterControl } from './list-filter.ts'
+import styles from './filter-bar.module.css'
+
+/** In words, what an `as of` of the URL means; '' for now. */
+export function asOfText(asOf: string): string {
+  if (asOf === '') return ''
+  const position = /^position:(\d+)$/.exec(asOf)?.[1]
+  return position !== undefined ? `As of log position ${position}.` : `As recorded by the end of ${dateText(asOf)}.`
+}
+
+/** Reads what was typed into the URL's form; undefined when it is not a date up to today or a position. */
+export function parseAsOf(by: 'date' | 'position', typed: string, now: string): string | undefined {
+  if (by === 'position') return /^\d{1,15}$/.test(typed.trim()) ? `position:${Number(typed.trim())}` : undefined
+  const date = parseDate(typed)
+  return date !== undefined && date <= now ? date : undefined
+}
+
+/** Looks at a report as it was: at a recorded date, or at a position of the log. Says so loudly when it is not now. */
+export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf' | 'set'> }) {
+  const [isOpen, setOpen] = useState(false)
+  const [by, setBy] = useState<'date' | 'position'>('date')
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const asOf = parseAsOf(by, typed, today())
+    if (asOf === undefined) {
+      setError(by === 'date' ? 'A date up to today, as d-m-yyyy' : 'A whole number')
+      return
+    }
+    filter.set({ as_of: asOf })
+    setOpen(false)
+  }
+  const isPast = filter.asOf !== ''
+  return (
+    <div className={styles['asOf']} data-past={isPast}>
+      {isPast && (
+        <p role="status">
+          {asOfText(filter.asOf)} <strong>Not today's figures.</strong>
+        </p>
+      )}
+      <div data-chrome className={styles['asOfButtons']}>
+        <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start" width={280}>
+          <Popover.Target>
+            <Button
+              variant="default"
+              leftSection={<IconClock size={18} aria-hidden />}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isPast ? 'Another moment' : 'As of now'}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <form onSubmit={apply} className={styles['asOfForm']}>
+              <SegmentedControl
+                fullWidth
+                value={by}
+                onChange={(value) => setBy(value === 'position' ? 'position' : 'date')}
+                data={[
+                  { value: 'date', label: 'Recorded date' },
+                  { value: 'position', label: 'Position' },
+                ]}
+              />
+              <TextInput
+                label={by === 'date' ? 'Recorded until the end of' : 'Log position'}
+                placeholder={by === 'date' ? 'd-m-yyyy' : ''}
+                inputMode="numeric"
+                value={typed}
+                error={error}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value)
+                  setError(undefined)
+                }}
+              />
+              <Button type="submit">Show that moment</Button>
+            </form>
+          </Popover.Dropdown>
+        </Popover>
+        {isPast && (
+          <Button variant="subtle" onClick={() => filter.set({ as_of: '' })}>
+            Back to now
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

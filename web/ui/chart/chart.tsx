@@ -1,0 +1,77 @@
+import { Skeleton, Switch, Table } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { cellText, type CellValue, isRight } from '../data-grid/column.ts'
+import type { ChartOption } from './chart-canvas.tsx'
+import styles from './chart.module.css'
+
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
+
+/** The same numbers as a table: what each column is, and its rows. */
+export type ChartTable = {
+  readonly columns: readonly { readonly title: string; readonly kind?: 'text' | 'number' | 'money' | 'date' }[]
+  readonly rows: readonly (readonly CellValue[])[]
+}
+
+type ChartProps = {
+  readonly title: string
+  /** Makes the option from the theme's colours; keep it stable (useCallback), a new one draws again. */
+  readonly option: ChartOption
+  readonly table: ChartTable
+  readonly height?: number
+}
+
+/** A chart with the table of its numbers one click away. Use only where looking beats reading. */
+export function Chart({ title, option, table, height = 300 }: ChartProps) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <figure className={styles['figure']} aria-label={title}>
+      <figcaption className={styles['caption']}>
+        <strong>{title}</strong>
+        <Switch
+          size="sm"
+          label="Show as table"
+          checked={isTable}
+          onChange={(event) => setTable(event.currentTarget.checked)}
+          data-chrome
+        />
+      </figcaption>
+      {isTable ? (
+        <NumbersTable table={table} />
+      ) : (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <ChartCanvas title={title} option={option} height={height} />
+        </Suspense>
+      )}
+    </figure>
+  )
+}
+
+function NumbersTable({ table }: { table: ChartTable }) {
+  const side = (kind: ChartTable['columns'][number]['kind']) => (isRight(kind) ? 'right' : 'left')
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map(({ title, kind }) => (
+              <Table.Th key={title} ta={side(kind)}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map((row, line) => (
+            <Table.Tr key={line}>
+              {table.columns.map(({ title, kind }, index) => (
+                <Table.Td key={title} ta={side(kind)}>
+                  {cellText(kind, row[index])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

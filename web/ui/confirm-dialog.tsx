@@ -1,0 +1,69 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../shell/api-error.ts'
+import { LongTextField } from './form/text-field.tsx'
+
+type ConfirmDialogProps = {
+  /** What it is about, a few words: 'Approve payment'. */
+  readonly title: string
+  /** A sentence naming the thing and the amount: 'Approve NGN 1,250,000.00 for 14 transactions of UCH Ibadan?' */
+  readonly children: ReactNode
+  /** The verb on the button; never 'OK'. */
+  readonly verb: string
+  readonly onConfirm: (reason: string) => unknown
+  readonly onClose: () => void
+  readonly isRunning: boolean
+  readonly error?: ApiError | undefined
+  /** Set when a reason must be given; it is the label of the field. */
+  readonly reasonLabel?: string
+  /** True for what cannot be undone or stops something. */
+  readonly isDangerous?: boolean
+}
+
+/** Asks before something is done; locked while it runs, shows the refusal in place, gives the focus back on closing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, verb, onConfirm, onClose, isRunning, error, reasonLabel, isDangerous = false } = props
+  const [reason, setReason] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const isMissing = reasonLabel !== undefined && reason.trim() === ''
+  return (
+    <Modal opened onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(true)
+          if (!isMissing && !isRunning) onConfirm(reason.trim())
+        }}
+      >
+        <Stack>
+          <div>{children}</div>
+          {reasonLabel !== undefined && (
+            <LongTextField
+              label={reasonLabel}
+              required
+              data-autofocus
+              value={reason}
+              onChange={setReason}
+              error={isAsked && isMissing ? 'A reason is needed' : undefined}
+            />
+          )}
+          {error && (
+            <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
+              {error.message}
+              {error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isRunning}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isRunning} {...(isDangerous ? { color: 'red.8' } : {})}>
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

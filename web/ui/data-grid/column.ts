@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { dateText, dateTimeText } from '../dates.ts'
+import { nairaText } from '../money.tsx'
+import { statusOf } from '../status.tsx'
+
+export type CellValue = string | number | boolean | null | undefined
+
+/** A column of a grid. `field` names it for the server too: its sort key and its entry in the totals. */
+export type Column<Row> = {
+  readonly field: string
+  readonly title: string
+  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; default text. */
+  readonly kind?: 'text' | 'number' | 'money' | 'date' | 'datetime' | 'status'
+  /** Where the value is, when not in the row under `field`. */
+  readonly value?: (row: Row) => CellValue
+  /** Other content than the value as text: a link, a button. */
+  readonly cell?: (row: Row) => ReactNode
+  /** False when the server cannot sort by it. */
+  readonly sortable?: boolean
+  /** Pixels; without it text columns share the room that is left. */
+  readonly width?: number
+  /** True to begin hidden; the column chooser shows it. */
+  readonly hidden?: boolean
+}
+
+function isCell(value: unknown): value is CellValue {
+  return value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)
+}
+
+/** The value that a row has for a column; what is not plain text or a number is none. */
+export function cellValue<Row extends object>(column: Column<Row>, row: Row): CellValue {
+  const value: unknown = column.value ? column.value(row) : Reflect.get(row, column.field)
+  return isCell(value) ? value : undefined
+}
+
+/** A value as people read it. */
+export function cellText(kind: Column<never>['kind'], value: CellValue): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  switch (kind) {
+    case 'money':
+      return nairaText(text)
+    case 'date':
+      return dateText(text)
+    case 'datetime':
+      return dateTimeText(text)
+    case 'status':
+      return statusOf(text).label
+    case 'number':
+      return typeof value === 'number' ? value.toLocaleString('en-NG') : text
+    default:
+      return text
+  }
+}
+
+/** Amounts and counts stand at the right. */
+export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number'
+
+const widths = { text: 160, number: 90, money: 150, date: 112, datetime: 152, status: 176 }
+
+/** The least width in pixels at which neither content nor heading of a column is cut off. */
+export function leastWidth(kind: Column<never>['kind'], title: string): number {
+  return Math.max(widths[kind ?? 'text'], Math.ceil(title.length * 8) + 52)
+}

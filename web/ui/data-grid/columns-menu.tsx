@@ -1,0 +1,67 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCheck, IconColumns } from '@tabler/icons-react'
+import type { Column } from './column.ts'
+import type { ColumnLayout, Density, GridLayout } from './grid-views.ts'
+
+type ColumnsMenuProps<Row> = {
+  readonly columns: readonly Column<Row>[]
+  readonly layout: GridLayout
+  readonly onLayout: (patch: Partial<GridLayout>) => void
+}
+
+const densities: readonly { readonly value: Density; readonly label: string }[] = [
+  { value: 'compact', label: 'Compact rows' },
+  { value: 'normal', label: 'Normal rows' },
+  { value: 'roomy', label: 'Roomy rows' },
+]
+
+/** How the columns stand: what someone arranged, then columns that the arrangement does not know yet. */
+export function arranged<Row>(columns: readonly Column<Row>[], kept: readonly ColumnLayout[]): ColumnLayout[] {
+  const known = kept.filter(({ field }) => columns.some((column) => column.field === field))
+  const added = columns.filter(({ field }) => known.every((column) => column.field !== field))
+  return [...known, ...added.map(({ field, hidden }) => ({ field, hide: hidden ?? false }))]
+}
+
+/** Which columns are shown, and how high the rows are. The first column always stays. */
+export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps<Row>) {
+  const now = arranged(columns, layout.columns)
+  const isHidden = (field: string) => now.find((column) => column.field === field)?.hide ?? false
+  const toggle = (field: string) =>
+    onLayout({ columns: now.map((column) => (column.field === field ? { ...column, hide: !column.hide } : column)) })
+  const tick = (on: boolean) => <IconCheck size={16} aria-hidden style={{ visibility: on ? 'visible' : 'hidden' }} />
+  return (
+    <Menu closeOnItemClick={false} width={240} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Shown columns</Menu.Label>
+        {columns.slice(1).map(({ field, title }) => (
+          <Menu.Item
+            key={field}
+            role="menuitemcheckbox"
+            aria-checked={!isHidden(field)}
+            leftSection={tick(!isHidden(field))}
+            onClick={() => toggle(field)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {densities.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={layout.density === value}
+            leftSection={tick(layout.density === value)}
+            onClick={() => onLayout({ density: value })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

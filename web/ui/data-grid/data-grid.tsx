@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useUser } from '../../shell/session-queries.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import type { ListFilterControl } from '../list-filter.ts'
+import { type NairaAmount } from '../money.tsx'
+import type { Column } from './column.ts'
+import { useGridLayout } from './grid-views.ts'
+import { gridRowsQuery, type GridSource } from './grid-rows.ts'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
+import { PrintTable } from './print-table.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import type { GridTableProps } from './grid-table.tsx'
+import styles from './data-grid.module.css'
+
+const loadTable = () => import('./grid-table.tsx')
+
+/** What can be done with several rows at once. */
+export type GridSelection<Row> = {
+  /** Naira of a row, for the total of the selection. */
+  readonly amount?: (row: Row) => NairaAmount
+  /** Why a row cannot be selected; undefined when it can. */
+  readonly blocked?: (row: Row) => string | undefined
+  /** The buttons of the bar; forbidden ones disabled with their reason. `clear` empties the selection. */
+  readonly actions: (rows: readonly Row[], clear: () => void) => ReactNode
+}
+
+export type DataGridProps<Row extends object> = {
+  /** Name of the grid for saved views; kebab-case, never changed. */
+  readonly id: string
+  /** What the rows are, for screen readers and the heading on paper: 'Transactions'. */
+  readonly label: string
+  readonly source: GridSource<Row>
+  readonly filter: ListFilterControl
+  readonly rowId: (row: Row) => string
+  /** In the order of the spec; the first is pinned. */
+  readonly columns: readonly Column<Row>[]
+  /** The spec's text when there is nothing, and the next step. */
+  readonly empty: string
+  readonly emptyHint?: string
+  readonly onOpen?: (row: Row) => void
+  readonly selection?: GridSelection<Row>
+  /** True for rows to be marked as disputed: red edge and tint, beside the word in a column. */
+  readonly isMarked?: (row: Row) => boolean
+  /** The list's export; takes the same parameters. */
+  readonly csv?: string
+  /** Lines to sign, on paper: 'Prepared by'. */
+  readonly signatures?: readonly string[]
+}
+
+/** A list from the server: sorted and filtered there, its state in the URL, totals of the whole result. */
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const [params] = useSearchParams()
+  return params.has('print') ? <PrintTable {...props} /> : <LiveGrid {...props} />
+}
+
+function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
+  const { id, label, source, filter, columns, selection, empty } = props
+  const user = useUser()
+  const { layout, change } = useGridLayout(user.id, id)
+  const rows = useInfiniteQuery(gridRowsQuery(source))
+  const [selected, setSelected] = useState<readonly Row[]>([])
+  const [clearing, setClearing] = useState(0)
+  // The lazy table is typed for this grid's rows here; React.lazy itself cannot carry a type parameter.
+  const Table = useMemo(
+    () =>
+      lazy(async () => ({ default: (await loadTable()).GridTable<Row> as (props: GridTableProps<Row>) => ReactNode })),
+    [],
+  )
+  const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data.data) ?? [], [rows.data])
+  const last = rows.data?.pages.at(-1)?.data
+
+  if (rows.isPending) return <GridSkeleton label={label} />
+  if (rows.isError && !last) return <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
+  if (!last) return null
+  const isEmpty = last.total === 0
+  return (
+    <section aria-label={label} className={styles['grid']} data-stale={rows.isPlaceholderData}>
+      <GridToolbar {...props} layout={layout} onLayout={change} shown={loaded.length} total={last.total} />
+      {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
+      {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
+      {!isEmpty && (
+        <Suspense fallback={<GridSkeleton label={label} />}>
+          <Table
+            key={`${JSON.stringify(source.params)}:${clearing}`}
+            place={`${id}:${JSON.stringify(source.params)}`}
+            label={label}
+            rows={loaded}
+            columns={columns}
+            rowId={props.rowId}
+            totals={last.totals}
+            total={last.total}
+            layout={layout}
+            sort={filter.sort}
+            onSort={(sort) => filter.set({ sort })}
+            onColumns={(next) => change({ columns: next })}
+            onNearEnd={() => {
+              if (rows.hasNextPage && !rows.isFetchingNextPage && !rows.isError) void rows.fetchNextPage()
+            }}
+            onOpen={props.onOpen}
+            onSelect={selection ? setSelected : undefined}
+            blocked={selection?.blocked}
+            isMarked={props.isMarked}
+          />
+        </Suspense>
+      )}
+      {rows.isFetchingNextPage && <p role="status">Loading more rows</p>}
+      {selection && selected.length > 0 && (
+        <SelectionBar rows={selected} selection={selection} onClear={() => clear()} />
+      )}
+    </section>
+  )
+
+  function clear() {
+    setSelected([])
+    setClearing((count) => count + 1)
+  }
+}

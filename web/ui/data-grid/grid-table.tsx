@@ -1,0 +1,259 @@
+import {
+  CellStyleModule,
+  ClientSideRowModelModule,
+  type ColDef,
+  ColumnApiModule,
+  EventApiModule,
+  type GridApi,
+  ModuleRegistry,
+  PinnedRowModule,
+  RowApiModule,
+  RowSelectionModule,
+  RowStyleModule,
+  ScrollApiModule,
+  themeQuartz,
+  TooltipModule,
+} from 'ag-grid-community'
+import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { StatusChip } from '../status.tsx'
+import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
+import { arranged } from './columns-menu.tsx'
+import { keepPlace, placeOf } from './grid-memory.ts'
+import type { ColumnLayout, GridLayout } from './grid-views.ts'
+import styles from './data-grid.module.css'
+
+ModuleRegistry.registerModules([
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  EventApiModule,
+  PinnedRowModule,
+  RowApiModule,
+  RowSelectionModule,
+  RowStyleModule,
+  ScrollApiModule,
+  TooltipModule,
+])
+if (import.meta.env.DEV) {
+  void import('ag-grid-community').then((grid) => ModuleRegistry.registerModules([grid.ValidationModule]))
+}
+
+const theme = themeQuartz.withParams({
+  accentColor: 'var(--mantine-color-anchor)',
+  backgroundColor: 'var(--mantine-color-body)',
+  foregroundColor: 'var(--mantine-color-text)',
+  borderColor: 'var(--chf-rule)',
+  headerBackgroundColor: 'var(--chf-surface)',
+  headerTextColor: 'var(--mantine-color-text)',
+  headerFontSize: 13,
+  headerFontWeight: 600,
+  rowHoverColor: 'var(--chf-hover)',
+  selectedRowBackgroundColor: 'var(--chf-selected)',
+  fontFamily: 'inherit',
+  fontSize: 14,
+  cellHorizontalPadding: 12,
+  borderRadius: 6,
+  wrapperBorderRadius: 6,
+})
+
+const rowHeights = { compact: 28, normal: 36, roomy: 44 }
+const HEADER_HEIGHT = 40
+const NEAR_END_ROWS = 30
+
+/** A row of the list, or the totals of the whole result at the foot. */
+type Line<Row> =
+  { readonly row: Row } | { readonly totals: Readonly<Record<string, string | number>>; readonly total: number }
+
+const isRow = <Row,>(line: Line<Row> | undefined): line is { readonly row: Row } => line !== undefined && 'row' in line
+
+export type GridTableProps<Row extends object> = {
+  /** Key under which scroll and selection are remembered. */
+  readonly place: string
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly rowId: (row: Row) => string
+  readonly totals: Readonly<Record<string, string | number>> | undefined
+  readonly total: number
+  readonly layout: GridLayout
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+  readonly onColumns: (columns: readonly ColumnLayout[]) => void
+  readonly onNearEnd: () => void
+  readonly onOpen: ((row: Row) => void) | undefined
+  readonly onSelect: ((rows: readonly Row[]) => void) | undefined
+  readonly blocked: ((row: Row) => string | undefined) | undefined
+  readonly isMarked: ((row: Row) => boolean) | undefined
+}
+
+function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, sort: string): ColDef<Line<Row>> {
+  const { field, title, kind, cell } = column
+  const least = leastWidth(kind, title)
+  const sizes =
+    column.width !== undefined
+      ? { initialWidth: column.width }
+      : kind === undefined || kind === 'text'
+        ? { initialFlex: 1 }
+        : {}
+  const value = (line: Line<Row> | undefined) => {
+    if (line === undefined) return undefined
+    if (isRow(line)) return cellValue(column, line.row)
+    return line.totals[field] ?? (isFirst ? `Total of ${line.total.toLocaleString('en-NG')}` : undefined)
+  }
+  const text = (line: Line<Row> | undefined) => {
+    const found = value(line)
+    if (line !== undefined && !isRow(line))
+      return found === undefined
+        ? ''
+        : typeof line.totals[field] === 'undefined'
+          ? String(found)
+          : cellText(kind, found)
+    return cellText(kind, found)
+  }
+  const right = isRight(kind)
+  const def: ColDef<Line<Row>> = {
+    colId: field,
+    headerName: title,
+    minWidth: column.width !== undefined ? Math.min(column.width, least) : least,
+    ...sizes,
+    pinned: isFirst ? 'left' : null,
+    lockVisible: isFirst,
+    suppressMovable: isFirst,
+    sortable: column.sortable ?? true,
+    sort: sort === field ? 'asc' : sort === `-${field}` ? 'desc' : null,
+    // The server sorts; the grid keeps the order that it was given.
+    comparator: () => 0,
+    valueGetter: ({ data }) => value(data),
+    valueFormatter: ({ data }) => text(data),
+    tooltipValueGetter: ({ data }) => text(data),
+    cellClass: ({ data }) => [
+      right ? 'right' : 'left',
+      ...(kind === 'money' && text(data).startsWith('-') ? ['negative'] : []),
+    ],
+    ...(right ? { headerClass: 'ag-right-aligned-header' } : {}),
+  }
+  if (!cell && kind !== 'status') return def
+  return {
+    ...def,
+    cellRenderer: ({ data }: CustomCellRendererProps<Line<Row>>) => {
+      if (!isRow(data)) return text(data)
+      if (cell) return cell(data.row)
+      const status = cellValue(column, data.row)
+      return <StatusChip status={status === null || status === undefined ? undefined : String(status)} />
+    },
+  }
+}
+
+/** The only file that knows AG Grid. Rows and their order are the server's; this shows them and reports what people do. */
+export function GridTable<Row extends object>(props: GridTableProps<Row>) {
+  const { place, rows, columns, rowId, totals, total, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } =
+    props
+  const gridApi = useRef<GridApi<Line<Row>> | undefined>(undefined)
+  const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
+  const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals, total }] : []), [totals, total])
+  const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
+  const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
+  const rowHeight = rowHeights[layout.density]
+  const height = HEADER_HEIGHT + (rows.length + foot.length) * rowHeight + 24
+
+  const arrange = (api: GridApi<Line<Row>>) =>
+    api.applyColumnState({
+      state: standing.map(({ field, hide, width }) => ({
+        colId: field,
+        hide,
+        ...(width === undefined ? {} : { width, flex: null }),
+      })),
+      applyOrder: true,
+    })
+  useEffect(() => {
+    if (gridApi.current) arrange(gridApi.current)
+  }, [standing])
+
+  const keepColumns = (api: GridApi<Line<Row>>, resized?: string) => {
+    const before = new Map(standing.map((column) => [column.field, column]))
+    const next = api.getColumnState().flatMap(({ colId, hide, width }): ColumnLayout[] => {
+      const old = before.get(colId)
+      if (!old) return []
+      const kept = colId === resized ? width : old.width
+      return [{ field: colId, hide: hide ?? false, ...(kept === undefined || kept === null ? {} : { width: kept }) }]
+    })
+    if (JSON.stringify(next) !== JSON.stringify(standing)) props.onColumns(next)
+  }
+
+  const restore = (api: GridApi<Line<Row>>) => {
+    const { firstRow, selected } = placeOf(place)
+    if (firstRow > 0 && firstRow < rows.length) api.ensureIndexVisible(firstRow, 'top')
+    for (const id of selected) api.getRowNode(id)?.setSelected(true)
+  }
+  const lookAhead = (api: GridApi<Line<Row>>) => {
+    if (api.getLastDisplayedRowIndex() >= rows.length - NEAR_END_ROWS) onNearEnd()
+  }
+
+  return (
+    <div className={styles['table']} style={{ height: `max(200px, min(${height}px, 100vh - 300px))` }}>
+      <AgGridReact<Line<Row>>
+        theme={theme}
+        rowData={lines}
+        columnDefs={defs}
+        pinnedBottomRowData={foot}
+        maintainColumnOrder
+        getRowId={({ data }) => (isRow(data) ? rowId(data.row) : 'total')}
+        headerHeight={HEADER_HEIGHT}
+        rowHeight={rowHeight}
+        tooltipShowDelay={400}
+        tooltipShowMode="whenTruncated"
+        suppressCellFocus={false}
+        suppressDragLeaveHidesColumns
+        animateRows={false}
+        {...(onSelect
+          ? {
+              rowSelection: {
+                mode: 'multiRow',
+                enableClickSelection: false,
+                isRowSelectable: ({ data }) => isRow(data) && blocked?.(data.row) === undefined,
+              },
+              selectionColumnDef: { pinned: 'left', width: 48 },
+            }
+          : {})}
+        rowClassRules={{
+          [styles['marked'] ?? 'marked']: ({ data }) => isRow(data) && isMarked?.(data.row) === true,
+          [styles['clickable'] ?? 'clickable']: () => onOpen !== undefined,
+        }}
+        onGridReady={({ api }) => {
+          gridApi.current = api
+          api.setGridAriaProperty('label', props.label)
+          arrange(api)
+        }}
+        onFirstDataRendered={({ api }) => {
+          restore(api)
+          lookAhead(api)
+        }}
+        onBodyScrollEnd={({ api }) => keepPlace(place, { firstRow: api.getFirstDisplayedRowIndex() })}
+        onBodyScroll={({ api }) => lookAhead(api)}
+        onSelectionChanged={({ api }) => {
+          const selected = api.getSelectedRows().flatMap((line) => (isRow(line) ? [line.row] : []))
+          keepPlace(place, { selected: selected.map(rowId) })
+          onSelect?.(selected)
+        }}
+        onSortChanged={({ api, source }) => {
+          if (source !== 'uiColumnSorted') return
+          const sorted = api.getColumnState().find((column) => column.sort)
+          props.onSort(sorted ? `${sorted.sort === 'desc' ? '-' : ''}${sorted.colId}` : '')
+        }}
+        onColumnMoved={({ api, finished }) => {
+          if (finished) keepColumns(api)
+        }}
+        onColumnResized={({ api, finished, source, column }) => {
+          if (finished && source === 'uiColumnResized') keepColumns(api, column?.getColId())
+        }}
+        onCellClicked={({ data, column }) => {
+          if (isRow(data) && column.getColId() !== 'ag-Grid-SelectionColumn') onOpen?.(data.row)
+        }}
+        onCellKeyDown={({ data, event }) => {
+          if (event instanceof KeyboardEvent && event.key === 'Enter' && isRow(data)) onOpen?.(data.row)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { ApiError } from '../../shell/api-error.ts'
+import { download } from '../../shell/download.ts'
+import { showToast } from '../toasts.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import type { DataGridProps } from './data-grid.tsx'
+import type { GridLayout } from './grid-views.ts'
+import { ViewsMenu } from './views-menu.tsx'
+import styles from './data-grid.module.css'
+
+type GridToolbarProps<Row extends object> = DataGridProps<Row> & {
+  readonly layout: GridLayout
+  readonly onLayout: (patch: Partial<GridLayout>) => void
+  readonly shown: number
+  readonly total: number
+}
+
+/** The address of the same list on paper. */
+function printAddress(pathname: string, search: string) {
+  const params = new URLSearchParams(search)
+  params.set('print', '1')
+  return `${pathname}?${params.toString()}`
+}
+
+/** Above a grid: how many rows, columns and density, saved views, CSV and Print. */
+export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
+  const { label, csv, source, shown, total, layout, onLayout, columns } = props
+  const { pathname, search } = useLocation()
+  const [isSaving, setSaving] = useState(false)
+  const count = total.toLocaleString('en-NG')
+  const save = async (path: string) => {
+    setSaving(true)
+    try {
+      await download(path, source.params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast('error', error.message, error.correlationId)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <div className={styles['toolbar']} data-chrome>
+      <p role="status" className={styles['count']}>
+        {shown < total
+          ? `${count} rows, first ${shown.toLocaleString('en-NG')} loaded`
+          : `${count} ${total === 1 ? 'row' : 'rows'}`}
+      </p>
+      <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
+      <ViewsMenu layout={layout} onLayout={onLayout} />
+      {csv !== undefined && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isSaving}
+          onClick={() => void save(csv)}
+        >
+          CSV
+        </Button>
+      )}
+      <Button
+        component="a"
+        variant="default"
+        size="xs"
+        href={printAddress(pathname, search)}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+      >
+        Print
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { dateTimeText } from '../dates.ts'
+import { ErrorState } from '../error-state.tsx'
+import { asOfText } from '../as-of-control.tsx'
+import { cellText, cellValue, isRight } from './column.ts'
+import { arranged } from './columns-menu.tsx'
+import type { DataGridProps } from './data-grid.tsx'
+import { allRows } from './grid-rows.ts'
+import { useGridLayout } from './grid-views.ts'
+import { useUser } from '../../shell/session-queries.ts'
+import styles from './data-grid.module.css'
+
+/** All filtered rows as a plain table, in the columns that the person shows; opens the browser's print dialog. */
+export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
+  const { id, label, source, columns, rowId, filter, signatures = [] } = props
+  const user = useUser()
+  const { layout } = useGridLayout(user.id, id)
+  const list = useQuery({
+    queryKey: [source.path, 'print', source.params],
+    queryFn: ({ signal }) => allRows(source, signal),
+    gcTime: 0,
+  })
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!list.data || asked.current) return
+    asked.current = true
+    window.print()
+  }, [list.data])
+  if (list.isPending) return <p role="status">Fetching all rows to print</p>
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  const { rows, total, totals, isCut } = list.data
+  const shown = arranged(columns, layout.columns).flatMap(({ field, hide }) => {
+    const column = columns.find((candidate) => candidate.field === field)
+    return column && !hide ? [column] : []
+  })
+  const side = (right: boolean) => (right ? 'right' : 'left')
+  return (
+    <div className={styles['paper']}>
+      <Button className="no-print" onClick={() => window.print()}>
+        Print
+      </Button>
+      <p>
+        {label}: {total.toLocaleString('en-NG')} rows. {asOfText(filter.asOf)} Printed{' '}
+        {dateTimeText(new Date().toISOString())} by {user.first_name} {user.last_name}.
+        {isCut && ` Only the first ${rows.length.toLocaleString('en-NG')} are printed here; the CSV has all of them.`}
+      </p>
+      <Table withTableBorder withColumnBorders>
+        <Table.Thead>
+          <Table.Tr>
+            {shown.map(({ field, title, kind }) => (
+              <Table.Th key={field} ta={side(isRight(kind))}>
+                {title}
+                {kind === 'money' && !title.includes('NGN') ? ' (NGN)' : ''}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={rowId(row)}>
+              {shown.map((column) => (
+                <Table.Td key={column.field} ta={side(isRight(column.kind))}>
+                  {cellText(column.kind, cellValue(column, row))}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        {Object.keys(totals).length > 0 && (
+          <Table.Tfoot>
+            <Table.Tr>
+              {shown.map(({ field, kind }, index) => (
+                <Table.Th key={field} ta={side(isRight(kind))}>
+                  {field in totals ? cellText(kind, totals[field]) : index === 0 ? 'Total' : ''}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Tfoot>
+        )}
+      </Table>
+      {signatures.length > 0 && (
+        <div className={`signatures ${styles['signatures']}`}>
+          {signatures.map((line) => (
+            <p key={line}>{line}, name, signature and date</p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Menu, Modal, TextInput } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type GridLayout, viewQuery } from './grid-views.ts'
+
+type ViewsMenuProps = { readonly layout: GridLayout; readonly onLayout: (patch: Partial<GridLayout>) => void }
+
+/** Arrangements of the grid (columns and filter) by name, kept in this browser for this person. */
+export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
+  const [params, setParams] = useSearchParams()
+  const [isNaming, setNaming] = useState(false)
+  const [name, setName] = useState('')
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const trimmed = name.trim()
+    if (trimmed === '') return
+    const view = { name: trimmed, columns: layout.columns, query: viewQuery(params.toString()) }
+    onLayout({ views: [...layout.views.filter((other) => other.name !== trimmed), view] })
+    setNaming(false)
+    setName('')
+  }
+  return (
+    <>
+      <Menu width={260} position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconBookmark size={16} aria-hidden />}>
+            Views
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {layout.views.map((view) => (
+            <Menu.Item
+              key={view.name}
+              onClick={() => {
+                onLayout({ columns: view.columns })
+                setParams(new URLSearchParams(view.query))
+              }}
+            >
+              {view.name}
+            </Menu.Item>
+          ))}
+          {layout.views.length > 0 && <Menu.Divider />}
+          <Menu.Item onClick={() => setNaming(true)}>Save this view</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              onLayout({ columns: [], density: 'normal' })
+              setParams(new URLSearchParams())
+            }}
+          >
+            Back to the screen's own view
+          </Menu.Item>
+          {layout.views.map((view) => (
+            <Menu.Item
+              key={view.name}
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => onLayout({ views: layout.views.filter((other) => other.name !== view.name) })}
+            >
+              Delete {view.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
+        <form onSubmit={save}>
+          <TextInput
+            data-autofocus
+            label="Name"
+            description="Keeps the columns and the filter, in this browser. A search text is not kept."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" mt="md" disabled={name.trim() === ''}>
+            Save view
+          </Button>
+        </form>
+      </Modal>
+    </>
+  )
+}

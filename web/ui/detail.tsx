@@ -1,0 +1,45 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+/** Closes a detail that has its own URL: back to the list below it, with the list's filter. */
+export function useCloseDetail(): () => void {
+  const navigate = useNavigate()
+  const { search, state, pathname } = useLocation()
+  return () => {
+    const cameFromList: unknown = state
+    if (typeof cameFromList === 'object' && cameFromList !== null && 'fromList' in cameFromList) void navigate(-1)
+    else void navigate({ pathname: pathname.replace(/\/[^/]+\/?$/, ''), search }, { replace: true })
+  }
+}
+
+/** Opens the detail of a row at its own URL below the list's, keeping the list's filter; Back closes it. */
+export function useOpenDetail(): (id: string) => void {
+  const navigate = useNavigate()
+  const { search, pathname } = useLocation()
+  return (id) =>
+    void navigate(
+      { pathname: `${pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`, search },
+      { state: { fromList: true } },
+    )
+}
+
+type DetailProps = {
+  readonly title: string
+  readonly children: ReactNode
+  /** Instead of going back to the list. */
+  readonly onClose?: () => void
+  /** Where the spec says full-screen. */
+  readonly isFullScreen?: boolean
+}
+
+/** The detail of a row in a drawer, or full-screen; Esc and the cross close it. Use as a child route of the list. */
+export function Detail({ title, children, onClose, isFullScreen = false }: DetailProps) {
+  const close = useCloseDetail()
+  return (
+    <Drawer opened onClose={onClose ?? close} title={title} size={isFullScreen ? '100%' : 'min(720px, 100%)'}>
+      <title>{`${title} - Cancer Health Fund`}</title>
+      {children}
+    </Drawer>
+  )
+}

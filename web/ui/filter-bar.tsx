@@ -1,0 +1,143 @@
+import { Button, Menu, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { DATE_PRESETS, dateText, presetRange, today } from './dates.ts'
+import { DateField } from './form/date-field.tsx'
+import { type Choice, SelectField } from './form/select-field.tsx'
+import type { ListFilterControl } from './list-filter.ts'
+import styles from './filter-bar.module.css'
+
+/** A select of the bar: the URL's name for it, its label, and what can be chosen. */
+export type FilterSelect = { readonly name: string; readonly label: string; readonly options: readonly Choice[] }
+
+type FilterBarProps = {
+  readonly filter: ListFilterControl
+  /** What the search looks through; no search box without it. */
+  readonly searchLabel?: string
+  readonly dates?: boolean
+  readonly selects?: readonly FilterSelect[]
+  /** Controls of the screen's own, such as AsOfControl. */
+  readonly children?: ReactNode
+}
+
+/** Search, dates, selects; what is set shows as chips that can be taken away. Everything lives in the URL. */
+export function FilterBar({ filter, searchLabel, dates = false, selects = [], children }: FilterBarProps) {
+  const chips = chipsOf(filter, selects)
+  return (
+    <div className={styles['bar']} role="search" aria-label="Filter">
+      <div className={styles['controls']} data-chrome>
+        {searchLabel !== undefined && <SearchBox label={searchLabel} filter={filter} />}
+        {dates && <DateRange filter={filter} />}
+        {selects.map(({ name, label, options }) => (
+          <SelectField
+            key={name}
+            label={label}
+            options={options}
+            value={filter.values[name] ?? ''}
+            onChange={(value) => filter.set({ [name]: value })}
+            clearable
+          />
+        ))}
+        {children}
+      </div>
+      {chips.length > 0 && (
+        <ul className={styles['chips']} aria-label="Filters set">
+          {chips.map(({ text, patch }) => (
+            <li key={text}>
+              <button type="button" onClick={() => filter.set(patch)} aria-label={`Remove filter ${text}`}>
+                {text} <IconX size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+          {chips.length > 1 && (
+            <li data-chrome>
+              <button type="button" onClick={filter.clear}>
+                Clear all
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Chip = { readonly text: string; readonly patch: Readonly<Record<string, string>> }
+
+/** The filters that are set, in words, and what takes each away. */
+export function chipsOf(
+  filter: Pick<ListFilterControl, 'search' | 'from' | 'to' | 'values'>,
+  selects: readonly FilterSelect[],
+): Chip[] {
+  const chips: Chip[] = []
+  if (filter.search !== '') chips.push({ text: `"${filter.search}"`, patch: { search: '' } })
+  if (filter.from !== '' || filter.to !== '') {
+    const from = filter.from === '' ? 'the beginning' : dateText(filter.from)
+    const text = filter.from === filter.to ? from : `${from} to ${filter.to === '' ? 'today' : dateText(filter.to)}`
+    chips.push({ text, patch: { from: '', to: '' } })
+  }
+  for (const { name, label, options } of selects) {
+    const value = filter.values[name] ?? ''
+    if (value === '') continue
+    chips.push({
+      text: `${label}: ${options.find((option) => option.value === value)?.label ?? value}`,
+      patch: { [name]: '' },
+    })
+  }
+  return chips
+}
+
+function SearchBox({ label, filter }: { label: string; filter: ListFilterControl }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(filter.search)
+  const [seen, setSeen] = useState(filter.search)
+  if (filter.search !== seen) {
+    // The URL changed by other means than typing here: a chip taken away, a view chosen, Back.
+    setSeen(filter.search)
+    if (filter.search !== typed.trim()) setTyped(filter.search)
+  }
+  const apply = useDebouncedCallback((text: string) => filter.set({ search: text.trim() }), 350)
+  useHotkeys([['/', () => input.current?.focus()]])
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      label={label}
+      className={styles['search'] ?? ''}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={<kbd aria-hidden>/</kbd>}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+function DateRange({ filter }: { filter: ListFilterControl }) {
+  return (
+    <div className={styles['dates']}>
+      <DateField label="From" value={filter.from} onChange={(from) => filter.set({ from })} />
+      <DateField label="To" value={filter.to} onChange={(to) => filter.set({ to })} />
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconCalendar size={18} aria-hidden />}>
+            Period
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {DATE_PRESETS.map((preset) => (
+            <Menu.Item key={preset} onClick={() => filter.set(presetRange(preset, today()))}>
+              {preset}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

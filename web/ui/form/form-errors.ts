@@ -1,0 +1,26 @@
+import type { ZodType } from 'zod'
+import type { ApiError } from '../../shell/api-error.ts'
+
+/** Texts by field of a form. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** What a contract says about a form's values: the first text of each field; empty when they are good. */
+export function validate(schema: ZodType, values: unknown): FieldErrors {
+  const result = schema.safeParse(values)
+  if (result.success) return {}
+  const errors: Record<string, string> = {}
+  for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issue.message
+  return errors
+}
+
+/** The server's texts by field; the first of each. */
+export function serverErrors(error: ApiError | undefined): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(error?.errors ?? {}).flatMap(([field, texts]) =>
+      texts[0] === undefined ? [] : [[field, texts[0]]],
+    ),
+  )
+}
+
+/** All texts as the spec's joined message. */
+export const joined = (errors: FieldErrors) => [...new Set(Object.values(errors))].join(' ')

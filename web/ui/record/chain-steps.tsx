@@ -1,0 +1,54 @@
+import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DateText } from '../date-text.tsx'
+import styles from './record.module.css'
+
+/** One step of an approval chain, as the API tells it. */
+export type ChainStep = {
+  readonly name: string
+  readonly state: 'done' | 'current' | 'ahead' | 'stopped'
+  /** Who did it, and when (ISO). */
+  readonly by?: string | null
+  readonly at?: string | null
+  /** For the current step: who may act, and for how long it has waited ('3 working days'). */
+  readonly mayAct?: string | null
+  readonly waited?: string | null
+  /** Why it was stopped. */
+  readonly reason?: string | null
+}
+
+const icons = { done: IconCheck, current: IconClock, ahead: IconMinus, stopped: IconX }
+const words = { done: 'Done', current: 'Waiting', ahead: 'Not yet', stopped: 'Stopped' }
+
+function Line({ children }: { children: ReactNode }) {
+  return <span className={styles['line']}>{children}</span>
+}
+
+/** Where it stands: the chain's steps with who and when, the current one with how long it has waited and who may act. */
+export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readonly ChainStep[]; label?: string }) {
+  return (
+    <ol className={styles['chain']} aria-label={label}>
+      {steps.map(({ name, state, by, at, mayAct, waited, reason }) => {
+        const Icon = icons[state]
+        return (
+          <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className={styles['mark']}>
+              <Icon size={16} aria-hidden />
+            </span>
+            <strong>{name}</strong>
+            <Line>{words[state]}</Line>
+            {by && <Line>{by}</Line>}
+            {at && (
+              <Line>
+                <DateText value={at} time />
+              </Line>
+            )}
+            {waited && <Line>for {waited}</Line>}
+            {mayAct && <Line>May act: {mayAct}</Line>}
+            {reason && <Line>{reason}</Line>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './record.module.css'
+
+type RecordHeadProps = {
+  /** What it is: 'Transaction'. */
+  readonly kind: string
+  readonly id: string
+  readonly chip?: ReactNode
+  readonly amount?: ReactNode
+  /** Actions at the right; forbidden ones disabled with their reason. */
+  readonly actions?: ReactNode
+}
+
+/** The head of a record: what it is, its id (copyable), status, amount, actions. */
+export function RecordHead({ kind, id, chip, amount, actions }: RecordHeadProps) {
+  return (
+    <div className={styles['head']}>
+      <div className={styles['what']}>
+        <span className={styles['line']}>
+          {kind} {id}
+          <CopyButton value={id}>
+            {({ copied, copy }) => (
+              <ActionIcon variant="subtle" color="gray" aria-label={copied ? 'Copied' : `Copy ${id}`} onClick={copy}>
+                {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              </ActionIcon>
+            )}
+          </CopyButton>
+          {chip}
+        </span>
+        {amount !== undefined && <strong className={styles['amount']}>{amount}</strong>}
+      </div>
+      {actions !== undefined && (
+        <div className={styles['actions']} data-chrome>
+          {actions}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A button that a person may not use now stays visible and says why, on hover and focus. */
+export function WithReason({ reason, children }: { reason: string | undefined; children: ReactNode }) {
+  if (reason === undefined) return children
+  return (
+    <Tooltip label={reason} multiline maw={280}>
+      <span tabIndex={0} aria-label={reason}>
+        {children}
+      </span>
+    </Tooltip>
+  )
+}

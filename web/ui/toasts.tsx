@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import styles from './toasts.module.css'
+
+type ToastKind = 'success' | 'info' | 'error'
+type Toast = {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+  readonly reference: string | undefined
+}
+
+const STAYS_MS = 5_000
+let toasts: readonly Toast[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
+
+/** Shows a message at the corner: five seconds, an error until it is dismissed. `reference` is the correlation id. */
+export function showToast(kind: ToastKind, text: string, reference?: string) {
+  const id = ++last
+  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, reference }])
+  if (kind !== 'error') setTimeout(() => dismiss(id), STAYS_MS)
+}
+
+const icons = { success: IconCheck, info: IconInfoCircle, error: IconAlertTriangle }
+
+/** The corner where toasts appear; a polite live region, so that it never interrupts a screen reader. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+  return (
+    <div className={styles['region']} role="status" aria-live="polite" data-chrome>
+      {shown.map(({ id, kind, text, reference }) => {
+        const Icon = icons[kind]
+        return (
+          <div key={id} className={styles['toast']} data-kind={kind}>
+            <Icon size={20} aria-hidden />
+            <div className={styles['text']}>
+              {text}
+              {reference !== undefined && <small>Reference: {reference}</small>}
+            </div>
+            <ActionIcon variant="subtle" color="gray" aria-label="Dismiss message" onClick={() => dismiss(id)}>
+              <IconX size={16} />
+            </ActionIcon>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
