@@ -1,0 +1,63 @@
+import { account, accountKind, type AccountKindRow, type AccountRow } from './account/account.ts'
+import { billingDay, type BillingDayRow } from './billing-day/billing-day.ts'
+import { coe, type CoeRow } from './coe/coe.ts'
+import { funding, type FundingRow } from './funding/funding.ts'
+import { menuItem, type MenuItemRow } from './menu-item/menu-item.ts'
+import { patient, type PatientRow } from './patient/patient.ts'
+import { payment, type PaymentRow } from './payment/payment.ts'
+import { posting, type PostingRow } from './posting/posting.ts'
+import { product, type ProductRow } from './product/product.ts'
+import { role, type RoleRow } from './role/role.ts'
+import { serviceCategory, type ServiceCategoryRow } from './service-category/service-category.ts'
+import { service, servicePrice, type ServicePriceRow, type ServiceRow } from './service/service.ts'
+import { setting, type SettingRow } from './setting/setting.ts'
+import { stageTotal, type StageTotalRow } from './stage-total/stage-total.ts'
+import { transactionLine, type TransactionLineRow } from './transaction/transaction-line.ts'
+import { transaction, type TransactionRow } from './transaction/transaction.ts'
+import { userAccount, type UserAccountRow } from './user-account/user-account.ts'
+
+/** Every read model there is. */
+export const readModels = [
+  account,
+  accountKind,
+  billingDay,
+  coe,
+  funding,
+  menuItem,
+  patient,
+  payment,
+  posting,
+  product,
+  role,
+  service,
+  serviceCategory,
+  servicePrice,
+  setting,
+  stageTotal,
+  transaction,
+  transactionLine,
+  userAccount,
+]
+
+/** The read models' tables, for Kysely. */
+export type Database = {
+  account: AccountRow
+  account_kind: AccountKindRow
+  billing_day: BillingDayRow
+  coe: CoeRow
+  funding: FundingRow
+  menu_item: MenuItemRow
+  patient: PatientRow
+  payment: PaymentRow
+  posting: PostingRow
+  product: ProductRow
+  role: RoleRow
+  service: ServiceRow
+  service_category: ServiceCategoryRow
+  service_price: ServicePriceRow
+  setting: SettingRow
+  stage_total: StageTotalRow
+  transaction: TransactionRow
+  transaction_line: TransactionLineRow
+  user_account: UserAccountRow
+}

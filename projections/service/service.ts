@@ -1,0 +1,60 @@
+import type { ServiceEvent } from '../../domain/service/events.ts'
+import { handlers, type ReadModel } from '../read-model.ts'
+
+/** A service with its base price, kobo. */
+export type ServiceRow = {
+  id: string
+  code: string
+  name: string
+  price: number
+  category_id: number
+  parent_id: string | null
+  created_at: string
+}
+
+/** A hospital's own price for a service, kobo; where there is none the service's price holds. */
+export type ServicePriceRow = { service_id: string; coe_id: string; price: number }
+
+/** Serves billing and the services screens. */
+export const service: ReadModel<ServiceRow> = {
+  name: 'service',
+  revision: 1,
+  columns: {
+    id: 'text not null',
+    code: 'text not null',
+    name: 'text not null',
+    price: 'bigint not null',
+    category_id: 'integer not null',
+    parent_id: 'text',
+    created_at: 'timestamptz not null',
+  },
+  key: ['id'],
+  indexes: ['(category_id, name, id)'],
+  on: handlers<ServiceRow, ServiceEvent>({
+    ServiceAdded: ({ event: { data } }) => {
+      const { serviceId: id, code, name, price, categoryId: category_id, at: created_at } = data
+      const parent_id = data.parentId ?? null
+      return [{ key: [id], fold: () => ({ id, code, name, price, category_id, parent_id, created_at }) }]
+    },
+    ServicePriceChanged: ({ event: { data } }) => [
+      { key: [data.serviceId], fold: (row) => (row === undefined ? undefined : { ...row, price: data.price }) },
+    ],
+  }),
+}
+
+/** Serves the price of a service at a hospital. */
+export const servicePrice: ReadModel<ServicePriceRow> = {
+  name: 'service_price',
+  revision: 1,
+  columns: { service_id: 'text not null', coe_id: 'text not null', price: 'bigint not null' },
+  key: ['service_id', 'coe_id'],
+  on: handlers<ServicePriceRow, ServiceEvent>({
+    ServicePricedAtCoe: ({ event: { data } }) => {
+      const { serviceId: service_id, coeId: coe_id, price } = data
+      return [{ key: [service_id, coe_id], fold: () => ({ service_id, coe_id, price }) }]
+    },
+    ServiceWithdrawnFromCoe: ({ event: { data } }) => [
+      { key: [data.serviceId, data.coeId], fold: () => undefined },
+    ],
+  }),
+}
