@@ -77,6 +77,16 @@ export async function load<S, C extends AnyCommand, E extends AnyEvent, R extend
   return (await foldStream(handler, decider, `${decider.category}-${id}`)).state
 }
 
+/** Whether a command has been handled before: its effect stands, and a repeated request needs no new decision. */
+export async function wasHandled<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  handler: Handler,
+  decider: Decider<S, C, E, R>,
+  id: string,
+  commandId: string,
+): Promise<boolean> {
+  return (await foldStream(handler, decider, `${decider.category}-${id}`)).folded.commands.has(commandId)
+}
+
 async function foldStream<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   handler: Handler,
   decider: Decider<S, C, E, R>,

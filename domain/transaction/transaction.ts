@@ -70,7 +70,8 @@ export type TransactionRefusal =
   | 'transaction_not_your_turn'
 
 /** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
-type Bill = {
+export type Bill = {
+  readonly reference: string
   readonly kind: 'service' | 'drug'
   readonly patientId: string
   readonly coeId: string
@@ -171,8 +172,8 @@ const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ c
 
 function evolve(state: Transaction, { type, data }: TransactionEvent): Transaction {
   if (type === 'TransactionBillingRequested') {
-    const { kind, patientId, coeId, lines, total, attempt, by: billedBy } = data
-    return { status: 'requested', kind, patientId, coeId, lines, total, attempt, billedBy }
+    const { reference, kind, patientId, coeId, lines, total, attempt, by: billedBy } = data
+    return { status: 'requested', reference, kind, patientId, coeId, lines, total, attempt, billedBy }
   }
   if (state.status === 'none') return state
   switch (type) {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import './route-config.ts'
+import type { AppContext } from './context.ts'
+import { authorize } from './plugins/auth.ts'
+import { answerErrors, sendNotFound } from './plugins/errors.ts'
+import { describeApi } from './plugins/openapi.ts'
+import { serveWeb } from './plugins/web.ts'
+import { endpoints } from './endpoints.ts'
+
+/** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+
+/** Builds the API over a context; listens to nothing. Tests inject into what this returns. */
+export async function buildApp(
+  context: AppContext,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 200 },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: true,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('context', context)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-correlation-id', request.id)
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // AG Grid and Mantine write style elements and attributes; scripts are the wall against theft.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: context.production,
+  })
+  await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
+  answerErrors(app)
+  authorize(app)
+  await describeApi(app)
+  for (const endpoint of endpoints) await app.register(endpoint)
+  if (context.webFolder === undefined) app.setNotFoundHandler(sendNotFound)
+  else await serveWeb(app, context.webFolder)
+  return app
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import { CommandIdReused, load, wasHandled } from '../../commands/handle.ts'
+import { billPatient, finishBilling } from '../../commands/transaction/bill-patient.ts'
+import type { PricedLine, PricingRefusal, WantedLine } from '../../commands/transaction/price-lines.ts'
+import { isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
+import { lagosDay } from '../../domain/kernel/dates.ts'
+import { transaction } from '../../domain/transaction/transaction.ts'
+import { commandFrom } from '../command-from.ts'
+import type { BilledAnswer } from '../contracts/billing.ts'
+import { Refused } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+
+type Bill = {
+  readonly transactionId: string
+  readonly kind: 'service' | 'drug'
+  readonly orderId?: string
+  readonly patient: { readonly id: string; readonly coeId: string }
+  readonly wanted: readonly WantedLine[]
+  readonly price: () => Promise<readonly PricedLine[] | Refusal<PricingRefusal>>
+  readonly documents: readonly { readonly documentId: string; readonly name: string }[]
+  readonly comment: string | undefined
+}
+
+/** Bills the patient and answers once the lists show it: the common end of service and drug billing. */
+export async function completeBill(request: FastifyRequest, bill: Bill): Promise<BilledAnswer> {
+  const { context } = request.server
+  const { handler, codes, now } = context
+  const { transactionId, kind, orderId, patient, wanted, documents, comment } = bill
+  const cause = commandFrom(request, 'RequestBilling', {})
+  if (await wasHandled(handler, transaction, transactionId, cause.id)) {
+    // The same request again: answered from what stands, as prices may have changed since.
+    await sameLines(request, bill, cause.id)
+    const finished = await finishBilling(handler, transactionId, cause)
+    if (finished.outcome === 'refused') throw new Refused(finished.refusal)
+    return answer(request, transactionId, finished.position)
+  }
+  const lines = await bill.price()
+  if (isRefusal(lines)) throw new Refused(lines)
+  const data = {
+    reference: await codes.next('TRX', Number(lagosDay(new Date(now()).toISOString()).slice(0, 4))),
+    kind,
+    patientId: patient.id,
+    coeId: patient.coeId,
+    ...(orderId === undefined ? {} : { orderId }),
+    lines,
+    documents,
+    ...(comment === undefined || comment === '' ? {} : { comment }),
+  }
+  const billed = await billPatient(handler, transactionId, { ...cause, data })
+  if (billed.outcome === 'refused') throw new Refused(billed.refusal)
+  return answer(request, transactionId, billed.position)
+}
+
+async function sameLines(request: FastifyRequest, { transactionId, wanted }: Bill, commandId: string): Promise<void> {
+  const known = await load(request.server.context.handler, transaction, transactionId)
+  const lines = known.status === 'none' ? [] : known.lines
+  const same =
+    lines.length === wanted.length &&
+    wanted.every(
+      ({ itemId, quantity }, index) => lines[index]?.itemId === itemId && lines[index]?.quantity === quantity,
+    )
+  if (!same) throw new CommandIdReused(commandId)
+}
+
+async function answer(request: FastifyRequest, id: string, position: number): Promise<BilledAnswer> {
+  const { context } = request.server
+  const bill = await load(context.handler, transaction, id)
+  if (bill.status === 'none') throw new Error(`Transaction ${id} was billed and is not there`)
+  const data = { id, transaction_id: bill.reference, total: nairaText(bill.total), position }
+  return { message: 'Billing has been completed', data: { ...data, caught_up: await context.caughtUp(position) } }
+}

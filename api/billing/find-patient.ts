@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { walletOf } from '../../domain/kernel/accounts.ts'
+import { PatientMatches } from '../contracts/billing.ts'
+import { HttpError } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+
+type Match = {
+  readonly id: string
+  readonly chf_id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly other_names: string | null
+  readonly email: string
+  readonly phone_number: string | null
+  readonly gender: string | null
+  readonly coe_id: string
+  readonly coe_name: string
+  readonly balance: number | null
+}
+
+const MOST = 20
+
+/** GET /api/coestaff/patient/{search} (E050): by CHF id, patient id or e-mail, at the caller's own hospital. */
+export const findPatient: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/coestaff/patient/:search',
+    config: { permission: ['BILL_SERVICES', 'BILL_DRUGS'], scope: 'reach' },
+    schema: {
+      tags: ['Billing'],
+      summary: 'Find a patient to bill',
+      params: z.object({ search: z.string().trim().min(1).max(200) }),
+      response: { 200: PatientMatches },
+    },
+    handler: async (request) => {
+      const reach = request.reach()
+      if (reach.kind !== 'coe') throw new HttpError(404, 'Patient not found')
+      const { search } = request.params
+      const { rows } = await sql<Match>`
+        select p.id, p.chf_id, u.first_name, u.last_name, u.other_names, u.email, u.phone_number, u.gender, p.coe_id,
+               c.name as coe_name, a.balance
+          from patient p
+          join user_account u on u.id = p.id
+          join coe c on c.id = p.coe_id
+          left join account a on a.account = ${walletOf('')} || p.id
+         where p.coe_id = ${reach.coeId} and u.status = 'active'
+           and (p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()})
+         order by p.chf_id limit ${MOST}`.execute(app.context.db)
+      if (rows.length === 0) throw new HttpError(404, 'Patient not found')
+      return { data: rows.map(({ balance, ...match }) => ({ ...match, wallet_balance: nairaText(balance ?? 0) })) }
+    },
+  })
+}

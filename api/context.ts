@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Codes } from '../commands/codes.ts'
+import type { Handler } from '../commands/handle.ts'
+import type { DomainLog } from '../commands/log/domain-log.ts'
+import type { EventLog, Position } from '../commands/log/event-log.ts'
+import type { Credentials } from '../commands/user/credentials.ts'
+import type { Database } from '../projections/read-models.ts'
+import type { DocumentStore } from './documents/document-store.ts'
+
+/** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
+export type AppContext = {
+  readonly handler: Handler
+  readonly log: DomainLog
+  /** The log below the codec: stored bytes and hashes, for proofs. */
+  readonly eventLog: EventLog
+  readonly db: Kysely<Database>
+  readonly pool: pg.Pool
+  readonly codes: Codes
+  readonly credentials: Credentials
+  readonly documents: DocumentStore
+  /** Waits (bounded) until the read models have reached a position; says whether they have. */
+  readonly caughtUp: (position: Position) => Promise<boolean>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly production: boolean
+  /** Folder of the built web app; none when only the API runs. */
+  readonly webFolder?: string
+}

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { moveFunds } from '../../commands/funding/move-funds.ts'
+import { deriveId } from '../../commands/ids.ts'
+import { commandFrom } from '../command-from.ts'
+import { Done } from '../contracts/done.ts'
+import { AllocationBody } from '../contracts/funding.ts'
+import { done } from '../done.ts'
+import { notFound, Refused } from '../http-error.ts'
+import { NairaInput } from '../naira.ts'
+
+/** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
+export const allocatePool: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'POST',
+    url: '/api/coes/:id/allocation',
+    config: { permission: 'ALLOCATE_POOL', scope: 'all' },
+    schema: {
+      tags: ['Funds'],
+      summary: 'Allocate pool money to a hospital',
+      params: z.object({ id: z.string() }),
+      body: AllocationBody.extend({ amount: NairaInput }),
+      response: { 200: Done },
+    },
+    handler: async (request) => {
+      const { db, handler } = app.context
+      const coe = await db
+        .selectFrom('coe')
+        .select(['id', 'name'])
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (coe === undefined) throw notFound('Hospital')
+      const command = commandFrom(request, 'RequestAllocation', { coeId: coe.id, amount: request.body.amount })
+      const id = deriveId(command.id, 'funding')
+      const moved = await moveFunds(handler, id, command)
+      if (moved.outcome === 'refused') throw new Refused(moved.refusal)
+      return done(app.context, id, `Money has been allocated to ${coe.name}`, moved.position)
+    },
+  })
+}

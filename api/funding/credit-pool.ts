@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { moveFunds } from '../../commands/funding/move-funds.ts'
+import { deriveId } from '../../commands/ids.ts'
+import { commandFrom } from '../command-from.ts'
+import { Done } from '../contracts/done.ts'
+import { PoolCreditBody } from '../contracts/funding.ts'
+import { done } from '../done.ts'
+import { Refused } from '../http-error.ts'
+import { NairaInput } from '../naira.ts'
+
+/** POST /api/pool/credit (E141): money given to the pool. */
+export const creditPool: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'POST',
+    url: '/api/pool/credit',
+    config: { permission: 'CREDIT_POOL', scope: 'all' },
+    schema: {
+      tags: ['Funds'],
+      summary: 'Credit the pool',
+      body: PoolCreditBody.extend({ credit: NairaInput }),
+      response: { 200: Done },
+    },
+    handler: async (request) => {
+      const { benefactor, credit: amount } = request.body
+      const command = commandFrom(request, 'RequestPoolCredit', { benefactor, amount })
+      const id = deriveId(command.id, 'funding')
+      const moved = await moveFunds(app.context.handler, id, command)
+      if (moved.outcome === 'refused') throw new Refused(moved.refusal)
+      return done(app.context, id, 'Pool has been credited', moved.position)
+    },
+  })
+}

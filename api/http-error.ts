@@ -1,0 +1,31 @@
+import type { Refusal } from '../domain/kernel/decider.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** An answer other than 2xx, with the body that clients get. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  readonly errors: Readonly<Record<string, readonly string[]>> | undefined
+  constructor(statusCode: number, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+    super(message)
+    this.name = 'HttpError'
+    this.statusCode = statusCode
+    this.errors = errors
+  }
+}
+
+/** Not there, or not within the caller's reach: the same answer (domain.md, Roles). */
+export const notFound = (what: string): HttpError => new HttpError(404, `${what} not found`)
+
+/** One field is wrong, in a way that its schema cannot say. */
+export const invalid = (field: string, message: string): HttpError =>
+  new HttpError(422, message, { [field]: [message] })
+
+/** A rule said no; refusals.ts says how HTTP answers it. */
+export class Refused extends Error {
+  readonly refusal: Refusal<RefusalCode>
+  constructor(refusal: Refusal<RefusalCode>) {
+    super(refusal.refused)
+    this.name = 'Refused'
+    this.refusal = refusal
+  }
+}

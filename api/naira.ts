@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { type Kobo, parseNaira } from '../domain/kernel/money.ts'
+
+/** Kobo as the API writes it: naira text with two decimals and no separators, `"1250000.00"`. */
+export function nairaText(amount: number): string {
+  const digits = Math.abs(amount).toString().padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** An amount in a body: naira as text or as a number, read without a float on the way; kobo inside. */
+export const NairaInput = z
+  .union([z.string().max(40), z.number()])
+  .transform((value, check): Kobo => {
+    const amount = parseNaira(typeof value === 'number' ? numberText(value) : value)
+    if (amount !== undefined) return amount
+    check.addIssue({ code: 'custom', message: 'Must be an amount in naira with at most two decimals' })
+    return z.NEVER
+  })
+  .describe('Naira, for example "1250000.00"')
+
+/** `1e21` and the like are no amounts; what JavaScript writes plainly is. */
+function numberText(value: number): string {
+  const text = String(value)
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : 'not an amount'
+}

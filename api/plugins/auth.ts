@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Permission } from '../../domain/kernel/permissions.ts'
+import { HttpError } from '../http-error.ts'
+import { type Actor, reachOf } from '../session/actor.ts'
+import { findActor } from '../session/sessions.ts'
+import type { RoutePermission } from '../route-config.ts'
+
+type Signed = { actor?: Actor; reachAsked: boolean }
+
+/**
+ * Permission and scope on every call, both on the server (domain.md, Roles). A route that declares neither stops the
+ * boot; one that declares scope `reach` and never asks for it fails its first answer, in every test that calls it.
+ */
+export function authorize(app: FastifyInstance): void {
+  const signed = new WeakMap<FastifyRequest, Signed>()
+  const routes: RouteOptions[] = []
+
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const undeclared = routes.filter(({ config }) => config?.permission === undefined || config.scope === undefined)
+    const names = undeclared.map(({ method, url }) => `${String(method)} ${url}`)
+    if (names.length > 0) throw new Error(`Routes without a permission and a scope: ${names.join(', ')}`)
+  })
+
+  app.decorateRequest('actor', function (this: FastifyRequest) {
+    const actor = signed.get(this)?.actor
+    if (actor === undefined) throw new HttpError(401, 'Please sign in')
+    return actor
+  })
+  app.decorateRequest('reach', function (this: FastifyRequest) {
+    const entry = signed.get(this)
+    if (entry !== undefined) entry.reachAsked = true
+    return reachOf(this.actor())
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { permission, scope } = request.routeOptions.config
+    const token = bearerOf(request)
+    const actor = token === undefined ? undefined : await findActor(app.context, token)
+    signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
+    if (permission === undefined || permission === 'public') return
+    if (actor === undefined) throw new HttpError(401, 'Please sign in')
+    if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
+    if (scope === 'all' && reachOf(actor).kind !== 'all') throw new HttpError(403, 'You are not allowed to do this')
+  })
+
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { scope } = request.routeOptions.config
+    if (scope === 'reach' && reply.statusCode < 300 && signed.get(request)?.reachAsked === false)
+      throw new Error(`${request.url} answered without asking what its caller reaches`)
+    return payload
+  })
+}
+
+function allows(permission: Exclude<RoutePermission, 'public'>, held: ReadonlySet<Permission>): boolean {
+  if (permission === 'signed-in') return true
+  return typeof permission === 'string' ? held.has(permission) : permission.some((one) => held.has(one))
+}
+
+/** The opaque token of the Authorization header. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+}

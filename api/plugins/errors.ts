@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { CommandIdReused } from '../../commands/handle.ts'
+import { HttpError, Refused } from '../http-error.ts'
+import { answerRefusal } from '../refusals.ts'
+
+/** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof HttpError) return send(reply, error.statusCode, error.message, error.errors)
+    if (error instanceof Refused) {
+      const { status, field, message } = await answerRefusal(app.context.db, error.refusal)
+      return send(reply, status, message, field === undefined ? undefined : { [field]: [message] })
+    }
+    if (error instanceof CommandIdReused)
+      return send(reply, 409, 'This Idempotency-Key was used before with other data')
+    if (hasZodFastifySchemaValidationErrors(error)) return sendInvalid(reply, error.validation)
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
+    request.log.error({ err: error }, 'a request failed')
+    return send(reply, status === 503 ? 503 : 500, `Something went wrong on our side (${request.id})`)
+  })
+}
+
+/** Unknown API paths answer JSON. */
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(reply, 404, 'Not found')
+}
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  message: string | readonly string[],
+  errors?: Readonly<Record<string, readonly string[]>>,
+) {
+  return reply.status(status).send(errors === undefined ? { message } : { message, errors })
+}
+
+type ZodIssue = { readonly instancePath: string; readonly message: string }
+
+/** 422 with a list per field; several messages are joined with ' | ' (spec, validations.tsv). */
+function sendInvalid(reply: FastifyReply, issues: readonly { instancePath: string; message?: string }[]) {
+  const errors: Record<string, string[]> = {}
+  for (const { instancePath, message } of issues as readonly ZodIssue[]) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
+    errors[field] = [...(errors[field] ?? []), message]
+  }
+  return send(reply, 422, Object.values(errors).flat().join(' | '), errors)
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendNotFound } from './errors.ts'
+
+const YEAR_S = 31_536_000
+
+/** Serves the built web app: precompressed files for a year (their names hold their hash), index.html fresh each time. */
+export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built web app in ${folder}`)
+  await app.register(async (web) => {
+    web.addHook('onRoute', (route) => {
+      route.config = { ...route.config, permission: 'public', scope: 'none' }
+    })
+    await web.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/*.gz', '**/*.br', '.vite/**'],
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const fresh = path.includes('index.html')
+        response.setHeader('cache-control', fresh ? 'no-cache' : `public, max-age=${YEAR_S}, immutable`)
+      },
+    })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api')
+    return wantsPage ? reply.sendFile('index.html', { maxAge: 0 }) : sendNotFound(request, reply)
+  })
+}

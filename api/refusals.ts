@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import type { PricingRefusal } from '../commands/transaction/price-lines.ts'
+import type { FundingRefusal } from '../domain/funding/funding.ts'
+import type { Refusal } from '../domain/kernel/decider.ts'
+import { formatNaira } from '../domain/kernel/money.ts'
+import type { TransactionRefusal } from '../domain/transaction/transaction.ts'
+import type { WalletRefusal } from '../domain/wallet/wallet.ts'
+import type { Database } from '../projections/read-models.ts'
+
+/** Every "no" that a rule may say. A new one does not compile until it is answered below. */
+export type RefusalCode = FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
+
+type Detail = Readonly<Record<string, unknown>>
+type Answer = {
+  readonly status: 404 | 409 | 422
+  readonly field?: string
+  readonly message: string | ((detail: Detail, who: string) => string)
+}
+
+const STEP_DONE: Readonly<Record<string, string>> = {
+  bill: 'billed it',
+  initiate: 'initiated it',
+  recommend: 'recommended it',
+  approve: 'approved it',
+  dfa: 'approved it as DFA',
+  permsec: 'approved it as Permanent Secretary',
+}
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  billed: 'not initiated yet',
+  initiated: 'initiated',
+  recommended: 'recommended',
+  approved: 'approved',
+  dfaApproved: 'approved by the DFA',
+  permsecApproved: 'paid',
+}
+const stateOf = ({ status }: Detail): string => STATE_WORDS[String(status)] ?? String(status)
+
+/** The only place where a refusal meets HTTP. Quoted texts are the spec's (messages.tsv). */
+const ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
+  funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
+  funding_below_pool_minimum: { status: 422, field: 'credit', message: 'The amount must be at least 1.00' },
+  funding_reason_required: {
+    status: 422,
+    field: 'reason',
+    message: ({ cap }) => `An amount above the funding cap of NGN ${formatNaira(Number(cap))} needs a reason`,
+  },
+  funding_unknown: { status: 404, message: 'Movement of funds not found' },
+  funding_closed: { status: 409, message: 'This movement of funds is closed' },
+  funding_source_short: {
+    status: 422,
+    field: 'amount',
+    message: ({ source }) =>
+      source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
+  },
+  transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
+  transaction_unknown: { status: 404, message: 'Transaction not found' },
+  transaction_already_billed: {
+    status: 422,
+    field: 'order_id',
+    message: 'This drug billing has been completed. Billing is submitted only once.',
+  },
+  transaction_without_lines: { status: 422, field: 'services', message: 'Add at least one service or drug' },
+  transaction_too_many_lines: {
+    status: 422,
+    field: 'services',
+    message: ({ most }) => `One bill holds at most ${String(most)} lines`,
+  },
+  transaction_quantity_out_of_bounds: {
+    status: 422,
+    field: 'quantity',
+    message: ({ most }) => `The quantity must be a whole number from 1 to ${String(most)}`,
+  },
+  transaction_price_not_positive: { status: 422, field: 'services', message: 'A line has no price yet' },
+  transaction_total_too_large: { status: 422, field: 'quantity', message: 'The total is too large' },
+  transaction_insufficient_funds: {
+    status: 422,
+    field: 'patient_id',
+    message: 'Patient does not have enough funds',
+  },
+  transaction_step_already_taken: {
+    status: 409,
+    message: (detail) => `Someone was faster: the transaction is already ${stateOf(detail)}`,
+  },
+  transaction_step_too_early: {
+    status: 422,
+    field: 'transactions',
+    message: (detail) => `The step before is missing: the transaction is ${stateOf(detail)}`,
+  },
+  transaction_same_person: {
+    status: 422,
+    field: 'transactions',
+    message: ({ did }, who) => `${who} ${STEP_DONE[String(did)] ?? 'acted on it'} and cannot act on it again`,
+  },
+  transaction_changed: {
+    status: 409,
+    message: 'The transaction has changed since it was approved; return it and initiate it again',
+  },
+  transaction_not_in_chain: {
+    status: 422,
+    field: 'transactions',
+    message: 'The transaction is not in the payment chain',
+  },
+  transaction_not_your_turn: {
+    status: 422,
+    field: 'transactions',
+    message: 'Only whoever may take the next step can return it',
+  },
+  transaction_reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
+  wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
+}
+
+export type AnsweredRefusal = { readonly status: number; readonly field: string | undefined; readonly message: string }
+
+/** What people and clients are told. A refusal that names a person (`detail.by`) is told with their name. */
+export async function answerRefusal(db: Kysely<Database>, refusal: Refusal<RefusalCode>): Promise<AnsweredRefusal> {
+  const { status, field, message } = ANSWERS[refusal.refused]
+  const detail = refusal.detail ?? {}
+  if (typeof message === 'string') return { status, field, message }
+  return { status, field, message: message(detail, await nameOf(db, detail.by)) }
+}
+
+async function nameOf(db: Kysely<Database>, userId: unknown): Promise<string> {
+  if (typeof userId !== 'string') return 'Someone'
+  const user = await db
+    .selectFrom('user_account')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user === undefined ? 'Someone' : `${user.first_name} ${user.last_name}`
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+
+/** What an export was; `url` is the path and query that made it, `totals` are kobo or counts by column. */
+export type Manifest = {
+  readonly id: string
+  readonly report: string
+  readonly url: string
+  readonly position: number
+  readonly rows: number
+  readonly totals: Readonly<Record<string, number>>
+  readonly sha256: string
+  readonly bytes: number
+  readonly by: string
+  readonly at: string
+}
+
+export async function saveManifest(pool: pg.Pool, manifest: Manifest): Promise<void> {
+  const { id, report, url, position, rows, totals, sha256, bytes, by, at } = manifest
+  await pool.query(
+    `insert into export_manifest (id, report, url, position, rows, totals, sha256, bytes, exported_by, exported_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, report, url, position, rows, JSON.stringify(totals), sha256, bytes, by, at],
+  )
+}
+
+/** A manifest of the caller's own, or anyone's for those who may audit. */
+export async function findManifest(pool: pg.Pool, id: string): Promise<Manifest | undefined> {
+  const { rows } = await pool.query<Manifest>(
+    `select id, report, url, position, rows, totals, sha256, bytes, exported_by as by, exported_at as at
+       from export_manifest where id = $1`,
+    [id],
+  )
+  return rows[0]
+}

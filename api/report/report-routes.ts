@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { BadCursor, pageOf, type ReportRow, totalsOf } from '../../projections/report/pages.ts'
+import type { Report, ReportQuery } from '../../projections/report/report.ts'
+import type { AppContext } from '../context.ts'
+import { ReportListQuery, reportPage, ReportTotals } from '../contracts/report.ts'
+import { HttpError } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+import type { Reach, RoutePermission } from '../route-config.ts'
+import { asOfPosition } from './as-of.ts'
+import { exportCsv } from './export-csv.ts'
+
+/** A report as endpoints: its pages, its totals, its CSV, all from one definition and one filter. */
+export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
+  readonly url: string
+  readonly summary: string
+  readonly tag: string
+  readonly permission: Exclude<RoutePermission, 'public'>
+  readonly report: Report<F>
+  /** The list's own filters, beside cursor, size, order and as-of. */
+  readonly query: Q
+  readonly params?: z.ZodObject
+  /** A row of the answer; naira columns are text there. */
+  readonly row: Row
+  /** The filter of a request within what its caller reaches. Throws an HttpError for what is out of reach. */
+  readonly filterOf: (query: z.output<Q>, reach: Reach, context: AppContext, params: unknown) => F | Promise<F>
+}
+
+const DEFAULT_LIMIT = 50
+
+export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
+  fastify: FastifyInstance,
+  routes: ReportRoutes<F, Q, Row>,
+): void {
+  const app = fastify.withTypeProvider<ZodTypeProvider>()
+  const { url, summary, tag, permission, report, row } = routes
+  const querystring = z.strictObject({ ...ReportListQuery.shape, ...routes.query.shape })
+  const config = { permission, scope: 'reach' as const }
+  const params = routes.params === undefined ? {} : { params: routes.params }
+  const schema = { tags: [tag], querystring, ...params }
+
+  const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly own: z.output<Q> }> => {
+    const query = querystring.parse(request.query)
+    const own = routes.query.parse(pick(query, Object.keys(routes.query.shape)))
+    const {
+      after,
+      limit = DEFAULT_LIMIT,
+      sort,
+    } = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
+    const asOf = await asOfPosition(fastify.context, ReportListQuery.parse(pick(query, ['as_of', 'as_of_position'])))
+    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params)
+    return {
+      own,
+      filter,
+      limit,
+      ...(after === undefined ? {} : { after }),
+      ...(sort === undefined ? {} : { sort: { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } }),
+      ...(asOf === undefined ? {} : { asOf }),
+    }
+  }
+
+  app.route({
+    method: 'GET',
+    url,
+    config,
+    schema: { ...schema, summary, response: { 200: reportPage(row) } },
+    handler: async (request, reply) => {
+      const query = await queryOf(request)
+      try {
+        const { rows, next } = await pageOf(fastify.context.db, report, query)
+        const data = rows.map((one) => inNaira(report, one))
+        return await reply.send({
+          data: { data: z.array(row).parse(data), next, per_page: query.limit, as_of_position: query.asOf ?? null },
+        } as never)
+      } catch (error) {
+        if (error instanceof BadCursor) throw new HttpError(400, error.message)
+        throw error
+      }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${url}/totals`,
+    config,
+    schema: { ...schema, summary: `${summary}: totals of the whole result`, response: { 200: ReportTotals } },
+    handler: async (request) => {
+      const { total, totals } = await totalsOf(fastify.context.db, report, await queryOf(request))
+      return { data: { total, totals: inNaira(report, totals) as Record<string, string | number> } }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${url}/csv`,
+    config,
+    schema: { ...schema, summary: `${summary}: CSV of the whole result`, produces: ['text/csv'] },
+    handler: async (request, reply) => {
+      const query = await queryOf(request)
+      return exportCsv(fastify.context, request, reply, { report, query, url: request.url })
+    },
+  })
+}
+
+/** A row's (or the totals') kobo columns as naira text. */
+export function inNaira<F>(report: Report<F>, values: ReportRow): ReportRow {
+  const naira = new Set(report.columns.filter(({ kind }) => kind === 'naira').map(({ id }) => id))
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [
+      id,
+      naira.has(id) && typeof value === 'number' ? nairaText(value) : value,
+    ]),
+  )
+}
+
+function pick(values: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Position } from '../../commands/log/event-log.ts'
+
+/** How a column's value is written: on screens, and in CSV (naira as `1234567.00`, days as d-m-yyyy in Lagos). */
+export type ColumnKind = 'text' | 'code' | 'naira' | 'count' | 'day' | 'instant' | 'flag'
+
+/** One column of a report. */
+export type ReportColumn = {
+  /** The name in the answer's rows, as the contract has it. */
+  readonly id: string
+  /** The heading on screens and in CSV, as the spec has it. */
+  readonly heading: string
+  /** Trusted SQL over the report's tables. Naira columns are kobo here. */
+  readonly value: RawBuilder<unknown>
+  readonly kind: ColumnKind
+  /** May be sorted by: there is an index that begins with it. The value must never be null. */
+  readonly sortable?: boolean
+  /** Its sum over the whole filtered result is shown; only for naira and count. */
+  readonly total?: boolean
+  /** Left out of the CSV: ids that only screens use. */
+  readonly screenOnly?: boolean
+}
+
+/** Which rows, in which order; what the screen's URL says. `after` is the cursor of the page before. */
+export type ReportQuery<F> = {
+  readonly filter: F
+  readonly sort?: { readonly column: string; readonly descending: boolean }
+  readonly after?: string
+  readonly limit: number
+  /** As of a log position; now when left out. */
+  readonly asOf?: Position
+}
+
+/**
+ * A report over read models: one definition gives the grid's pages, its totals and its CSV, so that they show the same
+ * rows, columns and order (screens.md, Anatomy of a list page).
+ */
+export type Report<F> = {
+  readonly name: string
+  readonly columns: readonly ReportColumn[]
+  /** The tables and joins, as of a position. */
+  readonly from: (asOf: Position | undefined) => RawBuilder<unknown>
+  /** The conditions of a filter, the caller's reach among them. */
+  readonly where: (filter: F) => readonly RawBuilder<unknown>[]
+  /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
+  readonly key: RawBuilder<unknown>
+  readonly defaultSort: { readonly column: string; readonly descending: boolean }
+  /** The read models it shows: their positions are what 'now' means. */
+  readonly models: readonly string[]
+}
+
+/** `true` when there is no condition. */
+export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The column that a query sorts by; the report's own when it asks for none, or for one that cannot be sorted by. */
+export function sortOf<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort'>) {
+  const wanted = report.columns.find(({ id, sortable }) => sortable === true && id === query.sort?.column)
+  if (wanted !== undefined && query.sort !== undefined) return { column: wanted, descending: query.sort.descending }
+  const own = report.columns.find(({ id }) => id === report.defaultSort.column)
+  if (own === undefined) throw new Error(`Report ${report.name} has no column ${report.defaultSort.column}`)
+  return { column: own, descending: report.defaultSort.descending }
+}
+
+/** The order of a query: its column, then the key. */
+export function orderBy<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort'>): RawBuilder<unknown> {
+  const { column, descending } = sortOf(report, query)
+  const direction = descending ? sql`desc` : sql`asc`
+  return sql`${column.value} ${direction}, ${report.key} ${direction}`
+}
