@@ -3,7 +3,6 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
 import { publicScreens, type ScreenRoute, signedInScreens } from './routes.tsx'
-import { SignedInFrame } from './signed-in-frame.tsx'
 
 function routeOf(screen: ScreenRoute): RouteObject {
   return {
@@ -13,6 +12,9 @@ function routeOf(screen: ScreenRoute): RouteObject {
     children: (screen.children ?? []).map(routeOf),
   }
 }
+
+// The shell is a chunk of its own: who only reads the public pages does not fetch it.
+const loadFrame = async () => ({ Component: (await import('./signed-in-frame.tsx')).SignedInFrame })
 
 /** The whole address space: public screens, screens behind a session, and 'Lost In The Desert' for the rest. */
 export const router = createBrowserRouter([
@@ -25,7 +27,7 @@ export const router = createBrowserRouter([
         element: <PublicFrame />,
         children: [...publicScreens.map(routeOf), { path: '*', element: <NotFoundScreen /> }],
       },
-      { element: <SignedInFrame />, children: signedInScreens.map(routeOf) },
+      { lazy: loadFrame, children: signedInScreens.map(routeOf) },
     ],
   },
 ])

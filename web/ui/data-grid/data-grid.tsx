@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useUser } from '../../shell/session-queries.ts'
@@ -8,7 +8,7 @@ import type { ListFilterControl } from '../list-filter.ts'
 import { type NairaAmount } from '../money.tsx'
 import type { Column } from './column.ts'
 import { useGridLayout } from './grid-views.ts'
-import { gridRowsQuery, type GridSource } from './grid-rows.ts'
+import { gridRowsQuery, type GridSource, gridTotalsQuery } from './grid-rows.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PrintTable } from './print-table.tsx'
@@ -45,8 +45,8 @@ export type DataGridProps<Row extends object> = {
   readonly selection?: GridSelection<Row>
   /** True for rows to be marked as disputed: red edge and tint, beside the word in a column. */
   readonly isMarked?: (row: Row) => boolean
-  /** The list's export; takes the same parameters. */
-  readonly csv?: string
+  /** False where the list has no export at `<path>/csv`. */
+  readonly csv?: boolean
   /** Lines to sign, on paper: 'Prepared by'. */
   readonly signatures?: readonly string[]
 }
@@ -62,6 +62,7 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
   const user = useUser()
   const { layout, change } = useGridLayout(user.id, id)
   const rows = useInfiniteQuery(gridRowsQuery(source))
+  const totals = useQuery(gridTotalsQuery(source))
   const [selected, setSelected] = useState<readonly Row[]>([])
   const [clearing, setClearing] = useState(0)
   // The lazy table is typed for this grid's rows here; React.lazy itself cannot carry a type parameter.
@@ -71,15 +72,22 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
     [],
   )
   const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data.data) ?? [], [rows.data])
-  const last = rows.data?.pages.at(-1)?.data
 
   if (rows.isPending) return <GridSkeleton label={label} />
-  if (rows.isError && !last) return <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
-  if (!last) return null
-  const isEmpty = last.total === 0
+  if (rows.isError && !rows.data) return <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
+  const isEmpty = loaded.length === 0 && !rows.hasNextPage
+  const whole = totals.data?.data
   return (
     <section aria-label={label} className={styles['grid']} data-stale={rows.isPlaceholderData}>
-      <GridToolbar {...props} layout={layout} onLayout={change} shown={loaded.length} total={last.total} />
+      <GridToolbar
+        {...props}
+        layout={layout}
+        onLayout={change}
+        shown={loaded.length}
+        total={whole?.total}
+        hasMore={rows.hasNextPage}
+      />
+      {totals.isError && <ErrorState error={totals.error} onRetry={() => totals.refetch()} />}
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
       {!isEmpty && (
@@ -91,8 +99,8 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
             rows={loaded}
             columns={columns}
             rowId={props.rowId}
-            totals={last.totals}
-            total={last.total}
+            totals={whole?.totals}
+            total={whole?.total ?? 0}
             layout={layout}
             sort={filter.sort}
             onSort={(sort) => filter.set({ sort })}

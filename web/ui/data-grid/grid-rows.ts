@@ -1,12 +1,18 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
-import type { Page } from '../../../api/contracts/common.ts'
+import { ReportTotals } from '../../../api/contracts/report.ts'
 import { api, type Params } from '../../shell/api-client.ts'
 
-/** Where a grid's rows come from: a paged list of the API, narrowed by `params`. */
+/** A page by key, as every list of the API answers it (contracts/report.ts, reportPage). */
+export type GridPage<Row> = { readonly data: { readonly data: readonly Row[]; readonly next: string | null } }
+
+/**
+ * Where a grid's rows come from: a list of the API, narrowed by `params`. Its totals are at `<path>/totals`, its export
+ * at `<path>/csv`. Keep `params` to names that the list knows: the server refuses others.
+ */
 export type GridSource<Row> = {
   readonly path: string
-  readonly schema: ZodType<Page<Row>>
+  readonly schema: ZodType<GridPage<Row>>
   readonly params: Params
 }
 
@@ -29,15 +35,28 @@ export function gridRowsQuery<Row>({ path, schema, params }: GridSource<Row>) {
   })
 }
 
+/** How many rows the filter lets through in all, and their sums by column; the order does not matter to them. */
+export function gridTotalsQuery<Row>({ path, params }: GridSource<Row>) {
+  const unordered = { ...params, sort: undefined }
+  return queryOptions({
+    queryKey: [path, 'totals', unordered],
+    queryFn: ({ signal }) => api.get(`${path}/totals`, ReportTotals, { params: unordered, signal }),
+  })
+}
+
 /** Everything that the filter lets through, for paper; `isCut` when it is more than paper can sensibly take. */
-export async function allRows<Row>({ path, schema, params }: GridSource<Row>, signal: AbortSignal) {
+export async function allRows<Row>(source: GridSource<Row>, signal: AbortSignal) {
+  const { path, schema, params } = source
+  const totals = api.get(`${path}/totals`, ReportTotals, { params: { ...params, sort: undefined }, signal })
   const rows: Row[] = []
   let after: string | null = ''
-  let last: Page<Row> | undefined
   for (let count = 0; after !== null && count < PRINT_PAGES; count += 1) {
-    last = await api.get(path, schema, { params: { ...params, limit: PRINT_PAGE_ROWS, after }, signal })
-    rows.push(...last.data.data)
-    after = last.data.next
+    const page: GridPage<Row> = await api.get(path, schema, {
+      params: { ...params, limit: PRINT_PAGE_ROWS, after },
+      signal,
+    })
+    rows.push(...page.data.data)
+    after = page.data.next
   }
-  return { rows, total: last?.data.total ?? 0, totals: last?.data.totals ?? {}, isCut: after !== null }
+  return { rows, ...(await totals).data, isCut: after !== null }
 }

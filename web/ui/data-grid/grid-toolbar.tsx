@@ -15,7 +15,9 @@ type GridToolbarProps<Row extends object> = DataGridProps<Row> & {
   readonly layout: GridLayout
   readonly onLayout: (patch: Partial<GridLayout>) => void
   readonly shown: number
-  readonly total: number
+  /** Of the whole result; undefined until the server has counted. */
+  readonly total: number | undefined
+  readonly hasMore: boolean
 }
 
 /** The address of the same list on paper. */
@@ -25,12 +27,27 @@ function printAddress(pathname: string, search: string) {
   return `${pathname}?${params.toString()}`
 }
 
+/** How many rows there are, and how many of them are here. */
+export function countText({
+  shown,
+  total,
+  hasMore,
+}: {
+  shown: number
+  total: number | undefined
+  hasMore: boolean
+}): string {
+  const here = shown.toLocaleString('en-NG')
+  if (total === undefined) return hasMore ? `First ${here} rows loaded` : `${here} rows`
+  const all = `${total.toLocaleString('en-NG')} ${total === 1 ? 'row' : 'rows'}`
+  return hasMore ? `${all}, first ${here} loaded` : all
+}
+
 /** Above a grid: how many rows, columns and density, saved views, CSV and Print. */
 export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
-  const { label, csv, source, shown, total, layout, onLayout, columns } = props
+  const { label, csv = true, source, layout, onLayout, columns } = props
   const { pathname, search } = useLocation()
   const [isSaving, setSaving] = useState(false)
-  const count = total.toLocaleString('en-NG')
   const save = async (path: string) => {
     setSaving(true)
     try {
@@ -45,19 +62,17 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
   return (
     <div className={styles['toolbar']} data-chrome>
       <p role="status" className={styles['count']}>
-        {shown < total
-          ? `${count} rows, first ${shown.toLocaleString('en-NG')} loaded`
-          : `${count} ${total === 1 ? 'row' : 'rows'}`}
+        {countText(props)}
       </p>
       <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
       <ViewsMenu layout={layout} onLayout={onLayout} />
-      {csv !== undefined && (
+      {csv && (
         <Button
           variant="default"
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={isSaving}
-          onClick={() => void save(csv)}
+          onClick={() => void save(`${source.path}/csv`)}
         >
           CSV
         </Button>
