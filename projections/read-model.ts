@@ -1,4 +1,4 @@
-import type { Recorded } from '../commands/log/domain-log.ts'
+import type { Recorded, RecordedSecond } from '../commands/log/domain-log.ts'
 import type { AnyEvent } from '../domain/kernel/decider.ts'
 
 /** What a column may hold: kobo and positions are bigint (read as checked safe integers), times timestamptz (ISO strings). */
@@ -32,6 +32,8 @@ export type ReadModel<R extends object = Row> = {
   readonly temporal?: boolean
   /** The events it folds, each giving the rows it touches. */
   readonly on: Readonly<Record<string, (event: Recorded) => readonly Change<R>[]>>
+  /** Folds the passing of the recorded clock: the last position of each second in which something was recorded. */
+  readonly onSecond?: (second: RecordedSecond) => readonly Change<R>[]
 }
 
 /** Types one event's handler; the cast is safe because the runner picks the handler by the event's type. */

@@ -1,6 +1,6 @@
 import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
 import { type Codec, hashIn } from './codec.ts'
-import type { DomainLog, Recorded, RecordedBatch, StreamHead } from './domain-log.ts'
+import type { DomainLog, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import type { PersonKeys } from './keys.ts'
 
@@ -29,7 +29,12 @@ export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): 
         const last = batch.at(-1)
         if (last === undefined) continue
         const wanted = types === undefined ? batch : batch.filter(({ type }) => types.has(type))
-        yield { events: await decodeAll(wanted), position: last.position, count: batch.length }
+        yield {
+          events: await decodeAll(wanted),
+          position: last.position,
+          count: batch.length,
+          seconds: secondsOf(batch),
+        }
       }
     },
     head: () => log.head(),
@@ -37,3 +42,15 @@ export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): 
 }
 
 const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()
+
+function secondsOf(batch: readonly StoredEvent[]): readonly RecordedSecond[] {
+  const seconds: RecordedSecond[] = []
+  let recordedAt = ''
+  for (const event of batch.toReversed()) {
+    if (event.recordedAt === recordedAt) continue // events appended together share their time
+    recordedAt = event.recordedAt
+    const second = `${recordedAt.slice(0, 19)}.000Z`
+    if (seconds.at(-1)?.second !== second) seconds.push({ second, position: event.position })
+  }
+  return seconds.reverse()
+}

@@ -36,11 +36,16 @@ export type Recorded<E extends AnyEvent = AnyEvent> = {
 /** Where a stream ends: what an append was decided on. */
 export type StreamHead = { readonly revision: number; readonly hash: string }
 
+/** The last position of a batch that was recorded in this second (ISO, UTC, whole). */
+export type RecordedSecond = { readonly second: string; readonly position: Position }
+
 /** Events decoded from one batch of the log; `position` is the last place read, also when no event of it was wanted. */
 export type RecordedBatch = {
   readonly events: readonly Recorded[]
   readonly position: Position
   readonly count: number
+  /** The recorded clock over the whole batch, in order, the events left out included; a second may go on in the next. */
+  readonly seconds: readonly RecordedSecond[]
 }
 
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */

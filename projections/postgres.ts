@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+const UTC_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  return value
+}
+
+/** `2026-03-02 09:00:00.12+00` to ISO with milliseconds. */
+function isoTime(text: string): string {
+  const [, day, time, fraction = ''] = UTC_TIME.exec(text) ?? []
+  if (day === undefined) throw new RangeError(`${text} is no time in UTC: the session's TimeZone must be UTC`)
+  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
+}
+
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [INT8, safeInteger],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, isoTime],
+])
+
+/**
+ * How read models are read: int8 as a checked safe integer, date as YYYY-MM-DD, timestamptz as ISO with milliseconds,
+ * the rest as pg does. Needs the session's TimeZone to be UTC, as `connectionTo` makes it.
+ */
+export const readModelTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const parser = parsers.get(oid)
+    if (parser !== undefined && format !== 'binary') return parser
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** A connection's settings from its URL, in UTC and with the types above. */
+export function connectionTo(url: string, settings: Readonly<Record<string, string>> = {}): pg.ClientConfig {
+  const options = Object.entries({ TimeZone: 'UTC', ...settings }).map(([name, value]) => `-c ${name}=${value}`)
+  return { connectionString: url, types: readModelTypes, options: options.join(' '), keepAlive: true }
+}
+
+/** A pool whose idle connections may be cut without harm. */
+export function createPool(url: string, max = 10): pg.Pool {
+  const pool = new pg.Pool({ ...connectionTo(url), max, connectionTimeoutMillis: 10_000 })
+  // The pool replaces an idle connection that was cut; whoever was using one hears of it from the query.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Typed SQL over a pool; `db.destroy()` ends the pool. */
+export function createDb<DB>(pool: pg.Pool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const FAULT_OF_THE_ROWS = /^(0A|21|22|23|42|54|P0)/
+
+/** Whether Postgres refused what it was given, rather than being away, busy or short of something. */
+export const isRowsFault = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && FAULT_OF_THE_ROWS.test(error.code ?? '')
