@@ -1,4 +1,4 @@
-import { Link, matchPath, useLocation, useMatches } from 'react-router-dom'
+import { Link, matchPath, useMatches } from 'react-router-dom'
 import { type ScreenRoute, signedInScreens } from './routes.tsx'
 import styles from './frames.module.css'
 
@@ -17,11 +17,11 @@ function titleOf(handle: unknown): string | undefined {
   return typeof handle.title === 'string' ? handle.title : undefined
 }
 
-/** The way back up, on anything deeper than one level. */
+/** The way back up, on anything deeper than one level. A detail over its list keeps the list's. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
-  const crumbs = crumbsOf(pathname, signedInScreens)
-  const here = titleOf(useMatches().at(-1)?.handle)
+  const screen = useMatches().find(({ handle }) => titleOf(handle) !== undefined)
+  const here = titleOf(screen?.handle)
+  const crumbs = crumbsOf(screen?.pathname ?? '/', signedInScreens)
   if (crumbs.length === 0 || here === undefined) return null
   return (
     <nav aria-label="Breadcrumbs" className={styles['crumbs']} data-chrome>

@@ -53,7 +53,7 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
       </ActionIcon>
       <BrandName to="/dashboard" />
       <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
-      <button type="button" className={styles['search']} aria-label="Search screens" onClick={() => setSearching(true)}>
+      <button type="button" className={styles['search']} onClick={() => setSearching(true)}>
         <IconSearch size={18} aria-hidden />
         <span>Search</span>
         <kbd>Ctrl K</kbd>

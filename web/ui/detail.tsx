@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import styles from './screen.module.css'
 
 /** Closes a detail that has its own URL: back to the list below it, with the list's filter. */
 export function useCloseDetail(): () => void {
@@ -39,7 +40,7 @@ export function Detail({ title, children, onClose, isFullScreen = false }: Detai
   return (
     <Drawer opened onClose={onClose ?? close} title={title} size={isFullScreen ? '100%' : 'min(720px, 100%)'}>
       <title>{`${title} - Cancer Health Fund`}</title>
-      {children}
+      <div className={styles['detail']}>{children}</div>
     </Drawer>
   )
 }

@@ -56,7 +56,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { ...closable, centered: true } },
     Drawer: { defaultProps: { ...closable, position: 'right' } },
-    Menu: { defaultProps: { ...quick, withinPortal: true } },
+    Menu: { defaultProps: { ...quick, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: quick },
     Tooltip: { defaultProps: { ...quick, events: { hover: true, focus: true, touch: true } } },
     Select: { defaultProps: { comboboxProps: quick, checkIconPosition: 'right' } },

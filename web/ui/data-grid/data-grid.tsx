@@ -95,7 +95,6 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
           <Table
             key={`${JSON.stringify(source.params)}:${clearing}`}
             place={`${id}:${JSON.stringify(source.params)}`}
-            label={label}
             rows={loaded}
             columns={columns}
             rowId={props.rowId}

@@ -70,7 +70,6 @@ const isRow = <Row,>(line: Line<Row> | undefined): line is { readonly row: Row }
 export type GridTableProps<Row extends object> = {
   /** Key under which scroll and selection are remembered. */
   readonly place: string
-  readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
@@ -90,12 +89,8 @@ export type GridTableProps<Row extends object> = {
 function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, sort: string): ColDef<Line<Row>> {
   const { field, title, kind, cell } = column
   const least = leastWidth(kind, title)
-  const sizes =
-    column.width !== undefined
-      ? { initialWidth: column.width }
-      : kind === undefined || kind === 'text'
-        ? { initialFlex: 1 }
-        : {}
+  const isText = kind === undefined || kind === 'text'
+  const sizes = isText && column.width === undefined ? { initialFlex: 1 } : { initialWidth: column.width ?? least }
   const value = (line: Line<Row> | undefined) => {
     if (line === undefined) return undefined
     if (isRow(line)) return cellValue(column, line.row)
@@ -222,7 +217,6 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
         }}
         onGridReady={({ api }) => {
           gridApi.current = api
-          api.setGridAriaProperty('label', props.label)
           arrange(api)
         }}
         onFirstDataRendered={({ api }) => {

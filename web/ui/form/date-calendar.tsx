@@ -17,6 +17,7 @@ export default function DateCalendar({ value, min, max, onPick }: DateCalendarPr
       {...(min === undefined ? {} : { minDate: min })}
       {...(max === undefined ? {} : { maxDate: max })}
       weekendDays={[]}
+      hideOutsideDates
       firstDayOfWeek={1}
       ariaLabels={{
         nextMonth: 'Next month',

@@ -36,47 +36,47 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
   }
   const label = typeof rest.label === 'string' ? rest.label : 'date'
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end">
-      <Popover.Target>
-        <TextInput
-          {...rest}
-          placeholder="d-m-yyyy"
-          autoComplete="off"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={text}
-          error={isWrong ? rangeText(min, max) : error}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setWrong(false)
-          }}
-          onBlur={(event) => {
-            settle()
-            onBlur?.(event)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') settle()
-          }}
-          rightSection={
+    <TextInput
+      {...rest}
+      placeholder="d-m-yyyy"
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={text}
+      error={isWrong ? rangeText(min, max) : error}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        setWrong(false)
+      }}
+      onBlur={(event) => {
+        settle()
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
+      }}
+      rightSection={
+        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end">
+          <Popover.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={`Pick ${label}`} onClick={() => setOpen(!isOpen)}>
               <IconCalendar size={18} />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense fallback={<Skeleton width={252} height={260} />}>
-          <DateCalendar
-            value={value}
-            min={min}
-            max={max}
-            onPick={(day) => {
-              onChange(day)
-              setOpen(false)
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Suspense fallback={<Skeleton width={252} height={260} />}>
+              <DateCalendar
+                value={value}
+                min={min}
+                max={max}
+                onPick={(day) => {
+                  onChange(day)
+                  setOpen(false)
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
   )
 }
 

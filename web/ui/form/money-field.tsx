@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fieldText, groupTyping, nairaOf } from './naira-typing.ts'
 
@@ -24,7 +24,7 @@ export function MoneyField({ value, onChange, onBlur, ...rest }: MoneyFieldProps
       ref={input}
       inputMode="decimal"
       autoComplete="off"
-      leftSection="NGN"
+      leftSection={<Text size="sm">NGN</Text>}
       leftSectionWidth={52}
       leftSectionPointerEvents="none"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
