@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
+import { asOfTable } from '../as-of.ts'
+import type { Report, ReportColumn } from '../report/report.ts'
+import { transaction } from './transaction.ts'
+
+/** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */
+export type TransactionFilter = {
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+  readonly coeId?: string | undefined
+  readonly isDrug?: boolean | undefined
+  /** `billed` or a status of the chain. */
+  readonly status?: string | undefined
+  /** A transaction's reference or a patient's CHF id, whole. */
+  readonly search?: string | undefined
+  readonly patientId?: string | undefined
+  readonly billerId?: string | undefined
+  readonly paymentId?: string | undefined
+}
+
+const column = (
+  id: string,
+  heading: string,
+  kind: ReportColumn['kind'],
+  value: RawBuilder<unknown>,
+  rest: Partial<ReportColumn> = {},
+): ReportColumn => ({ id, heading, kind, value, ...rest })
+
+const personName = (alias: string): RawBuilder<unknown> =>
+  sql`coalesce(nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), ''), '')`
+
+/** Every transaction that is billed: the super administrator's grid, billing history, the consolidated summary. */
+export const transactionsReport: Report<TransactionFilter> = {
+  name: 'transactions',
+  models: ['transaction', 'patient', 'coe', 'user_account'],
+  key: sql`t.id`,
+  defaultSort: { column: 'created_at', descending: true },
+  columns: [
+    column('id', 'Id', 'code', sql`t.id`, { screenOnly: true }),
+    column('transaction_id', 'Transaction ID', 'code', sql`t.reference`, { sortable: true }),
+    column('chf_id', 'Patient CHF ID', 'code', sql`p.chf_id`),
+    column('item', 'Drug or service', 'text', sql`t.item`),
+    column('description', 'Description', 'text', sql`t.description`),
+    column('manufacturer', 'Manufacturer', 'text', sql`t.manufacturer`),
+    column('line_count', 'Lines', 'count', sql`t.line_count`),
+    column('quantity', 'Quantity', 'count', sql`t.quantity`),
+    column('total', 'Total', 'naira', sql`t.total`, { sortable: true, total: true }),
+    column('coe_id', 'Centre id', 'code', sql`t.coe_id`, { screenOnly: true }),
+    column('coe_name', 'Centre name', 'text', sql`c.name`),
+    column('created_at', 'Date', 'instant', sql`t.billed_at`, { sortable: true }),
+    column('biller', 'Biller', 'text', personName('u')),
+    column('type', 'Type', 'code', sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`),
+    column('is_drug', 'Is drug', 'flag', sql`t.is_drug`, { screenOnly: true }),
+    column('status', 'Status', 'code', sql`t.status`),
+    column('payment_id', 'Payment id', 'code', sql`t.payment_id`, { screenOnly: true }),
+    column('payment_initiated_on', 'Initiated', 'instant', sql`t.initiated_at`),
+    column('payment_recommended_on', 'Recommended', 'instant', sql`t.recommended_at`),
+    column('payment_approved_on', 'Approved', 'instant', sql`t.approved_at`),
+    column('dfa_approved_on', 'DFA approved', 'instant', sql`t.dfa_at`),
+    column('permsec_approved_on', 'Permanent Secretary approved', 'instant', sql`t.permsec_at`),
+    column('coe_share', 'COE share', 'naira', sql`t.share_coe`, { total: true }),
+    column('bank_share', 'Bank share', 'naira', sql`t.share_bank`, { total: true }),
+    column('manufacturer_share', 'Manufacturer/distributor share', 'naira', sql`t.share_manufacturer`, { total: true }),
+    column('emge_share', 'EMGE share', 'naira', sql`t.share_emge`, { total: true }),
+    column('is_splitted', 'Split', 'flag', sql`t.is_splitted`),
+  ],
+  from: (asOf) => sql`
+    ${asOfTable(transaction, asOf)} t
+    left join patient p on p.id = t.patient_id
+    left join coe c on c.id = t.coe_id
+    left join user_account u on u.id = t.biller_id`,
+  where: (filter) => {
+    const conditions = [sql`t.billed_at is not null`]
+    const { startDate, endDate, search } = filter
+    if (startDate !== undefined) conditions.push(sql`t.billed_at >= ${startOfLagosDay(startDate)}::timestamptz`)
+    if (endDate !== undefined) conditions.push(sql`t.billed_at < ${endOfLagosDay(endDate)}::timestamptz`)
+    if (filter.coeId !== undefined) conditions.push(sql`t.coe_id = ${filter.coeId}`)
+    if (filter.isDrug !== undefined) conditions.push(sql`t.is_drug = ${filter.isDrug}`)
+    if (filter.status !== undefined) conditions.push(sql`t.status = ${filter.status}`)
+    if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
+    if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
+    if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)
+    if (search !== undefined) {
+      const wanted = search.trim().toUpperCase()
+      conditions.push(
+        wanted.startsWith('TRX')
+          ? sql`t.reference = ${wanted}`
+          : sql`t.patient_id = (select id from patient where chf_id = ${wanted})`,
+      )
+    }
+    return conditions
+  },
+}
