@@ -36,6 +36,15 @@ export type ReadModel<R extends object = Row> = {
   readonly onSecond?: (second: RecordedSecond) => readonly Change<R>[]
 }
 
+/** Any read model, whatever its row: what the engine works with. */
+export type AnyReadModel = Pick<ReadModel, 'name' | 'revision' | 'columns' | 'indexes' | 'temporal'> & {
+  readonly key: readonly string[]
+  readonly on: Readonly<Record<string, (event: Recorded) => readonly AnyChange[]>>
+  readonly onSecond?: (second: RecordedSecond) => readonly AnyChange[]
+}
+
+export type AnyChange = Pick<Change<Row>, 'key'> & { readonly fold: (row: never) => object | undefined }
+
 /** Types one event's handler; the cast is safe because the runner picks the handler by the event's type. */
 export function when<R extends object, E extends AnyEvent>(
   type: E['type'],

@@ -12,11 +12,12 @@ export async function asOfPosition(
   { as_of: day, as_of_position: position }: Pick<ReportListQuery, 'as_of' | 'as_of_position'>,
 ): Promise<number | undefined> {
   if (day !== undefined && position !== undefined) throw invalid('as_of', 'Give a date or a position, not both')
-  if (position !== undefined) {
-    if (position > (await eventLog.head())) throw invalid('as_of_position', 'The log does not reach that far')
-    return position
+  if (day === undefined && position === undefined) return undefined
+  const head = await eventLog.head()
+  if (day === undefined) {
+    if (position === undefined || position <= head) return position
+    throw invalid('as_of_position', 'The log does not reach that far')
   }
-  if (day === undefined) return undefined
   if (Date.parse(`${day}T00:00:00Z`) > now() + 86_400_000) throw invalid('as_of', 'That day has not come yet')
-  return positionAt(db, day)
+  return positionAt(db, day, head)
 }

@@ -1,0 +1,101 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import type { Position } from '../commands/log/event-log.ts'
+import { endOfLagosDay } from '../domain/kernel/dates.ts'
+import { VALID_FROM, VALID_TO } from './engine/definition.ts'
+import { quoted, servingTables } from './engine/table-sql.ts'
+import { logClock } from './log-clock/log-clock.ts'
+import type { AnyReadModel } from './read-model.ts'
+
+/** What cannot be answered for the past is refused, never answered with other data (architecture.md, As of). */
+export class AsOfRefused extends Error {
+  /** The log ends before it; the model keeps no past; the read models are not there yet (asking again later helps). */
+  readonly reason: 'beyond_log' | 'not_temporal' | 'not_yet'
+  constructor(reason: AsOfRefused['reason'], message: string) {
+    super(message)
+    this.name = 'AsOfRefused'
+    this.reason = reason
+  }
+}
+
+/**
+ * What to select from for a model's rows as of a position, in place of its table (give it an alias); the table itself
+ * for now. Throws `AsOfRefused` for the past of a model that is not temporal. The columns are the model's.
+ */
+export function asOfTable(
+  model: Pick<AnyReadModel, 'name' | 'columns' | 'temporal'>,
+  position: Position | undefined,
+): RawBuilder<unknown> {
+  const { live, history } = servingTables(model.name)
+  if (position === undefined) return sql.table(live)
+  if (model.temporal !== true) throw new AsOfRefused('not_temporal', `${model.name} keeps no past`)
+  const columns = sql.raw(Object.keys(model.columns).map(quoted).join(', '))
+  return sql`(
+    select ${columns} from ${sql.table(live)} where ${sql.ref(VALID_FROM)} <= ${position}
+    union all
+    select ${columns} from ${sql.table(history)} where ${sql.ref(VALID_FROM)} <= ${position} and ${sql.ref(VALID_TO)} > ${position})`
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/**
+ * The last position that was recorded by the end of a Lagos day (YYYY-MM-DD), or by the end of an instant's second
+ * (ISO, UTC); 0 when nothing was. `head` is the log's, taken before: throws `AsOfRefused` (`not_yet`) while the clock
+ * is behind it and what it does not know yet could belong to the answer. RangeError for what is no time.
+ */
+export async function positionAt(db: QueryExecutorProvider, recorded: string, head: Position): Promise<Position> {
+  const end = DAY.test(recorded) ? endOfLagosDay(recorded) : endOfSecond(recorded)
+  const clock = sql.table(logClock.name)
+  const { rows } = await sql<{ position: number | null; later: boolean; known: number | null }>`
+    select (select position from ${clock} where second < ${end}::timestamptz order by second desc limit 1) as position,
+           exists (select from ${clock} where second >= ${end}::timestamptz) as later,
+           (select position from read_model where name = ${logClock.name}) as known`.execute(db)
+  const [row] = rows
+  if (row === undefined || row.known === null) throw new Error('The log clock has no table: no runner drives it')
+  if (!row.later && row.known < head) throw new AsOfRefused('not_yet', 'The log clock has not caught up')
+  return row.position ?? 0
+}
+
+function endOfSecond(instant: string): string {
+  const time = Date.parse(instant)
+  if (Number.isNaN(time)) throw new RangeError(`${instant} is not a time`)
+  return new Date((Math.floor(time / 1000) + 1) * 1000).toISOString()
+}
+
+/** How far all of these read models have come: what 'now' means for an answer that shows them. */
+export async function modelsPosition(client: pg.ClientBase | pg.Pool, models: readonly string[]): Promise<Position> {
+  const { rows } = await client.query<{ position: string | number | null; known: string | number }>(
+    'select min(position) as position, count(*) as known from read_model where name = any($1)',
+    [models],
+  )
+  const [row] = rows
+  if (row?.position === null || row?.position === undefined || Number(row.known) !== new Set(models).size) {
+    throw new Error(`Not all of these read models exist: ${models.join(', ')}`)
+  }
+  return Number(row.position)
+}
+
+/** Throws `AsOfRefused` unless the log reaches `position` and these read models have come that far. */
+export async function mustReach(
+  client: pg.ClientBase | pg.Pool,
+  models: readonly string[],
+  position: Position,
+  head: Position,
+): Promise<void> {
+  if (position > head) throw new AsOfRefused('beyond_log', `The log ends at ${head}`)
+  const reached = await modelsPosition(client, models)
+  if (position > reached) throw new AsOfRefused('not_yet', `${models.join(', ')} have only come to ${reached}`)
+}
+
+/**
+ * Begins a read-only transaction in which every statement sees the same rows of these models, whose tables no rebuild
+ * can exchange meanwhile: they are locked before the snapshot is taken. End it with commit or rollback.
+ */
+export async function beginSnapshot(client: pg.ClientBase, models: readonly AnyReadModel[]): Promise<void> {
+  const tables = models.flatMap(({ name, temporal }) => {
+    const { live, history } = servingTables(name)
+    return temporal === true ? [live, history] : [live]
+  })
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(`lock table ${tables.sort().map(quoted).join(', ')} in access share mode`)
+}

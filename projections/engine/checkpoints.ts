@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { Position } from '../../commands/log/event-log.ts'
+import type { Definition } from './definition.ts'
+
+/** The channel that tells other processes how far read models have come: `position name name …`, or only `position`. */
+export const READ_MODEL_CHANNEL = 'read_model'
+const LONGEST_NOTE = 7_900
+
+export type Checkpoint = {
+  readonly revision: number
+  readonly position: Position
+  readonly fingerprint: string
+  /** Why the model stands still; null while it does not. */
+  readonly error: string | null
+}
+
+/** Somebody else moved a checkpoint: another runner, a rebuild, a newer version of the app. Look again. */
+export class CheckpointMoved extends Error {
+  constructor(names: readonly string[]) {
+    super(`The checkpoint of ${names.join(', ')} was moved by somebody else`)
+    this.name = 'CheckpointMoved'
+  }
+}
+
+export async function readCheckpoints(client: pg.ClientBase | pg.Pool): Promise<ReadonlyMap<string, Checkpoint>> {
+  const { rows } = await client.query<Checkpoint & { name: string }>(
+    'select name, revision, position, fingerprint, error from read_model',
+  )
+  return new Map(rows.map(({ name, ...checkpoint }) => [name, checkpoint]))
+}
+
+/** A model's next checkpoint, and the one from which it goes there. */
+export type Move = { readonly definition: Definition; readonly from: Position; readonly to: Position }
+
+/**
+ * Moves checkpoints by compare-and-set, in the caller's transaction and as its first write, so that whoever else wants
+ * to move one waits. Throws `CheckpointMoved` when one is not where it was.
+ */
+export async function moveCheckpoints(client: pg.ClientBase, moves: readonly Move[]): Promise<void> {
+  const names = moves.map(({ definition }) => definition.name)
+  const { rowCount } = await client.query({
+    name: 'move checkpoints',
+    text: `update read_model m set position = u.new, error = null, stopped_at = null
+             from unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[]) u(name, revision, old, new)
+            where m.name = u.name and m.revision = u.revision and m.position = u.old`,
+    values: [
+      names,
+      moves.map(({ definition }) => definition.revision),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+    ],
+  })
+  if (rowCount !== moves.length) throw new CheckpointMoved(names)
+}
+
+/** Tells, when the caller's transaction commits, where these models are. */
+export async function notifyMoved(client: pg.ClientBase, names: readonly string[], position: Position): Promise<void> {
+  const note = [position, ...names].join(' ')
+  await client.query({
+    name: 'notify moved',
+    text: 'select pg_notify($1, $2)',
+    values: [READ_MODEL_CHANNEL, note.length > LONGEST_NOTE ? String(position) : note],
+  })
+}
+
+/** Records why a model stands still, and at which event when that is known. */
+export async function recordStop(
+  client: pg.ClientBase,
+  { name, revision }: Definition,
+  error: string,
+  stoppedAt: Position | null,
+): Promise<void> {
+  await client.query('update read_model set error = $3, stopped_at = $4 where name = $1 and revision = $2', [
+    name,
+    revision,
+    error.slice(0, 2_000),
+    stoppedAt,
+  ])
+}
+
+/** Takes the right to drive (or build) a model, held until the connection ends; false when somebody else has it. */
+export async function tryLock(client: pg.ClientBase, what: 'drive' | 'build', name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as taken',
+    [`read model ${what}`, name],
+  )
+  return rows[0]?.taken === true
+}
+
+export async function unlock(client: pg.ClientBase, what: 'drive' | 'build', name: string): Promise<void> {
+  await client.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', [`read model ${what}`, name])
+}

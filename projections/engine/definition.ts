@@ -1,0 +1,77 @@
+import type { AnyReadModel } from '../read-model.ts'
+
+/** How the engine carries a column's values; `base` is the SQL type that they are cast to. */
+export type Column = {
+  readonly name: string
+  readonly base: BaseType
+  readonly declared: string
+  readonly isRequired: boolean
+}
+
+const BASES = [
+  'bigint',
+  'int',
+  'integer',
+  'smallint',
+  'double precision',
+  'boolean',
+  'text',
+  'text[]',
+  'date',
+  'timestamptz',
+  'jsonb',
+] as const
+export type BaseType = (typeof BASES)[number]
+
+/** A read model that was checked, with what the engine derives from it. */
+export type Definition = {
+  readonly model: AnyReadModel
+  readonly name: string
+  readonly revision: number
+  readonly columns: readonly Column[]
+  readonly keyColumns: readonly Column[]
+  readonly temporal: boolean
+  /** Changes with whatever the tables are made from: tables with another fingerprint are built again. */
+  readonly fingerprint: string
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,39}$/
+const INDEX = /^(unique )?\([^;]+\)( (include|where) [^;]+)?$/
+/** Columns that the engine adds to temporal tables. */
+export const VALID_FROM = 'valid_from'
+export const VALID_TO = 'valid_to'
+
+/** Refuses, with an Error that names it, a read model whose tables could not be made or would clash. */
+export function define(model: AnyReadModel): Definition {
+  const { name, revision, indexes = [], temporal = false } = model
+  const refuse = (why: string): never => {
+    throw new Error(`Read model ${name} ${why}`)
+  }
+  if (!isName(name) || name.endsWith('_history'))
+    refuse('needs another name: lower case, digits and single underscores')
+  if (!Number.isSafeInteger(revision) || revision < 1) refuse(`cannot have revision ${revision}`)
+  const columns = Object.entries(model.columns).map(([column, declared]): Column => {
+    if (!isName(column) || column === VALID_FROM || column === VALID_TO) refuse(`cannot have a column ${column}`)
+    const [, type] = /^([a-z[\] ]+?)( collate "C")?( not null)?$/.exec(declared) ?? []
+    const base = BASES.find((known) => known === type) ?? refuse(`cannot have ${column} as ${declared}`)
+    return { name: column, base, declared, isRequired: declared.endsWith('not null') }
+  })
+  if (model.key.length === 0) refuse('needs a key')
+  const keyColumns = model.key.map(
+    (key) => columns.find((column) => column.name === key) ?? refuse(`has no column ${key} for its key`),
+  )
+  for (const index of indexes) if (!INDEX.test(index)) refuse(`cannot have the index ${index}`)
+  const fingerprint = JSON.stringify({ columns: model.columns, key: model.key, indexes, temporal })
+  return { model, name, revision, columns, keyColumns, temporal, fingerprint }
+}
+
+/** Checks all models and that no two have one name. */
+export function defineAll(models: readonly AnyReadModel[]): readonly Definition[] {
+  const definitions = models.map(define)
+  const names = new Set(definitions.map(({ name }) => name))
+  if (names.size !== definitions.length) throw new Error('Two read models have one name')
+  return definitions
+}
+
+// `__` marks the tables of a build under way.
+const isName = (name: string): boolean => NAME.test(name) && !name.includes('__')

@@ -1,0 +1,113 @@
+import type { RecordedBatch } from '../../commands/log/domain-log.ts'
+import type { Position } from '../../commands/log/event-log.ts'
+import type { AnyChange, Row } from '../read-model.ts'
+import { normalCell } from './cells.ts'
+import type { Definition } from './definition.ts'
+
+/** A row as it stands (undefined: there is none) and the position of the event that made it so. */
+export type Held = { readonly row: Row | undefined; readonly validFrom: Position }
+
+/** A row that was superseded, and the positions from and to (exclusive) which it was valid. */
+export type Version = { readonly row: Row; readonly validFrom: Position; readonly validTo: Position }
+
+/** What one event does to one row. */
+export type Touch = { readonly id: string; readonly position: Position; readonly change: AnyChange }
+
+/** A fold or a handler threw at this event: the model cannot go past it. */
+export class FoldFailed extends Error {
+  readonly model: string
+  readonly position: Position
+  constructor(model: string, position: Position, cause: unknown) {
+    super(`${model} at position ${position}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'FoldFailed'
+    this.model = model
+    this.position = position
+  }
+}
+
+/** The text that stands for a key in maps. */
+export function idOf({ keyColumns }: Definition, key: readonly unknown[]): string {
+  const [column] = keyColumns
+  if (keyColumns.length === 1 && column?.base === 'text') return String(key[0])
+  // No text column holds U+0000, so keys of several columns cannot run together.
+  return keyColumns.map(({ base }, index) => String(normalCell(base, key[index]))).join('\0')
+}
+
+/** The event types that any of these models folds: the rest of the log need not be decoded. */
+export const typesOf = (definitions: readonly Definition[]): ReadonlySet<string> =>
+  new Set(definitions.flatMap(({ model }) => Object.keys(model.on)))
+
+/** Every change of a batch after a position and before another, in log order. Throws `FoldFailed` when a handler throws. */
+export function touchesIn(
+  definition: Definition,
+  batch: RecordedBatch,
+  after: Position,
+  before: Position = Infinity,
+): readonly Touch[] {
+  const { on, onSecond } = definition.model
+  const touches: Touch[] = []
+  const take = (position: Position, changesOf: () => readonly AnyChange[]) => {
+    try {
+      for (const change of changesOf()) touches.push({ id: idOf(definition, change.key), position, change })
+    } catch (error) {
+      throw new FoldFailed(definition.name, position, error)
+    }
+  }
+  for (const recorded of batch.events) {
+    const { position, event } = recorded
+    if (position <= after || position >= before || !Object.hasOwn(on, event.type)) continue
+    const handler = on[event.type]
+    if (handler !== undefined) take(position, () => handler(recorded))
+  }
+  if (onSecond !== undefined) {
+    for (const second of batch.seconds) {
+      if (second.position > after && second.position < before) take(second.position, () => onSecond(second))
+    }
+    touches.sort((one, other) => one.position - other.position)
+  }
+  return touches
+}
+
+/**
+ * Folds changes in order into the rows held, and tells of each row that was superseded (only for temporal models).
+ * Only what changed goes into `changed`. Throws `FoldFailed` when a fold throws or makes what its columns cannot hold.
+ */
+export function foldInto(
+  definition: Definition,
+  touches: readonly Touch[],
+  held: (id: string) => Held | undefined,
+  changed: Map<string, Held>,
+  superseded?: (version: Version) => void,
+): void {
+  for (const { id, position, change } of touches) {
+    const before = changed.get(id) ?? held(id)
+    const row = before?.row
+    let next: Row | undefined
+    try {
+      // The model's own rows go in, so the fold is of their type.
+      next = change.fold(row as never) as Row | undefined
+      if (next === row) continue
+      if (next !== undefined) next = normalRow(definition, change, next)
+    } catch (error) {
+      throw new FoldFailed(definition.name, position, error)
+    }
+    // A version that came and went within one event was never there for any position.
+    if (superseded !== undefined && before !== undefined && row !== undefined && before.validFrom !== position) {
+      superseded({ row, validFrom: before.validFrom, validTo: position })
+    }
+    changed.set(id, { row: next, validFrom: position })
+  }
+}
+
+function normalRow({ columns, keyColumns }: Definition, { key }: AnyChange, folded: Row): Row {
+  const row: Record<string, ReturnType<typeof normalCell>> = {}
+  for (const { name, base, isRequired } of columns) {
+    const cell = normalCell(base, folded[name])
+    if (cell === null && isRequired) throw new TypeError(`${name} must not be null`)
+    row[name] = cell
+  }
+  for (const [index, { name, base }] of keyColumns.entries()) {
+    if (row[name] !== normalCell(base, key[index])) throw new TypeError(`The fold left the row of its key in ${name}`)
+  }
+  return row
+}

@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { connectionTo } from '../postgres.ts'
+import type { RunnerOptions } from '../runner.ts'
+import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
+import { type Checkpoint, CheckpointMoved, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
+import type { Definition } from './definition.ts'
+import { FoldFailed, typesOf } from './fold.ts'
+import { gathered } from './gather.ts'
+import { servingTables } from './table-sql.ts'
+
+/** One connection's time as a runner: its locks and its transactions end with it. */
+export type Session = { run(signal: AbortSignal): Promise<void>; end(): Promise<void> }
+
+export type SessionHost = {
+  readonly report: (message: string, error?: unknown) => void
+  /** Builds models in the background and calls back when done. */
+  readonly build: (names: readonly string[], appRole: string, whenDone: () => void) => void
+  /** The models being built in this process. */
+  readonly building: ReadonlySet<string>
+}
+
+const FOLD_AT_ONCE = 5_000
+/*
+ * Losing the last commits in a crash of Postgres loses their checkpoints with them, so they need not wait for the disk.
+ * Plans are made while tables are small and kept while they grow: they must be those for big ones.
+ */
+const SETTINGS = {
+  synchronous_commit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
+export async function createSession(
+  options: RunnerOptions,
+  definitions: readonly Definition[],
+  { report, build, building }: SessionHost,
+): Promise<Session> {
+  const { log, events, buildAbove = 20_000, lookEvery = 1_000 } = options
+  const client = new pg.Client({ ...connectionTo(options.appUrl, SETTINGS), connectionTimeoutMillis: 10_000 })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  await client.connect()
+  const { rows } = await client.query<{ role: string }>('select current_user as role')
+  const appRole = rows[0]?.role ?? ''
+
+  const locked = new Set<string>()
+  /** Models that stand still, and the checkpoint at which they do. */
+  const stopped = new Map<string, Checkpoint>()
+  const reported = new Set<string>()
+  const reportOnce = (message: string) => {
+    if (!reported.has(message)) report(message)
+    reported.add(message)
+  }
+
+  /** Which models this session drives now, and which ones it should look for again later. */
+  const plan = async (whenBuilt: () => void): Promise<{ driven: readonly Driven[]; isComplete: boolean }> => {
+    const checkpoints = await readCheckpoints(client)
+    const head = await log.head()
+    const driven: Driven[] = []
+    const toBuild: string[] = []
+    for (const definition of definitions) {
+      const { name, revision, fingerprint } = definition
+      const checkpoint = checkpoints.get(name)
+      if (checkpoint === undefined) throw new Error(`Read model ${name} has lost its checkpoint`)
+      if (checkpoint.revision > revision) {
+        reportOnce(
+          `Read model ${name} serves in revision ${checkpoint.revision}; this version of the app has ${revision}`,
+        )
+        if (locked.delete(name)) await unlock(client, 'drive', name)
+        continue
+      }
+      const isOld = checkpoint.revision < revision || checkpoint.fingerprint !== fingerprint
+      if (isOld || (checkpoint.position === 0 && head > buildAbove)) {
+        toBuild.push(name)
+        continue
+      }
+      if (!locked.has(name) && !(await tryLock(client, 'drive', name))) continue
+      locked.add(name)
+      const stop = stopped.get(name)
+      if (stop !== undefined && stop.position === checkpoint.position && checkpoint.error !== null) continue
+      stopped.delete(name)
+      driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position))
+    }
+    if (toBuild.length > 0) build(toBuild, appRole, whenBuilt)
+    return { driven, isComplete: driven.length === definitions.length && building.size === 0 }
+  }
+
+  const stopModel = async ({ definition, position }: Driven, error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    await recordStop(client, definition, message, error instanceof FoldFailed ? error.position : null)
+    const { name, revision, fingerprint } = definition
+    stopped.set(name, { revision, position, fingerprint, error: message })
+    report(`Read model ${name} stands still at ${position}`, error)
+  }
+
+  /** Follows the log for these models until the signal aborts or one of them stops. */
+  const drive = async (driven: readonly Driven[], signal: AbortSignal) => {
+    const from = Math.min(...driven.map(({ position }) => position))
+    const types = typesOf(driven.map(({ definition }) => definition))
+    for await (const batch of gathered(log.follow(from, signal, types), FOLD_AT_ONCE)) {
+      if (signal.aborted) return
+      const failures = await applyBatch(client, driven, batch)
+      const moved = driven
+        .filter(({ position }) => position === batch.position)
+        .map(({ definition }) => definition.name)
+      void events?.emit('moved', { names: moved, position: batch.position })
+      for (const { driven: model, error } of failures) await stopModel(model, error)
+      if (failures.length > 0) return
+    }
+  }
+
+  return {
+    async run(signal) {
+      const stop = AbortSignal.any([signal, lost.signal])
+      while (!stop.aborted) {
+        const again = new AbortController()
+        const round = AbortSignal.any([stop, again.signal])
+        const { driven, isComplete } = await plan(() => again.abort())
+        const look = isComplete ? undefined : setTimeout(() => again.abort(), lookEvery)
+        try {
+          if (driven.length > 0) await drive(driven, round)
+          else await aborted(round)
+        } catch (error) {
+          // A rebuild was swapped in, or a newer version took over: the next look tells which.
+          if (!(error instanceof CheckpointMoved)) throw error
+        } finally {
+          clearTimeout(look)
+          again.abort() // lets go of the feed
+        }
+      }
+      if (lost.signal.aborted && !signal.aborted) throw new Error('The connection to Postgres was lost')
+    },
+    async end() {
+      await client.end().catch(() => undefined)
+    },
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

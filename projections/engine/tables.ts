@@ -1,0 +1,65 @@
+import pg from 'pg'
+import type { Definition } from './definition.ts'
+import { buildingTables, createSql, indexSql, keySql, quoted, servingTables, type TableNames } from './table-sql.ts'
+import { inTransaction } from './transaction.ts'
+
+/** How long a swap waits for readers before it lets those behind it pass and tries again. */
+const SWAP_PATIENCE = '150ms'
+
+/** Makes the empty tables of the models that have none, at position 0, and lets the app's role use the engine's own. */
+export async function ensureTables(
+  owner: pg.ClientBase,
+  appRole: string,
+  definitions: readonly Definition[],
+): Promise<void> {
+  await inTransaction(owner, async () => {
+    await owner.query(`select pg_advisory_xact_lock(hashtext('read model tables'))`)
+    for (const definition of definitions) {
+      const { name, revision, fingerprint } = definition
+      const { rowCount } = await owner.query(
+        `insert into read_model (name, revision, position, fingerprint) values ($1, $2, 0, $3) on conflict do nothing`,
+        [name, revision, fingerprint],
+      )
+      if (rowCount === 0) continue
+      await createTables(owner, definition, servingTables(name), appRole)
+      await owner.query(keySql(definition, servingTables(name)))
+      for (const statement of indexSql(definition, servingTables(name))) await owner.query(statement)
+    }
+    const app = pg.escapeIdentifier(appRole)
+    await owner.query(`grant select, insert, update, delete on read_model, read_model_build to ${app}`)
+  })
+}
+
+export async function createTables(
+  client: pg.ClientBase,
+  definition: Definition,
+  tables: TableNames,
+  appRole: string,
+): Promise<void> {
+  for (const statement of createSql(definition, tables)) await client.query(statement)
+  for (const table of definition.temporal ? [tables.live, tables.history] : [tables.live]) {
+    await client.query(`grant select, insert, update, delete on ${quoted(table)} to ${pg.escapeIdentifier(appRole)}`)
+  }
+}
+
+/** Removes what a build that was killed left. */
+export async function dropBuilding(client: pg.ClientBase, name: string): Promise<void> {
+  const { live, history } = buildingTables(name)
+  await client.query(`drop table if exists ${quoted(live)}, ${quoted(history)}`)
+  await client.query('delete from read_model_build where name = $1', [name])
+}
+
+/** Puts the built tables in the place of the serving ones, within the caller's transaction. */
+export async function swapTables(client: pg.ClientBase, { name, temporal }: Definition): Promise<void> {
+  const serving = servingTables(name)
+  const building = buildingTables(name)
+  await client.query(`set local lock_timeout = '${SWAP_PATIENCE}'`)
+  await client.query(`drop table ${quoted(serving.live)}`)
+  await client.query(`drop table if exists ${quoted(serving.history)}`)
+  await client.query(`alter table ${quoted(building.live)} rename to ${quoted(serving.live)}`)
+  if (temporal) await client.query(`alter table ${quoted(building.history)} rename to ${quoted(serving.history)}`)
+}
+
+/** Readers held the tables for longer than a swap waits. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')

@@ -1,0 +1,43 @@
+import { Migrator, sql, type Migration } from 'kysely'
+import pg from 'pg'
+import { createDb, createPool } from '../postgres.ts'
+import { readModelTables } from './0001-read-models.ts'
+import { plainTables } from './0002-plain-tables.ts'
+import { apiTables } from './0003-api-tables.ts'
+
+/** Every migration in order; one that was ever shipped is never edited. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-read-models': readModelTables,
+  '0002-plain-tables': plainTables,
+  '0003-api-tables': apiTables,
+}
+
+/**
+ * Brings the tables that are not read models up to date; safe at every start, also at two at once. `ownerUrl` may make
+ * tables; `appRole` (which must exist) may then read and write those that the migrations make, and no others.
+ * Throws what the first failing migration threw; the ones before it stay.
+ */
+export async function migrate(ownerUrl: string, appRole: string): Promise<void> {
+  const pool = createPool(ownerUrl, 2)
+  const db = createDb<unknown>(pool)
+  const app = sql.raw(pg.escapeIdentifier(appRole))
+  try {
+    await db.connection().execute(async (turn) => {
+      await sql`select pg_advisory_lock(hashtext('migrate'))`.execute(turn)
+      // Only while migrations run: what else the owner makes, the log above all, gives the app nothing by itself.
+      const rights = sql`select, insert, update, delete on tables`
+      await sql`alter default privileges in schema public grant ${rights} to ${app}`.execute(turn)
+      try {
+        const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+        const { error } = await migrator.migrateToLatest()
+        if (error !== undefined) throw error
+        await sql`revoke all on kysely_migration, kysely_migration_lock from ${app}`.execute(turn)
+      } finally {
+        await sql`alter default privileges in schema public revoke ${rights} from ${app}`.execute(turn)
+        await sql`select pg_advisory_unlock(hashtext('migrate'))`.execute(turn)
+      }
+    })
+  } finally {
+    await db.destroy()
+  }
+}
