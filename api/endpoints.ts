@@ -1,5 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { billDrugs } from './billing/bill-drugs.ts'
+import { billServices } from './billing/bill-services.ts'
+import { findPatient } from './billing/find-patient.ts'
+import { orderProducts } from './billing/order-products.ts'
+import { allocatePool } from './funding/allocate-pool.ts'
+import { creditPool } from './funding/credit-pool.ts'
+import { viewHealth } from './health/view-health.ts'
+import { viewMenu } from './menu/view-menu.ts'
+import { returnPaymentRoute } from './payment/return-payments.ts'
+import { previewSteps, takeSteps } from './payment/take-steps.ts'
 import { viewManifest } from './report/view-manifest.ts'
 import { login } from './session/login.ts'
 import { logout } from './session/logout.ts'
@@ -7,10 +17,26 @@ import { viewProfile } from './session/view-profile.ts'
 
 /** Every endpoint there is, by feature: the API's table of contents. */
 export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] = [
+  // billing
+  billDrugs,
+  billServices,
+  findPatient,
+  orderProducts,
+  // funding
+  allocatePool,
+  creditPool,
+  // health
+  viewHealth,
+  // menu
+  viewMenu,
+  // payment
+  previewSteps,
+  returnPaymentRoute,
+  takeSteps,
+  // report
+  viewManifest,
   // session
   login,
   logout,
   viewProfile,
-  // report
-  viewManifest,
 ]

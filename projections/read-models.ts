@@ -2,6 +2,7 @@ import { account, accountKind, type AccountKindRow, type AccountRow } from './ac
 import { billingDay, type BillingDayRow } from './billing-day/billing-day.ts'
 import { coe, type CoeRow } from './coe/coe.ts'
 import { funding, type FundingRow } from './funding/funding.ts'
+import { logClock, type LogClockRow } from './log-clock/log-clock.ts'
 import { menuItem, type MenuItemRow } from './menu-item/menu-item.ts'
 import { patient, type PatientRow } from './patient/patient.ts'
 import { payment, type PaymentRow } from './payment/payment.ts'
@@ -23,6 +24,7 @@ export const readModels = [
   billingDay,
   coe,
   funding,
+  logClock,
   menuItem,
   patient,
   payment,
@@ -46,6 +48,7 @@ export type Database = {
   billing_day: BillingDayRow
   coe: CoeRow
   funding: FundingRow
+  log_clock: LogClockRow
   menu_item: MenuItemRow
   patient: PatientRow
   payment: PaymentRow

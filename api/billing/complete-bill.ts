@@ -25,7 +25,7 @@ type Bill = {
 export async function completeBill(request: FastifyRequest, bill: Bill): Promise<BilledAnswer> {
   const { context } = request.server
   const { handler, codes, now } = context
-  const { transactionId, kind, orderId, patient, wanted, documents, comment } = bill
+  const { transactionId, kind, orderId, patient, documents, comment } = bill
   const cause = commandFrom(request, 'RequestBilling', {})
   if (await wasHandled(handler, transaction, transactionId, cause.id)) {
     // The same request again: answered from what stands, as prices may have changed since.

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
+export type Secrets = {
+  /** Wraps the persons' keys. */
+  readonly wrappingKey: Buffer
+  /** Keys the hashes of commands and of e-mails, as hex. */
+  readonly commandSecret: string
+  readonly emailSecret: string
+}
+
+const NAMES = ['wrapping-key', 'command-secret', 'email-secret'] as const
+
+/** Reads the secrets of a folder, each 32 random bytes as hex in a file of its own (mode 0600), made when missing. */
+export async function loadSecrets(folder: string): Promise<Secrets> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const [wrapping = '', commandSecret = '', emailSecret = ''] = await Promise.all(
+    NAMES.map((name) => secretIn(join(folder, name))),
+  )
+  return { wrappingKey: Buffer.from(wrapping, 'hex'), commandSecret, emailSecret }
+}
+
+async function secretIn(file: string): Promise<string> {
+  // `wx`: of two starts at once one makes it and the other reads it.
+  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+  const secret = (await readFile(file, 'utf8')).trim()
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error(`${file} does not hold 32 bytes in hex`)
+  return secret
+}

@@ -1,0 +1,139 @@
+import Emittery from 'emittery'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import pg from 'pg'
+import { join } from 'node:path'
+import { allEvents } from '../domain/events.ts'
+import { createPostgresCodes } from '../commands/codes.ts'
+import { createHandler } from '../commands/handle.ts'
+import { createCodec } from '../commands/log/codec.ts'
+import { createDomainLog } from '../commands/log/coded-log.ts'
+import type { EventLog } from '../commands/log/event-log.ts'
+import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
+import { installPostgresLog } from '../commands/log/postgres-log-schema.ts'
+import { createPostgresLog } from '../commands/log/postgres-log.ts'
+import { runMoneyRecovery } from '../commands/process-managers/money-recovery.ts'
+import { createPostgresCheckpoints } from '../commands/process-managers/postgres-checkpoints.ts'
+import { createCredentials } from '../commands/user/credentials.ts'
+import { createCaughtUp, type ReadModelEvents } from '../projections/caught-up.ts'
+import { migrate } from '../projections/migrations/migrate.ts'
+import { createDb, createPool } from '../projections/postgres.ts'
+import { type Database, readModels } from '../projections/read-models.ts'
+import { prepareReadModels, runReadModels } from '../projections/runner.ts'
+import { buildApp } from './app.ts'
+import type { AppContext } from './context.ts'
+import { createDocumentStore } from './documents/document-store.ts'
+import { loadSecrets } from './secrets.ts'
+
+/** What one process runs; all of them unless told otherwise. */
+export type Roles = { readonly api: boolean; readonly projections: boolean; readonly processes: boolean }
+
+export type SystemOptions = {
+  /** Owns the tables: migrations, and the read models' tables. */
+  readonly ownerUrl: string
+  /** What the app connects as: no superuser, not the owner. */
+  readonly appUrl: string
+  /** EventStoreDB; the log is in Postgres when left out. */
+  readonly openEventStore?: () => EventLog
+  /** Documents and, unless `secretsDir` says otherwise, secrets are kept in here. */
+  readonly dataDir: string
+  readonly secretsDir?: string
+  readonly roles?: Roles
+  readonly webFolder?: string
+  readonly production?: boolean
+  readonly logger?: FastifyServerOptions['logger']
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** What an operator should hear of. */
+  readonly report?: (message: string, error?: unknown) => void
+}
+
+/** Everything, put together: the only place that knows which part is made of which. */
+export type System = {
+  readonly app: FastifyInstance
+  readonly context: AppContext
+  readonly emailSecret: string
+  /** Ends what runs, in the order in which it may end. */
+  close(): Promise<void>
+}
+
+const EVERY_ROLE: Roles = { api: true, projections: true, processes: true }
+const READ_OWN_WRITE_MS = 5_000
+const RECOVERY_GRACE_MS = 5_000
+
+export async function openSystem(options: SystemOptions): Promise<System> {
+  const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
+  const { report = () => undefined, production = false } = options
+  const secrets = await loadSecrets(options.secretsDir ?? join(dataDir, 'secrets'))
+  await prepareDatabase(ownerUrl, appUrl)
+
+  const eventLog = options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl } })
+  const pool = createPool(appUrl, 20)
+  const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
+  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets.commandSecret), keys)
+  const handler = createHandler(log)
+  const moved = new Emittery<ReadModelEvents>()
+  const caughtUp = createCaughtUp(appUrl, moved)
+  const models = readModels.map(({ name }) => name)
+  const context: AppContext = {
+    handler,
+    log,
+    eventLog,
+    db: createDb<Database>(pool),
+    pool,
+    codes: createPostgresCodes(pool),
+    credentials: createCredentials(pool),
+    documents: createDocumentStore(join(dataDir, 'documents')),
+    caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
+    now,
+    production,
+    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+  }
+
+  const stop = new AbortController()
+  const running: Promise<void>[] = []
+  if (roles.projections)
+    running.push(runReadModels({ log, models: readModels, appUrl, ownerUrl, events: moved, report }, stop.signal))
+  if (roles.processes)
+    running.push(
+      runMoneyRecovery(
+        {
+          log,
+          handler,
+          checkpoints: createPostgresCheckpoints(pool),
+          graceMs: RECOVERY_GRACE_MS,
+          now,
+          onError: (error) => report('A move of money could not be finished yet', error),
+        },
+        stop.signal,
+      ),
+    )
+  for (const run of running) run.catch((error: unknown) => report('A part of the system has stopped', error))
+
+  const app = await buildApp(context, options.logger ?? false)
+  return {
+    app,
+    context,
+    emailSecret: secrets.emailSecret,
+    async close() {
+      await app.close()
+      stop.abort()
+      await Promise.allSettled(running)
+      await caughtUp.close()
+      await eventLog.close()
+      await context.db.destroy() // ends the pool
+    },
+  }
+}
+
+/** Tables of the log, of the app and of the read models; safe at every start. */
+async function prepareDatabase(ownerUrl: string, appUrl: string): Promise<void> {
+  const appRole = decodeURIComponent(new URL(appUrl).username)
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  try {
+    await installPostgresLog(owner, appRole)
+  } finally {
+    await owner.end()
+  }
+  await migrate(ownerUrl, appRole)
+  await prepareReadModels({ models: readModels, appUrl, ownerUrl })
+}

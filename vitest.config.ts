@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+/** Folders whose tests need neither Postgres nor a browser: `npm run check` runs just these. */
+const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    // Two cores: more workers only wait for one another and for the one Postgres.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'pure', include: pure, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'whole',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: pure,
+          globalSetup: ['tests/support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
