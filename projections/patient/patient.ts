@@ -89,6 +89,7 @@ export const patient: ReadModel<PatientRow> = {
         state_of_residence: data.stateOfResidence,
         primary_physician_id: data.primaryPhysicianId,
       }),
-    PatientErased: ({ event: { data } }) => change(data.patientId, { ...PERSONAL_UNKNOWN, cap_id: null, is_erased: true }),
+    PatientErased: ({ event: { data } }) =>
+      change(data.patientId, { ...PERSONAL_UNKNOWN, cap_id: null, is_erased: true }),
   }),
 }

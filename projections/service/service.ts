@@ -53,8 +53,6 @@ export const servicePrice: ReadModel<ServicePriceRow> = {
       const { serviceId: service_id, coeId: coe_id, price } = data
       return [{ key: [service_id, coe_id], fold: () => ({ service_id, coe_id, price }) }]
     },
-    ServiceWithdrawnFromCoe: ({ event: { data } }) => [
-      { key: [data.serviceId, data.coeId], fold: () => undefined },
-    ],
+    ServiceWithdrawnFromCoe: ({ event: { data } }) => [{ key: [data.serviceId, data.coeId], fold: () => undefined }],
   }),
 }

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
+import type { ProductEvent } from '../../domain/product/events.ts'
+import { product, type ProductCommand } from '../../domain/product/product.ts'
+import { AT, command } from '../support/command.ts'
+import { describeDeciderProperties } from '../support/decider-properties.ts'
+import { given } from '../support/given.ts'
+
+const productId = 'product-1'
+const facts = {
+  productId,
+  name: 'Tamoxifen 20 mg tablet',
+  description: 'Hormone therapy',
+  manufacturerId: 'maker-1',
+  manufacturerName: 'Fidson Healthcare',
+}
+const stamp = { by: 'user-1', at: AT }
+const list = (price = 350_00, name = facts.name) => command('ListProduct', { ...facts, name, price: kobo(price) })
+const listed: ProductEvent = { type: 'ProductListed', data: { ...facts, price: kobo(350_00), ...stamp } }
+const delisted: ProductEvent = { type: 'ProductDelisted', data: { productId, ...stamp } }
+const reprice = (price: number) => command('ChangeProductPrice', { productId, price: kobo(price) })
+
+test('a drug is listed once', () => {
+  given(product).when(list()).then(listed)
+  given(product, listed).when(list()).thenNothing()
+  given(product, listed).when(list(1)).thenRefused('product_already_listed')
+})
+
+test('a price is above zero and within what one bill can hold', () => {
+  given(product).when(list(0)).thenRefused('product_price_not_positive')
+  given(product, listed)
+    .when(reprice(MAX_AMOUNT + 1))
+    .thenRefused('product_price_too_large')
+})
+
+test('the price of a drug changes while it is listed', () => {
+  given(product, listed)
+    .when(reprice(400_00))
+    .then({ type: 'ProductPriceChanged', data: { productId, price: kobo(400_00), ...stamp } })
+  given(product, listed).when(reprice(350_00)).thenNothing()
+  given(product, listed, delisted).when(reprice(400_00)).thenRefused('product_delisted')
+  given(product).when(reprice(400_00)).thenRefused('product_unknown')
+})
+
+test('a delisted drug stays delisted', () => {
+  given(product, listed).when(command('DelistProduct', { productId })).then(delisted)
+  given(product, listed, delisted).when(command('DelistProduct', { productId })).thenNothing()
+  given(product, listed, delisted).when(list()).thenRefused('product_delisted')
+})
+
+const price = fc.integer({ min: -1, max: 3 })
+const anyCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
+  price.map((one) => list(one)),
+  price.map(reprice),
+  fc.constant(null).map(() => command('DelistProduct', { productId })),
+)
+describeDeciderProperties(product, anyCommand, (state, history) => {
+  if (state.status === 'none') return expect(history).toEqual([])
+  expect(state.price).toBeGreaterThan(0)
+  if (history.some(({ type }) => type === 'ProductDelisted')) expect(history.at(-1)?.type).toBe('ProductDelisted')
+})
