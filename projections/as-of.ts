@@ -89,13 +89,18 @@ export async function mustReach(
 
 /**
  * Begins a read-only transaction in which every statement sees the same rows of these models, whose tables no rebuild
- * can exchange meanwhile: they are locked before the snapshot is taken. End it with commit or rollback.
+ * can exchange meanwhile: they are locked before the snapshot is taken. Answers how far the models have come in it.
+ * End it with commit or rollback.
  */
-export async function beginSnapshot(client: pg.ClientBase, models: readonly AnyReadModel[]): Promise<void> {
+export async function beginSnapshot(client: pg.ClientBase, models: readonly AnyReadModel[]): Promise<Position> {
   const tables = models.flatMap(({ name, temporal }) => {
     const { live, history } = servingTables(name)
     return temporal === true ? [live, history] : [live]
   })
   await client.query('begin isolation level repeatable read read only')
   await client.query(`lock table ${tables.sort().map(quoted).join(', ')} in access share mode`)
+  return modelsPosition(
+    client,
+    models.map(({ name }) => name),
+  )
 }

@@ -2,17 +2,7 @@ import { expect, test } from 'vitest'
 import { engineDatabase, positionsOf, dump, running, talliesInMemory, untilAt } from './engine.ts'
 import { logClock } from '../../../projections/log-clock/log-clock.ts'
 import { tally, tallyKind, tallyModels } from './tallies.ts'
-import type { TallyEvent } from './tallies.ts'
-
-export const counted = (id: string, amount: number, day = '2026-03-01', kind = 'plain'): TallyEvent => ({
-  type: 'TallyCounted',
-  data: { id, kind, amount, at: `${day}T10:00:00.000Z` },
-})
-const named = (id: string, name: string, tags: string[]): TallyEvent => ({
-  type: 'TallyNamed',
-  data: { id, name, tags },
-})
-const removed = (id: string): TallyEvent => ({ type: 'TallyRemoved', data: { id } })
+import { counted, named, removed } from './histories.ts'
 
 test('given events, the tables show what they add up to, with every column as it went in', async () => {
   const database = await engineDatabase()

@@ -1,0 +1,21 @@
+import Emittery from 'emittery'
+import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
+import { createCodec } from '../../../commands/log/codec.ts'
+import { createDomainLog } from '../../../commands/log/coded-log.ts'
+import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
+import type { ReadModelEvents } from '../../../projections/caught-up.ts'
+import { runReadModels } from '../../../projections/runner.ts'
+import { tallyEvents, tallyModels } from './tallies.ts'
+
+/** A runner in a process of its own, to be killed; writes a line for every batch that it has taken. */
+const [appUrl = '', ownerUrl = ''] = process.argv.slice(2)
+const { hostname, port, pathname, username, password } = new URL(appUrl)
+const connection = { host: hostname, port: Number(port), database: pathname.slice(1), user: username, password }
+const keys = createMemoryKeys()
+const log = createDomainLog(createPostgresLog({ connection }), createCodec(tallyEvents, keys, 'for tests only'), keys)
+const events = new Emittery<ReadModelEvents>()
+events.on('moved', ({ position }) => void process.stdout.write(`${position}\n`))
+await runReadModels(
+  { log, models: tallyModels, appUrl, ownerUrl, events, reconnectAfter: 2, lookEvery: 20 },
+  new AbortController().signal,
+)
