@@ -26,7 +26,7 @@ type Found = {
   build_error: string | null
 }
 
-/** Every read model that has tables, by name. Needs `db` to read bigint as numbers (`createPool`). */
+/** Every read model that has tables, by name. A build counts only while its process holds its lock. Needs `db` to read bigint as numbers (`createPool`). */
 export async function readModelHealth(
   db: QueryExecutorProvider,
   log: Pick<EventLog, 'head'>,
@@ -36,7 +36,12 @@ export async function readModelHealth(
   const { rows } = await sql<Found>`
     select m.name, m.revision, m.position, m.error,
            b.position as build_position, b.head as build_head, b.error as build_error
-      from read_model m left join read_model_build b on b.name = m.name
+      from read_model m
+      left join read_model_build b on b.name = m.name and (b.error is not null or exists (
+             select from pg_locks l
+              where l.locktype = 'advisory' and l.granted
+                and l.database = (select oid from pg_database where datname = current_database())
+                and l.classid = hashtext('read model build')::oid and l.objid = hashtext(m.name)::oid))
      order by m.name`.execute(db)
   return rows.map((row) => {
     const { name, revision, position } = row

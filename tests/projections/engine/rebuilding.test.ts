@@ -109,7 +109,7 @@ test('a raised revision is built beside the tables that serve, and the older ver
     { id: 'b', total: 400 },
   ])
   await older.stop()
-  const left = await database.pool.query(`select from pg_class where relname like '%building%'`)
+  const left = await database.pool.query(`select from pg_class where relkind = 'r' and relname like '%building%'`)
   expect(left.rowCount).toBe(0)
 })
 
@@ -153,7 +153,7 @@ test('what a killed rebuild left is removed by the next one', async () => {
   expect(built).toHaveLength(tallyModels.length)
   expect(await dump(database.pool, tallyModels)).toEqual(before)
   const left = await database.pool.query(
-    `select relname from pg_class where relname like '%building%' union all select name from read_model_build`,
+    `select relname from pg_class where relkind = 'r' and relname like '%building%' union all select name from read_model_build`,
   )
   expect(left.rows).toEqual([])
 })

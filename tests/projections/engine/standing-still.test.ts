@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { rowsAsOf } from './histories.ts'
+import { readModelHealth } from '../../../projections/health.ts'
+import { createDb } from '../../../projections/postgres.ts'
+import { type AnyReadModel, handlers, type ReadModel } from '../../../projections/read-model.ts'
+import { rebuild } from '../../../projections/rebuild.ts'
+import { dump, engineDatabase, positionsOf, running, talliesInMemory, until, untilAt } from './engine.ts'
+import { counted, tallies } from './histories.ts'
+import { tally, tallyKind, tallyModels, type TallyEvent } from './tallies.ts'
+
+type FussyRow = { id: string; total: number }
+
+/** Spoils at an event in the way that it is told to. */
+const fussy = (spoil: 'handler' | 'fold' | 'cell' | 'key' | 'database' | 'never'): ReadModel<FussyRow> => ({
+  name: 'fussy',
+  revision: 1,
+  columns: { id: 'text not null', total: 'int not null' },
+  key: ['id'],
+  indexes: ['unique (total)'],
+  on: handlers<FussyRow, TallyEvent>({
+    TallyCounted: ({ position, event: { data } }) => [
+      { key: [data.id], fold: () => ({ id: data.id, total: position }) },
+    ],
+    TallySpoiled: ({ event: { data } }) => {
+      if (spoil === 'handler') throw new Error('spoiled')
+      return [
+        {
+          key: [data.id],
+          fold: () => {
+            if (spoil === 'fold') throw new Error('spoiled')
+            if (spoil === 'cell') return { id: data.id, total: 1.5 }
+            if (spoil === 'key') return { id: 'somebody else', total: 1 }
+            return { id: data.id, total: spoil === 'database' ? 1 : 0 }
+          },
+        },
+      ]
+    },
+  }),
+})
+const spoiled: TallyEvent = { type: 'TallySpoiled', data: { id: 'spoiled' } }
+
+test.each(['handler', 'fold', 'cell', 'key', 'database'] as const)(
+  'a model whose %s fails stands still with its error, and the others go on',
+  async (spoil) => {
+    const database = await engineDatabase()
+    const { log, say } = talliesInMemory()
+    await say(counted('a', 1), counted('b', 1), spoiled, counted('c', 1))
+    const reports: string[] = []
+    const models: readonly AnyReadModel[] = [fussy(spoil), ...tallyModels]
+    const runner = running(database, { log, models, report: (message) => reports.push(message) })
+    await untilAt(database.pool, tallyModels, 4)
+    const head = await say(counted('d', 1))
+    await untilAt(database.pool, tallyModels, head)
+    const healthOf = async (name: string) =>
+      (await readModelHealth(createDb<unknown>(database.pool), log)).find((model) => model.name === name)
+    await until(async () => (await healthOf('fussy'))?.state === 'stopped')
+    expect(await healthOf('tally')).toEqual({ name: 'tally', revision: 1, position: 5, head: 5, lag: 0, state: 'live' })
+    const still = await healthOf('fussy')
+    // Postgres says which batch it refuses, the engine which event.
+    const reached = spoil === 'database' ? 0 : 2
+    expect(still).toMatchObject({ position: reached, lag: 5 - reached, error: expect.any(String) })
+    expect((await dump(database.pool, [fussy(spoil)]))['fussy']).toHaveLength(reached)
+    expect(reports.some((report) => report.includes('fussy'))).toBe(true)
+
+    // The next version of the app folds it.
+    await runner.stop()
+    running(database, { log, models: [fussy('never'), ...tallyModels] })
+    await untilAt(database.pool, [fussy('never')], head)
+    expect(await healthOf('fussy')).toMatchObject({ state: 'live', lag: 0 })
+    expect((await dump(database.pool, [fussy('never')]))['fussy']).toHaveLength(5)
+  },
+)
+
+test('a rebuild that cannot fold an event leaves the serving table and says why', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  await say(counted('a', 1), spoiled)
+  const options = { log, appRole: new URL(database.appUrl).username, ...database }
+  const runner = running(database, { log, models: [fussy('never'), tally] })
+  await untilAt(database.pool, [fussy('never'), tally], 2)
+  await runner.stop()
+  const { built, failed } = await rebuild({ ...options, models: [fussy('fold'), tally] })
+  expect(built).toEqual(['tally'])
+  expect(failed.get('fussy')).toMatchObject({ position: 2 })
+  expect((await dump(database.pool, [fussy('never')]))['fussy']).toHaveLength(2)
+  const health = await readModelHealth(createDb<unknown>(database.pool), log)
+  expect(health).toMatchObject([
+    { name: 'fussy', state: 'stopped' },
+    { name: 'tally', state: 'live' },
+  ])
+})
+
+test('of two runners one drives a model, and the other takes over when it goes', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  const one = running(database, { log, models: tallyModels })
+  await untilAt(database.pool, tallyModels, 0)
+  const other = running(database, { log, models: tallyModels })
+  let head = 0
+  for (const [round, runner] of [one, other].entries()) {
+    for (const event of tallies(40, round)) head = await say(event)
+    await untilAt(database.pool, tallyModels, head)
+    if (round === 0) await runner.stop()
+  }
+  const history = await log.read('tally-all')
+  const { tally_kind: kinds } = await dump(database.pool, [tallyKind])
+  expect(new Set(kinds)).toEqual(new Set(rowsAsOf(tallyKind, history, head)))
+})
+
+test('a runner gives way when somebody else has moved a checkpoint, and folds nothing twice', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  running(database, { log, models: [tally, tallyKind] })
+  await say(counted('a', 1))
+  await untilAt(database.pool, [tally, tallyKind], 1)
+  // As if another had folded the next event already.
+  await database.pool.query(`update read_model set position = 2 where name = 'tally_kind'`)
+  const head = await say(counted('a', 1), counted('a', 1))
+  await untilAt(database.pool, [tally, tallyKind], head)
+  const { tally: rows, tally_kind: kinds } = await dump(database.pool, [tally, tallyKind])
+  expect(rows).toMatchObject([{ counts: 3 }])
+  expect(kinds).toMatchObject([
+    { kind: 'every kind', times: 4 },
+    { kind: 'plain', times: 2 },
+  ])
+  expect([...(await positionsOf(database.pool)).values()]).toEqual([head, head])
+})
