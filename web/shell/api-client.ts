@@ -1,21 +1,9 @@
 import type { ZodType } from 'zod'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
+import { type Params, withParams } from './params.ts'
 import { currentToken, forgetSession } from './session.ts'
 
-/** Query values; undefined, null and '' are left out. */
-export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
-
 type Options = { readonly params?: Params; readonly signal?: AbortSignal }
-
-/** A path with its query string. */
-export function withParams(path: string, params: Params = {}): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
-}
 
 /** One request with the session's token; a 401 ends the session. Refuses with an ApiError. */
 export async function send(path: string, init: RequestInit): Promise<Response> {

@@ -1,16 +1,7 @@
-import { Link, matchPath, useMatches } from 'react-router-dom'
-import { type ScreenRoute, signedInScreens } from './routes.tsx'
+import { Link, useMatches } from 'react-router-dom'
+import { crumbsOf } from './crumbs.ts'
+import { signedInScreens } from './routes.tsx'
 import styles from './frames.module.css'
-
-/** The screens above an address, outermost first: those whose path is a beginning of it. */
-export function crumbsOf(pathname: string, screens: readonly ScreenRoute[]): { to: string; title: string }[] {
-  const parts = pathname.split('/').filter(Boolean)
-  const above = parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
-  return above.flatMap((to) => {
-    const screen = screens.find(({ path }) => matchPath(path, to) !== null)
-    return screen ? [{ to, title: screen.title }] : []
-  })
-}
 
 function titleOf(handle: unknown): string | undefined {
   if (typeof handle !== 'object' || handle === null || !('title' in handle)) return undefined

@@ -1,9 +1,6 @@
-import { type Params, send, withParams } from './api-client.ts'
-
-/** The file's name that the server gave, else `fallback`. */
-export function fileName(disposition: string | null, fallback: string): string {
-  return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1] ?? fallback
-}
+import { send } from './api-client.ts'
+import { fileName } from './file-name.ts'
+import { type Params, withParams } from './params.ts'
 
 /** Fetches a file with the session's token (a plain link cannot carry it) and hands it to the browser to keep. */
 export async function download(path: string, params: Params, fallbackName: string): Promise<void> {

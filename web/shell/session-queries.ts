@@ -4,7 +4,7 @@ import { ProfileAnswer, type SessionUser } from '../../api/contracts/session.ts'
 import { z } from 'zod'
 import { api } from './api-client.ts'
 import { forgetSession } from './session.ts'
-import { newKey } from './use-command.ts'
+import { newKey } from './submitting.ts'
 
 /** The signed-in person. */
 export const profileQuery = queryOptions({

@@ -1,23 +1,10 @@
 import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { dateText, parseDate, today } from './dates.ts'
+import { asOfText, parseAsOf } from './as-of.ts'
+import { today } from './dates.ts'
 import type { ListFilterControl } from './list-filter.ts'
 import styles from './filter-bar.module.css'
-
-/** In words, what an `as of` of the URL means; '' for now. */
-export function asOfText(asOf: string): string {
-  if (asOf === '') return ''
-  const position = /^position:(\d+)$/.exec(asOf)?.[1]
-  return position !== undefined ? `As of log position ${position}.` : `As recorded by the end of ${dateText(asOf)}.`
-}
-
-/** Reads what was typed into the URL's form; undefined when it is not a date up to today or a position. */
-export function parseAsOf(by: 'date' | 'position', typed: string, now: string): string | undefined {
-  if (by === 'position') return /^\d{1,15}$/.test(typed.trim()) ? `position:${Number(typed.trim())}` : undefined
-  const date = parseDate(typed)
-  return date !== undefined && date <= now ? date : undefined
-}
 
 /** Looks at a report as it was: at a recorded date, or at a position of the log. Says so loudly when it is not now. */
 export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf' | 'set'> }) {

@@ -2,14 +2,12 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { DATE_PRESETS, dateText, presetRange, today } from './dates.ts'
+import { DATE_PRESETS, presetRange, today } from './dates.ts'
 import { DateField } from './form/date-field.tsx'
-import { type Choice, SelectField } from './form/select-field.tsx'
+import { SelectField } from './form/select-field.tsx'
+import { chipsOf, type FilterSelect } from './filter-chips.ts'
 import type { ListFilterControl } from './list-filter.ts'
 import styles from './filter-bar.module.css'
-
-/** A select of the bar: the URL's name for it, its label, and what can be chosen. */
-export type FilterSelect = { readonly name: string; readonly label: string; readonly options: readonly Choice[] }
 
 type FilterBarProps = {
   readonly filter: ListFilterControl
@@ -61,31 +59,6 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
       )}
     </div>
   )
-}
-
-type Chip = { readonly text: string; readonly patch: Readonly<Record<string, string>> }
-
-/** The filters that are set, in words, and what takes each away. */
-export function chipsOf(
-  filter: Pick<ListFilterControl, 'search' | 'from' | 'to' | 'values'>,
-  selects: readonly FilterSelect[],
-): Chip[] {
-  const chips: Chip[] = []
-  if (filter.search !== '') chips.push({ text: `"${filter.search}"`, patch: { search: '' } })
-  if (filter.from !== '' || filter.to !== '') {
-    const from = filter.from === '' ? 'the beginning' : dateText(filter.from)
-    const text = filter.from === filter.to ? from : `${from} to ${filter.to === '' ? 'today' : dateText(filter.to)}`
-    chips.push({ text, patch: { from: '', to: '' } })
-  }
-  for (const { name, label, options } of selects) {
-    const value = filter.values[name] ?? ''
-    if (value === '') continue
-    chips.push({
-      text: `${label}: ${options.find((option) => option.value === value)?.label ?? value}`,
-      patch: { [name]: '' },
-    })
-  }
-  return chips
 }
 
 function SearchBox({ label, filter }: { label: string; filter: ListFilterControl }) {

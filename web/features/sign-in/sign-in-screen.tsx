@@ -11,15 +11,9 @@ import { useCommand } from '../../shell/use-command.ts'
 import { serverErrors } from '../../ui/form/form-errors.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useFormState } from '../../ui/form/use-form-state.ts'
+import { returnAddress } from './return-address.ts'
 import { signIn } from './sign-in-api.ts'
 import styles from './sign-in.module.css'
-
-/** Where to go after signing in: the page that asked for it, else the dashboard. Only addresses of this portal. */
-export function returnAddress(state: unknown): string {
-  if (typeof state !== 'object' || state === null || !('from' in state)) return '/dashboard'
-  const { from } = state
-  return typeof from === 'string' && /^\/(?!\/)/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
-}
 
 export default function SignInScreen() {
   const token = useToken()

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconColumns } from '@tabler/icons-react'
+import { arranged } from './arranged.ts'
 import type { Column } from './column.ts'
-import type { ColumnLayout, Density, GridLayout } from './grid-views.ts'
+import type { Density, GridLayout } from './grid-views.ts'
 
 type ColumnsMenuProps<Row> = {
   readonly columns: readonly Column<Row>[]
@@ -14,13 +15,6 @@ const densities: readonly { readonly value: Density; readonly label: string }[] 
   { value: 'normal', label: 'Normal rows' },
   { value: 'roomy', label: 'Roomy rows' },
 ]
-
-/** How the columns stand: what someone arranged, then columns that the arrangement does not know yet. */
-export function arranged<Row>(columns: readonly Column<Row>[], kept: readonly ColumnLayout[]): ColumnLayout[] {
-  const known = kept.filter(({ field }) => columns.some((column) => column.field === field))
-  const added = columns.filter(({ field }) => known.every((column) => column.field !== field))
-  return [...known, ...added.map(({ field, hidden }) => ({ field, hide: hidden ?? false }))]
-}
 
 /** Which columns are shown, and how high the rows are. The first column always stays. */
 export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps<Row>) {

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { arranged } from '../../web/ui/data-grid/arranged.ts'
+import { cellText, cellValue, leastWidth } from '../../web/ui/data-grid/column.ts'
+import { parseLayout, viewQuery } from '../../web/ui/data-grid/grid-views.ts'
+import { nairaText, sumNaira } from '../../web/ui/money.tsx'
+import { statusOf } from '../../web/ui/status.tsx'
+
+const columns = [
+  { field: 'id', title: 'TRX ID' },
+  { field: 'cost', title: 'Cost', kind: 'money' as const },
+  { field: 'note', title: 'Note', hidden: true },
+]
+
+test('a kept arrangement holds, forgets columns that are gone and adds new ones at the end', () => {
+  const kept = [
+    { field: 'cost', hide: true },
+    { field: 'gone', hide: false },
+    { field: 'id', hide: false, width: 90 },
+  ]
+  expect(arranged(columns, kept)).toEqual([
+    { field: 'cost', hide: true },
+    { field: 'id', hide: false, width: 90 },
+    { field: 'note', hide: true },
+  ])
+})
+
+test('a broken kept layout gives the screen its own', () => {
+  for (const text of [null, '{', '[]', '{"density":"huge","columns":[],"views":[]}']) {
+    expect(parseLayout(text)).toEqual({ density: 'normal', columns: [], views: [] })
+  }
+})
+
+test('a saved view never keeps the search text, which may name a person', () => {
+  expect(viewQuery('search=Ada&status=paid&print=1&as_of=2026-01-01')).toBe('status=paid')
+})
+
+test('cells read as people write them, and what is no amount as 0.00', () => {
+  expect(cellText('money', '1250000.00')).toBe('1,250,000.00')
+  expect(cellText('money', null)).toBe('0.00')
+  expect(cellText('date', '2026-02-01')).toBe('1-2-2026')
+  expect(cellText('status', 'dfa_approved')).toBe('DFA APPROVED')
+  expect(cellValue({ field: 'nested', title: '' }, { nested: {} })).toBeUndefined()
+  expect(nairaText('x')).toBe('0.00')
+})
+
+test('a heading is never wider than its column', () => {
+  expect(leastWidth('money', 'Manufacturer/distributor share (NGN)')).toBeGreaterThan(300)
+})
+
+test('a selection is added up in kobo', () => {
+  expect(sumNaira(['0.10', '0.20', '1000000.70', null])).toBe('1000001.00')
+})
+
+test('a status without a label of its own shows its word, in grey', () => {
+  expect(statusOf('some_new_state')).toEqual({ label: 'SOME NEW STATE', meaning: 'plain' })
+  expect(statusOf('toString')).toEqual({ label: 'TOSTRING', meaning: 'plain' })
+  expect(statusOf('Permsec Approved')).toEqual({ label: 'PERMSEC APPROVED', meaning: 'done' })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { asOfText, parseAsOf } from '../../web/ui/as-of.ts'
+import { chipsOf } from '../../web/ui/filter-chips.ts'
+import { listQueryOf, readFilter } from '../../web/ui/list-filter.ts'
+
+const read = (query: string, names: string[] = ['status'], defaults = {}) =>
+  readFilter(new URLSearchParams(query), names, defaults)
+
+test('the URL alone says what a list shows', () => {
+  const filter = read('search=CHF%2F1&from=2026-01-01&to=2026-01-31&sort=-total_cost&status=paid&other=1')
+  expect(listQueryOf(filter)).toEqual({
+    search: 'CHF/1',
+    start_date: '2026-01-01',
+    end_date: '2026-01-31',
+    sort: '-total_cost',
+    as_of: '',
+    as_of_position: undefined,
+    status: 'paid',
+  })
+})
+
+test('a default holds until the URL says otherwise, and can be cleared', () => {
+  const defaults = { from: '2026-11-21' }
+  expect(read('', [], defaults).from).toBe('2026-11-21')
+  expect(read('from=', [], defaults).from).toBe('')
+})
+
+test('as of is a recorded date or a position, never both', () => {
+  expect(listQueryOf(read('as_of=position:41'))).toMatchObject({ as_of: '', as_of_position: '41' })
+  expect(listQueryOf(read('as_of=2026-02-03'))).toMatchObject({ as_of: '2026-02-03', as_of_position: undefined })
+})
+
+test('what was typed as a moment is a date up to today or a whole position', () => {
+  expect(parseAsOf('date', '21-11-2026', '2026-11-21')).toBe('2026-11-21')
+  expect(parseAsOf('date', '22-11-2026', '2026-11-21')).toBeUndefined()
+  expect(parseAsOf('position', ' 0041 ', '2026-11-21')).toBe('position:41')
+  expect(parseAsOf('position', '-1', '2026-11-21')).toBeUndefined()
+})
+
+test('a report that is not of now says so', () => {
+  expect(asOfText('')).toBe('')
+  expect(asOfText('2026-02-03')).toBe('As recorded by the end of 3-2-2026.')
+  expect(asOfText('position:41')).toBe('As of log position 41.')
+})
+
+test('each filter that is set shows as a chip that can be taken away', () => {
+  const status = { name: 'status', label: 'Status', options: [{ value: 'paid', label: 'Paid' }] }
+  expect(chipsOf(read('search=ada&from=2026-01-01&to=2026-01-31&status=paid'), [status])).toEqual([
+    { text: '"ada"', patch: { search: '' } },
+    { text: '1-1-2026 to 31-1-2026', patch: { from: '', to: '' } },
+    { text: 'Status: Paid', patch: { status: '' } },
+  ])
+  expect(chipsOf(read(''), [status])).toEqual([])
+})

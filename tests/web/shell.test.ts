@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { crumbsOf } from '../../web/shell/crumbs.ts'
+import { returnAddress } from '../../web/features/sign-in/return-address.ts'
+import { fileName } from '../../web/shell/file-name.ts'
+
+const screen = (path: string, title: string) => ({ path, title, load: () => Promise.reject(new Error('not loaded')) })
+
+test('breadcrumbs are the screens whose address is a beginning of this one', () => {
+  const screens = [
+    screen('/payments', 'Payments'),
+    screen('/patients/:id', 'Patient'),
+    screen('/payments/report', 'Report'),
+  ]
+  expect(crumbsOf('/payments/report', screens)).toEqual([{ to: '/payments', title: 'Payments' }])
+  expect(crumbsOf('/patients/12/comments', screens)).toEqual([{ to: '/patients/12', title: 'Patient' }])
+  expect(crumbsOf('/payments', screens)).toEqual([])
+})
+
+test('signing in returns to the page that asked for it, and never to another site', () => {
+  expect(returnAddress({ from: '/payments?status=paid' })).toBe('/payments?status=paid')
+  for (const from of ['//evil.example', 'https://evil.example', '/login', '/\\evil.example', 7]) {
+    expect(returnAddress({ from })).toBe('/dashboard')
+  }
+  expect(returnAddress(null)).toBe('/dashboard')
+})
+
+test("an export takes the server's file name", () => {
+  expect(fileName('attachment; filename="transactions-2026-11-21.csv"', 'x.csv')).toBe('transactions-2026-11-21.csv')
+  expect(fileName(null, 'x.csv')).toBe('x.csv')
+})

@@ -1,0 +1,12 @@
+import { matchPath } from 'react-router-dom'
+import type { ScreenRoute } from './routes.tsx'
+
+/** The screens above an address, outermost first: those whose path is a beginning of it. */
+export function crumbsOf(pathname: string, screens: readonly ScreenRoute[]): { to: string; title: string }[] {
+  const parts = pathname.split('/').filter(Boolean)
+  const above = parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
+  return above.flatMap((to) => {
+    const screen = screens.find(({ path }) => matchPath(path, to) !== null)
+    return screen ? [{ to, title: screen.title }] : []
+  })
+}
