@@ -7,6 +7,8 @@ const ARGON2ID = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 /** Passwords: kept as argon2id hashes in a plain table, never in the log. */
 export type Credentials = {
   setPassword(userId: string, password: string): Promise<void>
+  /** Whether the user has a password at all. */
+  has(userId: string): Promise<boolean>
   /** Whether the password is the user's. Takes as long for a user who is not there. */
   check(userId: string | undefined, password: string): Promise<boolean>
 }
@@ -22,6 +24,10 @@ export function createCredentials(pool: pg.Pool): Credentials {
          on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
         [userId, passwordHash],
       )
+    },
+    async has(userId) {
+      const { rowCount } = await pool.query('select from credential where user_id = $1', [userId])
+      return rowCount === 1
     },
     async check(userId, password) {
       const { rows } = await pool.query<{ password_hash: string }>(

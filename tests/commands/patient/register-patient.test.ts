@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createMemoryCodes } from '../../../commands/codes.ts'
+import { handle, load } from '../../../commands/handle.ts'
+import { registerPatient } from '../../../commands/patient/register-patient.ts'
+import { roleIdOf } from '../../../commands/role/role-id.ts'
+import { patient } from '../../../domain/patient/patient.ts'
+import { role } from '../../../domain/role/role.ts'
+import { isRegistered, user } from '../../../domain/user/user.ts'
+import { patient as patientModel } from '../../../projections/patient/patient.ts'
+import { userAccount } from '../../../projections/user-account/user-account.ts'
+import { command } from '../../support/command.ts'
+import { faultAt, FaultyAnswer, faultyLog } from '../../support/faulty-log.ts'
+import { createMemoryWorld, type MemoryWorld, recordedIn, rowsOf } from '../../support/memory-world.ts'
+
+let world: MemoryWorld
+const codes = createMemoryCodes()
+const roleId = roleIdOf('PATIENT')
+
+beforeEach(async () => {
+  world = createMemoryWorld()
+  const define = command('DefineRole', { roleId, role: 'PATIENT', description: '', reach: 'self' as const })
+  await handle(world.handler, role, roleId, define)
+})
+
+const registering = (patientId: string) =>
+  command('RegisterPatient', {
+    patientId,
+    coeId: 'coe-1',
+    email: `${patientId}@example.org`,
+    emailVerified: true,
+    firstName: 'Ngozi',
+    lastName: 'Okonkwo',
+    phoneNumber: '08031234567',
+  })
+const register = (given: ReturnType<typeof registering>, { handler } = world) =>
+  registerPatient({ handler, emailSecret: 'email secret of tests', codes }, given)
+
+test('a patient is a user with the role PATIENT and a CHF id, under one id', async () => {
+  const done = await register(registering('ngozi'))
+  expect(done).toMatchObject({ outcome: 'done', chfId: expect.stringMatching(/^CHF-\d{6}$/) })
+  const asUser = await load(world.handler, user, 'ngozi')
+  expect(isRegistered(asUser) && asUser.roles).toEqual([roleId])
+  expect(await load(world.handler, patient, 'ngozi')).toMatchObject({ status: 'registered', coeId: 'coe-1' })
+})
+
+test('two patients never share a CHF id, however many register at once', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, (_, index) => register(registering(`person-${index}`))))
+  const chfIds = all.map((done) => (done.outcome === 'done' ? done.chfId : 'refused'))
+  expect(new Set(chfIds).size).toBe(20)
+})
+
+test('the same command twice at once registers one patient with one CHF id', async () => {
+  const given = registering('ngozi')
+  const [one, two] = await Promise.all([register(given), register(given)])
+  expect(one).toMatchObject({ outcome: 'done' })
+  expect(two).toEqual(one)
+  expect((await recordedIn(world)).filter(({ event }) => event.type === 'PatientRegistered')).toHaveLength(1)
+})
+
+for (const fault of ['fail before', 'lose answer'] as const) {
+  test.each([1, 2, 3])(
+    `a registration whose append %i is made to ${fault} is finished by sending it again`,
+    async (number) => {
+      const broken = createMemoryWorld({ ...world, wrap: (log) => faultyLog(log, faultAt(number, fault)) })
+      const given = registering('ngozi')
+      await expect(register(given, broken)).rejects.toThrow(FaultyAnswer)
+      expect(await register(given, createMemoryWorld(world))).toMatchObject({ outcome: 'done' })
+      const types = (await recordedIn(world)).map(({ event }) => event.type)
+      expect(types).toEqual(['RoleDefined', 'EmailClaimed', 'UserRegistered', 'PatientRegistered'])
+    },
+  )
+}
+
+test('an erased patient has no name, contact or illness in any row, nor after a rebuild without the key', async () => {
+  await register(registering('ngozi'))
+  const nothing = {
+    phoneAlt: null,
+    nhisNo: null,
+    identificationNumber: 'A12345',
+    lgaId: null,
+    primaryPhysicianId: null,
+  }
+  const information = { address: '12 Allen Avenue', city: 'Ikeja', ailmentId: 'breast', ailmentStage: 2, ...nothing }
+  const place = { stateId: '25', stateOfResidence: '25' }
+  const record = command('RecordPatientInformation', { patientId: 'ngozi', ...information, ...place })
+  await handle(world.handler, patient, 'ngozi', record)
+  expect(rowsOf(patientModel, await recordedIn(world))).toMatchObject([{ city: 'Ikeja', ailment_stage: 2 }])
+
+  await handle(world.handler, patient, 'ngozi', command('ErasePatient', { patientId: 'ngozi' }))
+  const live = await recordedIn(world)
+  await world.keys.destroy('ngozi')
+  const rebuilt = await recordedIn(world)
+  const unerased = rebuilt.filter(({ event }) => event.type !== 'PatientErased')
+  for (const events of [live, rebuilt]) {
+    expect(rowsOf(patientModel, events)).toMatchObject([
+      {
+        address: null,
+        city: null,
+        identification_number: null,
+        ailment_id: null,
+        ailment_stage: null,
+        is_erased: true,
+      },
+    ])
+    expect(rowsOf(userAccount, events)).toMatchObject([
+      { email: null, first_name: null, last_name: null, phone_number: null, status: 'inactive' },
+    ])
+  }
+  // On the way to that event a rebuild reads erased texts: they never reach a row either.
+  expect(JSON.stringify([rowsOf(patientModel, unerased), rowsOf(userAccount, unerased)])).not.toContain('erased]')
+})
