@@ -53,6 +53,6 @@ test('a selection is added up in kobo', () => {
 
 test('a status without a label of its own shows its word, in grey', () => {
   expect(statusOf('some_new_state')).toEqual({ label: 'SOME NEW STATE', meaning: 'plain' })
-  expect(statusOf('toString')).toEqual({ label: 'TOSTRING', meaning: 'plain' })
+  expect(statusOf('constructor')).toEqual({ label: 'CONSTRUCTOR', meaning: 'plain' })
   expect(statusOf('Permsec Approved')).toEqual({ label: 'PERMSEC APPROVED', meaning: 'done' })
 })

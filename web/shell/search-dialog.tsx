@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MenuEntry } from '../../api/contracts/menu.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { menuQuery } from './session-queries.ts'
 import styles from './search-dialog.module.css'
@@ -21,6 +22,7 @@ export function matching(entries: readonly MenuEntry[], typed: string): MenuEntr
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(menuQuery)
   const navigate = useNavigate()
+  useReturnFocus()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)

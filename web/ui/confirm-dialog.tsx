@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../shell/api-error.ts'
 import { LongTextField } from './form/text-field.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 type ConfirmDialogProps = {
   /** What it is about, a few words: 'Approve payment'. */
@@ -24,6 +25,7 @@ type ConfirmDialogProps = {
 /** Asks before something is done; locked while it runs, shows the refusal in place, gives the focus back on closing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, verb, onConfirm, onClose, isRunning, error, reasonLabel, isDangerous = false } = props
+  useReturnFocus()
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   const isMissing = reasonLabel !== undefined && reason.trim() === ''

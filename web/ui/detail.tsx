@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useReturnFocus } from './use-return-focus.ts'
 import styles from './screen.module.css'
 
 /** Closes a detail that has its own URL: back to the list below it, with the list's filter. */
@@ -37,6 +38,7 @@ type DetailProps = {
 /** The detail of a row in a drawer, or full-screen; Esc and the cross close it. Use as a child route of the list. */
 export function Detail({ title, children, onClose, isFullScreen = false }: DetailProps) {
   const close = useCloseDetail()
+  useReturnFocus()
   return (
     <Drawer opened onClose={onClose ?? close} title={title} size={isFullScreen ? '100%' : 'min(720px, 100%)'}>
       <title>{`${title} - Cancer Health Fund`}</title>

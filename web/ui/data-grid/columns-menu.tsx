@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconColumns } from '@tabler/icons-react'
+import { IconColumns } from '@tabler/icons-react'
 import { arranged } from './arranged.ts'
 import type { Column } from './column.ts'
 import type { Density, GridLayout } from './grid-views.ts'
@@ -22,7 +22,6 @@ export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps
   const isHidden = (field: string) => now.find((column) => column.field === field)?.hide ?? false
   const toggle = (field: string) =>
     onLayout({ columns: now.map((column) => (column.field === field ? { ...column, hide: !column.hide } : column)) })
-  const tick = (on: boolean) => <IconCheck size={16} aria-hidden style={{ visibility: on ? 'visible' : 'hidden' }} />
   return (
     <Menu closeOnItemClick={false} width={240} position="bottom-end">
       <Menu.Target>
@@ -33,27 +32,20 @@ export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         <Menu.Label>Shown columns</Menu.Label>
         {columns.slice(1).map(({ field, title }) => (
-          <Menu.Item
-            key={field}
-            role="menuitemcheckbox"
-            aria-checked={!isHidden(field)}
-            leftSection={tick(!isHidden(field))}
-            onClick={() => toggle(field)}
-          >
+          <Menu.CheckboxItem key={field} checked={!isHidden(field)} onChange={() => toggle(field)}>
             {title}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
         {densities.map(({ value, label }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            role="menuitemradio"
-            aria-checked={layout.density === value}
-            leftSection={tick(layout.density === value)}
-            onClick={() => onLayout({ density: value })}
+            value={value}
+            checked={layout.density === value}
+            onChange={() => onLayout({ density: value })}
           >
             {label}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
