@@ -42,6 +42,8 @@ export type Rebuilt = {
 
 const FOLD_AT_ONCE = 10_000
 const CELLS_IN_MEMORY = 24_000_000
+// A crash of Postgres that loses the last commits of a build loses nothing: the build is gone with its process.
+const SETTINGS = { synchronous_commit: 'off', maintenance_work_mem: '256MB', enable_seqscan: 'off' }
 
 /**
  * Builds the tables of these models from the first event beside those that serve, with one reading of the log, and
@@ -52,17 +54,20 @@ const CELLS_IN_MEMORY = 24_000_000
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { log, ownerUrl, appRole, progress, cellsInMemory = CELLS_IN_MEMORY } = options
   const definitions = defineAll(options.models)
-  const client = new pg.Client(connectionTo(ownerUrl, { enable_seqscan: 'off' }))
+  const [client, helper] = [
+    new pg.Client(connectionTo(ownerUrl, SETTINGS)),
+    new pg.Client(connectionTo(ownerUrl, SETTINGS)),
+  ]
   const stop = new AbortController()
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal])
-  client.on('error', () => stop.abort())
-  await client.connect()
+  for (const connection of [client, helper]) connection.on('error', () => stop.abort())
   try {
+    await Promise.all([client.connect(), helper.connect()])
     const copier = createCopier(client)
     const builds: Build[] = []
     const busy: string[] = []
     for (const definition of definitions) {
-      if (await tryLock(client, 'build', definition.name)) builds.push(createBuild(client, copier, definition))
+      if (await tryLock(client, 'build', definition.name)) builds.push(createBuild(client, helper, copier, definition))
       else busy.push(definition.name)
     }
     const failed = new Map<string, unknown>()
@@ -134,6 +139,6 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     return { built, failed, busy }
   } finally {
     stop.abort()
-    await client.end().catch(() => undefined)
+    await Promise.allSettled([client.end(), helper.end()])
   }
 }

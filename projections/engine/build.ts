@@ -33,9 +33,14 @@ export type Build = {
   fail(error: unknown): Promise<boolean>
 }
 
-export function createBuild(client: pg.ClientBase, copier: Copier, definition: Definition): Build {
+export function createBuild(
+  client: pg.ClientBase,
+  helper: pg.ClientBase,
+  copier: Copier,
+  definition: Definition,
+): Build {
   const { name, revision, fingerprint } = definition
-  const memory = createMemoryTable(client, copier, definition)
+  const memory = createMemoryTable(client, helper, copier, definition)
   const driven = drivenAt(client, definition, buildingTables(name), 0)
   let queued: RecordedBatch[] = []
 

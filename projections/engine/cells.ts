@@ -67,10 +67,11 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 
 /** A cell as COPY's text format has it. */
 export function copied(base: BaseType, cell: Cell): string {
-  const value = carried(base, cell)
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, (character) => escapes[character] ?? character) : value
+  if (cell === null) return '\\N'
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  if (typeof cell === 'string' && (base === 'timestamptz' || base === 'date')) return cell
+  const text = String(carried(base, cell))
+  return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => escapes[character] ?? character) : text
 }
 
 function arrayLiteral(cell: Cell): string {

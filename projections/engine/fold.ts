@@ -1,6 +1,6 @@
 import type { RecordedBatch } from '../../commands/log/domain-log.ts'
 import type { Position } from '../../commands/log/event-log.ts'
-import type { AnyChange, Row } from '../read-model.ts'
+import type { AnyChange, Cell, Row } from '../read-model.ts'
 import { normalCell } from './cells.ts'
 import type { Definition } from './definition.ts'
 
@@ -87,7 +87,7 @@ export function foldInto(
       // The model's own rows go in, so the fold is of their type.
       next = change.fold(row as never) as Row | undefined
       if (next === row) continue
-      if (next !== undefined) next = normalRow(definition, change, next)
+      if (next !== undefined) next = normalRow(definition, change, next, row)
     } catch (error) {
       throw new FoldFailed(definition.name, position, error)
     }
@@ -99,10 +99,12 @@ export function foldInto(
   }
 }
 
-function normalRow({ columns, keyColumns }: Definition, { key }: AnyChange, folded: Row): Row {
-  const row: Record<string, ReturnType<typeof normalCell>> = {}
+function normalRow({ columns, keyColumns }: Definition, { key }: AnyChange, folded: Row, before: Row | undefined): Row {
+  const row: Record<string, Cell> = {}
   for (const { name, base, isRequired } of columns) {
-    const cell = normalCell(base, folded[name])
+    const value = folded[name]
+    // Most cells are those of the row before, which were looked at then.
+    const cell = before !== undefined && value !== undefined && before[name] === value ? value : normalCell(base, value)
     if (cell === null && isRequired) throw new TypeError(`${name} must not be null`)
     row[name] = cell
   }

@@ -25,7 +25,13 @@ export type MemoryTable = {
   finish(): Promise<void>
 }
 
-export function createMemoryTable(client: pg.ClientBase, copier: Copier, definition: Definition): MemoryTable {
+/** The copier's connection is `client`; `helper` is another one. */
+export function createMemoryTable(
+  client: pg.ClientBase,
+  helper: pg.ClientBase,
+  copier: Copier,
+  definition: Definition,
+): MemoryTable {
   const tables = buildingTables(definition.name)
   const text = tableSql(definition, tables)
   const store = createRowStore(client, definition, tables)
@@ -100,11 +106,15 @@ export function createMemoryTable(client: pg.ClientBase, copier: Copier, definit
 
     async finish() {
       await writeOut()
-      for (const statement of indexSql(definition, tables)) await client.query(statement)
-      await client.query(`analyze ${quoted(tables.live)}`)
-      if (definition.temporal) await client.query(`analyze ${quoted(tables.history)}`)
+      // On two connections at once: Postgres builds an index on one core.
+      const { live: ofLive, history: ofHistory } = indexSql(definition, tables)
+      await Promise.all([runAll(client, ofLive), runAll(helper, ofHistory)])
     },
   }
+}
+
+async function runAll(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await client.query(statement)
 }
 
 function line(columns: readonly Column[], cells: readonly Parameters<typeof copied>[1][]): string {

@@ -83,19 +83,20 @@ export function createSql(definition: Definition, { live, history }: TableNames)
 export const keySql = ({ keyColumns }: Definition, { live }: TableNames): string =>
   `alter table ${quoted(live)} add primary key (${listed(keyColumns)})`
 
+/** What follows the rows of a build: the other indexes, and figures for the planner. The live table's key stands by then. */
 export function indexSql(
   { model, keyColumns, temporal }: Definition,
   { live, history }: TableNames,
-): readonly string[] {
-  const statements: string[] = []
-  if (temporal) {
-    statements.push(`alter table ${quoted(history)} add primary key (${listed(keyColumns)}, ${quoted(VALID_FROM)})`)
-  }
+): { readonly live: readonly string[]; readonly history: readonly string[] } {
+  const ofLive: string[] = []
+  const ofHistory = [`alter table ${quoted(history)} add primary key (${listed(keyColumns)}, ${quoted(VALID_FROM)})`]
   for (const index of model.indexes ?? []) {
     const isUnique = index.startsWith('unique ')
     const what = isUnique ? index.slice('unique '.length) : index
-    statements.push(`create ${isUnique ? 'unique ' : ''}index on ${quoted(live)} ${what}`)
-    if (temporal) statements.push(`create index on ${quoted(history)} ${what}`)
+    ofLive.push(`create ${isUnique ? 'unique ' : ''}index on ${quoted(live)} ${what}`)
+    ofHistory.push(`create index on ${quoted(history)} ${what}`)
   }
-  return statements
+  ofLive.push(`analyze ${quoted(live)}`)
+  ofHistory.push(`analyze ${quoted(history)}`)
+  return { live: ofLive, history: temporal ? ofHistory : [] }
 }

@@ -23,7 +23,8 @@ export async function ensureTables(
       if (rowCount === 0) continue
       await createTables(owner, definition, servingTables(name), appRole)
       await owner.query(keySql(definition, servingTables(name)))
-      for (const statement of indexSql(definition, servingTables(name))) await owner.query(statement)
+      const { live, history } = indexSql(definition, servingTables(name))
+      for (const statement of [...live, ...history]) await owner.query(statement)
     }
     const app = pg.escapeIdentifier(appRole)
     await owner.query(`grant select, insert, update, delete on read_model, read_model_build to ${app}`)
