@@ -2,14 +2,14 @@ import { registerPatient } from '../../commands/patient/register-patient.ts'
 import { roleIdOf } from '../../commands/role/role-id.ts'
 import { registerUser } from '../../commands/user/register-user.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-people.ts'
-import { atOnce, type Installation, installed, installing } from './installation.ts'
+import { atOnce, installed, installing, type PeopleInstallation } from './installation.ts'
 import { pilotCoeId } from './reference.ts'
 
 /** Two passwords at a time: each takes 46 MiB and a core. */
 const AT_ONCE = 2
 
 /** Registers two people for every role, with the demo password. Needs the reference data; run again it adds nothing. */
-export async function loadDemoUsers(installation: Installation): Promise<void> {
+export async function loadDemoUsers(installation: PeopleInstallation): Promise<void> {
   await atOnce(AT_ONCE, DEMO_PEOPLE, async (person) => {
     await register(installation, person)
     const { credentials } = installation
@@ -17,7 +17,7 @@ export async function loadDemoUsers(installation: Installation): Promise<void> {
   })
 }
 
-async function register(installation: Installation, person: DemoPerson): Promise<void> {
+async function register(installation: PeopleInstallation, person: DemoPerson): Promise<void> {
   const { userId, role, reach, coeCode, ...registration } = person
   const whole = { ...registration, emailVerified: true }
   const coeId = coeCode === undefined ? undefined : pilotCoeId(coeCode)

@@ -6,12 +6,13 @@ import { deriveId } from '../../commands/ids.ts'
 import { digestOf } from '../../domain/kernel/digest.ts'
 
 /** What loading needs. `at` (ISO, UTC) is the business date of everything loaded: the day the portal opened. */
-export type Installation = {
-  readonly handler: Handler
+export type Installation = { readonly handler: Handler; readonly at: string }
+
+/** What people need beside it. */
+export type PeopleInstallation = Installation & {
   readonly credentials: Credentials
   readonly codes: Codes
   readonly emailSecret: string
-  readonly at: string
 }
 
 const origin: Origin = { roles: [], permission: 'INSTALL', correlationId: deriveId('installation') }

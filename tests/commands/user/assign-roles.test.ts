@@ -5,18 +5,12 @@ import { assignRoles } from '../../../commands/user/assign-roles.ts'
 import { registerUser } from '../../../commands/user/register-user.ts'
 import { user } from '../../../domain/user/user.ts'
 import { loadReferenceData } from '../../../scripts/demo/reference.ts'
-import { createMemoryCodes } from '../../../commands/codes.ts'
 import { AT, command } from '../../support/command.ts'
 import { createMemoryWorld } from '../../support/memory-world.ts'
 
 const emailSecret = 'email secret of tests'
 let handler: Handler
 
-const credentials = {
-  setPassword: () => Promise.reject(new Error('no passwords here')),
-  has: async () => false,
-  check: async () => false,
-}
 const register = async (userId: string, role: string, coeId?: string) => {
   const person = { firstName: 'Ada', lastName: 'Okafor', phoneNumber: '08031234567', emailVerified: true }
   const data = {
@@ -35,7 +29,7 @@ const assign = (by: string, userId: string, ...roles: string[]) =>
 
 beforeEach(async () => {
   handler = createMemoryWorld().handler
-  await loadReferenceData({ handler, credentials, codes: createMemoryCodes(), emailSecret, at: AT })
+  await loadReferenceData({ handler, at: AT })
   await register('root', 'SUPER_ADMIN')
   await register('cmd', 'COE_ADMIN', 'coe-1')
   await register('ada', 'HELP_DESK', 'coe-1')
