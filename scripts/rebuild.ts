@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import { join, resolve } from 'node:path'
+import { loadSecrets } from '../api/secrets.ts'
+import { createCodec } from '../commands/log/codec.ts'
+import { createDomainLog } from '../commands/log/coded-log.ts'
+import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
+import { createPostgresLog } from '../commands/log/postgres-log.ts'
+import { allEvents } from '../domain/events.ts'
+import { createPool } from '../projections/postgres.ts'
+import { readModels } from '../projections/read-models.ts'
+import { type BuildProgress, rebuild } from '../projections/rebuild.ts'
+import { prepareReadModels } from '../projections/runner.ts'
+import { runningPostgres, startPostgres } from './postgres/start-postgres.ts'
+
+const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
+       npm run rebuild -- --all               build all of them, with one reading of the log
+
+The old tables are read and kept up to date until the new ones take their place, so the app may run meanwhile.
+
+Environment:
+  DATA_DIR            the folder of the embedded Postgres and of the secrets; .data when left out
+  DATABASE_URL        a Postgres of yours, as the app's role
+  DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
+
+Read models: ${readModels.map(({ name }) => name).join(', ')}
+`
+
+type Databases = { readonly ownerUrl: string; readonly appUrl: string; stop?(): Promise<void> }
+
+/** The databases that the environment names, the embedded one that runs already, or the embedded one started for this. */
+async function databases(dataDir: string): Promise<Databases> {
+  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl } = process.env
+  if (appUrl !== undefined && ownerUrl !== undefined) return { appUrl, ownerUrl }
+  if (appUrl !== undefined) throw new Error('DATABASE_URL needs DATABASE_OWNER_URL: tables are made by their owner')
+  return (await runningPostgres(dataDir)) ?? startPostgres({ dataDir })
+}
+
+function show({ models, stage, position, head, eventsPerSecond }: BuildProgress): void {
+  const share = head === 0 ? 100 : Math.floor((100 * position) / head)
+  const what = models.length > 3 ? `${models.length} read models` : models.join(', ')
+  console.log(`${what}: ${stage}, ${position} of ${head} (${share} %), ${eventsPerSecond} events/s`)
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help === true) {
+    console.log(HELP)
+    return 0
+  }
+  const unknown = positionals.filter((name) => !readModels.some((model) => model.name === name))
+  if (unknown.length > 0 || (positionals.length === 0) === (values.all !== true)) {
+    console.error(unknown.length > 0 ? `There is no read model ${unknown.join(', ')}\n\n${HELP}` : HELP)
+    return 2
+  }
+  const models = readModels.filter(({ name }) => values.all === true || positionals.includes(name))
+  const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
+  const found = await databases(dataDir)
+  const { appUrl, ownerUrl } = found
+  const secrets = await loadSecrets(process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
+  const pool = createPool(appUrl, 4)
+  const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
+  const store = createPostgresLog({ connection: { connectionString: appUrl } })
+  const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  try {
+    await prepareReadModels({ models, appUrl, ownerUrl })
+    const appRole = decodeURIComponent(new URL(appUrl).username)
+    const { failed, busy } = await rebuild({ log, models, ownerUrl, appRole, signal: stop.signal, progress: show })
+    for (const [name, error] of failed) console.error(`${name} serves as it was:`, error)
+    for (const name of busy) console.error(`${name} is being built by another process`)
+    return failed.size + busy.length === 0 ? 0 : 1
+  } finally {
+    await store.close()
+    await pool.end()
+    await found.stop?.()
+  }
+}
+
+process.exitCode = await main()
