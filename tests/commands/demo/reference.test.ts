@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { handle } from '../../../commands/handle.ts'
+import { roleIdOf } from '../../../commands/role/role-id.ts'
+import { role as roleDecider } from '../../../domain/role/role.ts'
 import { service } from '../../../domain/service/service.ts'
 import { kobo } from '../../../domain/kernel/money.ts'
 import { STARTING_MENU } from '../../../domain/menu/starting-menu.ts'
@@ -68,6 +70,11 @@ test('loading again keeps what an administrator changed', async () => {
   const serviceId = referenceServiceId('CO01')
   const price = kobo(16_500_00)
   await handle(world.handler, service, serviceId, command('ChangeServicePrice', { serviceId, price }))
+  const roleId = roleIdOf('ANALYST')
+  const granter = { kind: 'system' } as const
+  const detach = command('DetachPermission', { roleId, permission: 'VIEW_CATEGORY' as const, granter })
+  await handle(world.handler, roleDecider, roleId, detach)
   await loadReferenceData(installation)
   expect((await rows(serviceModel)).find(({ id }) => id === serviceId)?.price).toBe(price)
+  expect((await rows(role)).find(({ id }) => id === roleId)?.permissions).not.toContain('VIEW_CATEGORY')
 })

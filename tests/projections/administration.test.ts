@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { Recorded } from '../../commands/log/domain-log.ts'
+import type { AnyEvent } from '../../domain/kernel/decider.ts'
+import { kobo } from '../../domain/kernel/money.ts'
+import type { CategoryEvent } from '../../domain/category/events.ts'
+import type { CoeEvent } from '../../domain/coe/events.ts'
+import type { MenuEvent } from '../../domain/menu/events.ts'
+import type { ProductEvent } from '../../domain/product/events.ts'
+import type { RoleEvent } from '../../domain/role/events.ts'
+import type { ServiceEvent } from '../../domain/service/events.ts'
+import type { SettingEvent } from '../../domain/setting/events.ts'
+import type { UserEvent } from '../../domain/user/events.ts'
+import { coe } from '../../projections/coe/coe.ts'
+import { menuItem } from '../../projections/menu-item/menu-item.ts'
+import { product } from '../../projections/product/product.ts'
+import { role } from '../../projections/role/role.ts'
+import { serviceCategory } from '../../projections/service-category/service-category.ts'
+import { service, servicePrice } from '../../projections/service/service.ts'
+import { setting } from '../../projections/setting/setting.ts'
+import { userAccount } from '../../projections/user-account/user-account.ts'
+import { AT } from '../support/command.ts'
+import { rowsOf } from '../support/memory-world.ts'
+
+const LATER = '2026-03-09T10:00:00.000Z'
+const by = 'user-1'
+const meta = {
+  commandId: '',
+  commandHash: '',
+  actor: by,
+  roles: [],
+  permission: '',
+  correlationId: '',
+  version: 1,
+  prev: '',
+  hash: '',
+}
+const recorded = (...events: AnyEvent[]): readonly Recorded[] =>
+  events.map((event, index) => ({
+    id: `event-${index}`,
+    position: index + 1,
+    stream: 'any-1',
+    revision: index,
+    recordedAt: AT,
+    event,
+    meta,
+  }))
+
+test('a hospital shows its present details and whether it is active', () => {
+  const details = { name: 'UCH', type: 'Federal', address: 'Ibadan', capId: 'CAP-UCH', stateId: '31' } as const
+  const events: CoeEvent[] = [
+    { type: 'CoeRegistered', data: { coeId: 'c1', code: 'UCH', ...details, by, at: AT } },
+    { type: 'CoeDetailsChanged', data: { coeId: 'c1', ...details, bankName: 'Zenith', by, at: LATER } },
+    { type: 'CoeDeactivated', data: { coeId: 'c1', by, at: LATER } },
+  ]
+  const row = { id: 'c1', code: 'UCH', name: 'UCH', bank_name: 'Zenith', bank_account_number: null, created_at: AT }
+  expect(rowsOf(coe, recorded(...events))).toMatchObject([{ ...row, status: 'inactive' }])
+  const activated: CoeEvent = { type: 'CoeActivated', data: { coeId: 'c1', by, at: LATER } }
+  expect(rowsOf(coe, recorded(...events, activated))).toMatchObject([{ status: 'active' }])
+})
+
+test('a category shows its present name', () => {
+  const category = { categoryId: 4, by }
+  const events: CategoryEvent[] = [
+    { type: 'CategoryAdded', data: { ...category, name: 'Drugs', code: 'DRUG', at: AT } },
+    { type: 'CategoryRenamed', data: { ...category, name: 'Medicines', code: 'MED', at: LATER } },
+  ]
+  expect(rowsOf(serviceCategory, recorded(...events))).toEqual([
+    { id: 4, name: 'Medicines', code: 'MED', created_at: AT },
+  ])
+})
+
+test('a service has its price, and hospitals their own until they withdraw them', () => {
+  const stamp = { serviceId: 's1', by, at: AT }
+  const events: ServiceEvent[] = [
+    { type: 'ServiceAdded', data: { ...stamp, name: 'CT scan', code: 'CT', price: kobo(100), categoryId: 6 } },
+    { type: 'ServicePricedAtCoe', data: { ...stamp, coeId: 'a', price: kobo(120) } },
+    { type: 'ServicePricedAtCoe', data: { ...stamp, coeId: 'b', price: kobo(90) } },
+    { type: 'ServicePricedAtCoe', data: { ...stamp, coeId: 'b', price: kobo(95) } },
+    { type: 'ServiceWithdrawnFromCoe', data: { ...stamp, coeId: 'a' } },
+    { type: 'ServicePriceChanged', data: { ...stamp, price: kobo(110) } },
+  ]
+  expect(rowsOf(service, recorded(...events))).toMatchObject([{ id: 's1', price: 110, parent_id: null }])
+  expect(rowsOf(servicePrice, recorded(...events))).toEqual([{ service_id: 's1', coe_id: 'b', price: 95 }])
+})
+
+test('a drug keeps its row when it is delisted', () => {
+  const stamp = { productId: 'p1', by, at: AT }
+  const facts = { name: 'Tamoxifen', description: 'Tablet', manufacturerId: 'm1', manufacturerName: 'Fidson' }
+  const events: ProductEvent[] = [
+    { type: 'ProductListed', data: { ...stamp, ...facts, price: kobo(100) } },
+    { type: 'ProductPriceChanged', data: { ...stamp, price: kobo(130) } },
+    { type: 'ProductDelisted', data: stamp },
+  ]
+  expect(rowsOf(product, recorded(...events))).toMatchObject([{ price: 130, is_listed: false }])
+})
+
+test('a role shows what is attached to it now', () => {
+  const stamp = { roleId: 'r1', by, at: AT }
+  const events: RoleEvent[] = [
+    { type: 'RoleDefined', data: { ...stamp, role: 'CASHIER', description: 'Pays', reach: 'all' } },
+    { type: 'PermissionAttached', data: { ...stamp, permission: 'VIEW_COE' } },
+    { type: 'PermissionAttached', data: { ...stamp, permission: 'VIEW_USERS' } },
+    { type: 'PermissionDetached', data: { ...stamp, permission: 'VIEW_COE' } },
+    { type: 'ParentRoleAttached', data: { ...stamp, parentRoleId: 'r2' } },
+    { type: 'ParentRoleAttached', data: { ...stamp, parentRoleId: 'r3' } },
+    { type: 'ParentRoleDetached', data: { ...stamp, parentRoleId: 'r2' } },
+  ]
+  expect(rowsOf(role, recorded(...events))).toMatchObject([
+    { role: 'CASHIER', reach: 'all', permissions: ['VIEW_USERS'], parent_role_ids: ['r3'] },
+  ])
+})
+
+test('a removed menu item has no row', () => {
+  const stamp = { menuItemId: 'm1', by, at: AT }
+  const item = { name: 'Payments', link: '/payments', permission: null, icon: 'cash', category: 'side_menu' } as const
+  const added: MenuEvent = { type: 'MenuItemAdded', data: { ...stamp, ...item, group: 'Reports', order: 70 } }
+  const removed: MenuEvent = { type: 'MenuItemRemoved', data: stamp }
+  expect(rowsOf(menuItem, recorded(added))).toMatchObject([{ id: 'm1', menu_group: 'Reports', sort_order: 70 }])
+  expect(rowsOf(menuItem, recorded(added, removed))).toEqual([])
+})
+
+test('a setting shows what was set last, since when it is there and when it changed', () => {
+  const cap = (amount: number, at: string): SettingEvent => ({
+    type: 'FundingCapSet',
+    data: { amount: kobo(amount), by, at },
+  })
+  expect(rowsOf(setting, recorded(cap(100_00, AT), cap(250_000_00, LATER)))).toEqual([
+    { key: 'funding_cap', value: '250,000.00', number: 250_000_00, created_at: AT, updated_at: LATER },
+  ])
+})
+
+test('only a change of profile moves the day an account was updated', () => {
+  const profile = { firstName: 'Ada', lastName: 'Okafor', phoneNumber: '08031234567' }
+  const registered: UserEvent = {
+    type: 'UserRegistered',
+    data: { userId: 'u1', ...profile, email: 'Ada@Example.org', emailVerified: false, roles: ['r1'], by, at: AT },
+  }
+  const stamp = { userId: 'u1', by, at: LATER }
+  const assigned: UserEvent = { type: 'UserRolesAssigned', data: { ...stamp, roles: ['r2'] } }
+  const deactivated: UserEvent = { type: 'UserDeactivated', data: stamp }
+  const changed: UserEvent = { type: 'UserProfileChanged', data: { ...stamp, ...profile, lastName: 'Bello' } }
+  expect(rowsOf(userAccount, recorded(registered, assigned, deactivated))).toMatchObject([
+    { email: 'ada@example.org', role_ids: ['r2'], status: 'inactive', updated_at: AT, email_verified_at: null },
+  ])
+  expect(rowsOf(userAccount, recorded(registered, changed))).toMatchObject([{ last_name: 'Bello', updated_at: LATER }])
+})
