@@ -99,7 +99,6 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
             columns={columns}
             rowId={props.rowId}
             totals={whole?.totals}
-            total={whole?.total ?? 0}
             layout={layout}
             sort={filter.sort}
             onSort={(sort) => filter.set({ sort })}

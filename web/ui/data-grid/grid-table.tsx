@@ -62,8 +62,7 @@ const HEADER_HEIGHT = 40
 const NEAR_END_ROWS = 30
 
 /** A row of the list, or the totals of the whole result at the foot. */
-type Line<Row> =
-  { readonly row: Row } | { readonly totals: Readonly<Record<string, string | number>>; readonly total: number }
+type Line<Row> = { readonly row: Row } | { readonly totals: Readonly<Record<string, string | number>> }
 
 const isRow = <Row,>(line: Line<Row> | undefined): line is { readonly row: Row } => line !== undefined && 'row' in line
 
@@ -74,7 +73,6 @@ export type GridTableProps<Row extends object> = {
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
   readonly totals: Readonly<Record<string, string | number>> | undefined
-  readonly total: number
   readonly layout: GridLayout
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -94,7 +92,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   const value = (line: Line<Row> | undefined) => {
     if (line === undefined) return undefined
     if (isRow(line)) return cellValue(column, line.row)
-    return line.totals[field] ?? (isFirst ? `Total of ${line.total.toLocaleString('en-NG')}` : undefined)
+    return line.totals[field] ?? (isFirst ? 'Total' : undefined)
   }
   const text = (line: Line<Row> | undefined) => {
     const found = value(line)
@@ -142,11 +140,10 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
 
 /** The only file that knows AG Grid. Rows and their order are the server's; this shows them and reports what people do. */
 export function GridTable<Row extends object>(props: GridTableProps<Row>) {
-  const { place, rows, columns, rowId, totals, total, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } =
-    props
+  const { place, rows, columns, rowId, totals, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } = props
   const gridApi = useRef<GridApi<Line<Row>> | undefined>(undefined)
   const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
-  const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals, total }] : []), [totals, total])
+  const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals }] : []), [totals])
   const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
   const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
   const rowHeight = rowHeights[layout.density]
@@ -186,7 +183,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   }
 
   return (
-    <div className={styles['table']} style={{ height: `max(200px, min(${height}px, 100vh - 300px))` }}>
+    <div className={styles['table']} style={{ height: `max(200px, min(${height}px, 100vh - 330px))` }}>
       <AgGridReact<Line<Row>>
         theme={theme}
         rowData={lines}
