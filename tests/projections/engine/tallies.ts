@@ -90,7 +90,7 @@ export const tallyKind: ReadModel<TallyKindRow> = {
 
 export type TallyStepRow = { position: number; line: number; type: string }
 
-/** Only ever grows. */
+/** Only ever grows; one event makes a row and changes it, so that its first version is valid at no position. */
 export const tallyStep: ReadModel<TallyStepRow> = {
   name: 'tally_step',
   revision: 1,
@@ -99,6 +99,7 @@ export const tallyStep: ReadModel<TallyStepRow> = {
   key: ['position', 'line'],
   on: handlers<TallyStepRow, TallyEvent>({
     TallyCounted: ({ position, event: { type } }) => [
+      { key: [position, 0], fold: () => ({ position, line: 0, type: 'never seen' }) },
       { key: [position, 0], fold: () => ({ position, line: 0, type }) },
       { key: [position, 1], fold: () => ({ position, line: 1, type }) },
     ],
