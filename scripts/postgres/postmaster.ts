@@ -55,7 +55,7 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
 }
 
 async function anyoneWorksIn(cluster: string): Promise<boolean> {
-  if (process.platform !== 'linux') return false
+  if (process.platform !== 'linux' || (await stat(cluster).catch(() => undefined)) === undefined) return false
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
   const found = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
   return found.includes(true)
