@@ -1,0 +1,40 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+
+/** What a production start stands on. */
+export type ProductionFacts = {
+  readonly usesEmbeddedPostgres: boolean
+  readonly appUrl: string
+  readonly ownerUrl: string
+  /** Settings as the server itself reports them: `on` or `off`. */
+  readonly serverSettings: Readonly<Record<'fsync' | 'full_page_writes' | 'synchronous_commit', string>>
+  readonly appIsSuperuser: boolean
+  /** E-mails of the demo people who exist. */
+  readonly demoUsers: readonly string[]
+  readonly dataDir: string
+  readonly secretsDir: string
+  /** The folder of the program itself. */
+  readonly root: string
+}
+
+const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(resolve(folder), resolve(path))
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}
+
+/** Every reason why production must not start on these facts; none when it may (issue: unsafe settings stop the start). */
+export function unsafeSettings(facts: ProductionFacts): string[] {
+  const { serverSettings, demoUsers, root } = facts
+  const off = Object.entries(serverSettings).filter(([, value]) => value === 'off')
+  const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
+  const reasons: (string | false)[] = [
+    facts.usesEmbeddedPostgres && 'The embedded Postgres is for trying the portal out: set DATABASE_URL',
+    ...off.map(([name]) => `The database runs with ${name} off: what is acknowledged could be lost`),
+    facts.appIsSuperuser && 'DATABASE_URL connects as a superuser, whom no right holds back from the log',
+    roleOf(facts.appUrl) === roleOf(facts.ownerUrl) &&
+      'DATABASE_URL and DATABASE_OWNER_URL are the same role: the app must not own the log',
+    demoUsers.length > 0 && `Demo people exist, whose password is public: ${demoUsers.join(', ')}`,
+    isWithin(root, facts.secretsDir) && 'The secrets are inside the program folder: set SECRETS_DIR',
+    isWithin(root, facts.dataDir) && 'DATA_DIR is inside the program folder, which an update replaces',
+  ]
+  return reasons.filter((reason) => reason !== false)
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { openSystem, type System } from '../api/system.ts'
+import { buildWeb } from './start/build-web.ts'
+import { openDatabases } from './start/databases.ts'
+import { loadFirstData } from './start/first-data.ts'
+import { checkAddress } from './start/listen.ts'
+import { HELP, readOptions, type StartOptions, WrongUsage } from './start/options.ts'
+import { refuseUnsafe } from './start/production.ts'
+import { createProgress } from './start/progress.ts'
+import { createShutdown, type Shutdown } from './start/shutdown.ts'
+import { signInLines } from './start/sign-ins.ts'
+import { startOver } from './start/start-over.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const report = (message: string, error?: unknown) => console.error(message, error ?? '')
+
+async function catchUp({ context }: System): Promise<void> {
+  const head = await context.eventLog.head()
+  while (!(await context.caughtUp(head)));
+}
+
+async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
+  const { roles, host, port, dataDir, secretsDir, production } = options
+  if (options.fresh) await startOver(dataDir)
+  if (roles.api) await checkAddress(host, port)
+  const progress = createProgress(roles.api ? 5 : 3)
+
+  const databases = await progress.step('Database', (say) =>
+    openDatabases(options, say, (reason) => shutdown.fail(new Error(reason))),
+  )
+  shutdown.add(databases.stop)
+  if (production) await refuseUnsafe(options, databases, root)
+
+  const web = roles.api ? await progress.step('Web app', () => buildWeb(root)) : undefined
+  const system = await progress.step('Tables and read models', () =>
+    openSystem({
+      ...databases,
+      ...{ dataDir, secretsDir, roles, production, report },
+      ...(web === undefined ? {} : { webFolder: web.folder }),
+      logger: { level: options.logLevel },
+    }),
+  )
+  shutdown.add(system.close)
+
+  await progress.step('Data', async (say) => {
+    await loadFirstData(system, { dataDir, ownerUrl: databases.ownerUrl, withDemo: options.withDemo }, say)
+    if (roles.projections) await catchUp(system)
+  })
+  if (!roles.api) return console.log('\nRunning. Ctrl-C stops it.')
+
+  await progress.step('API', () => system.app.listen({ host, port }))
+  const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
+  if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)
+  console.log(`\nThe portal is at http://${shown}:${port}   (Ctrl-C stops it)`)
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options === 'help') return console.log(HELP)
+  const shutdown = createShutdown((error) => console.error(error instanceof WrongUsage ? error.message : error))
+  await start(options, shutdown).catch(shutdown.fail)
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof WrongUsage ? `${error.message}\n\n${HELP}` : error)
+  process.exitCode = 2
+})

@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import type { StartOptions } from './options.ts'
+
+/** The two ways into the database, and what ends what was started for it. */
+export type Databases = { readonly appUrl: string; readonly ownerUrl: string; stop(): Promise<void> }
+
+/** The database that the environment names, else the embedded one, started. `onExit`: the embedded one has died. */
+export async function openDatabases(
+  { database, dataDir, production }: StartOptions,
+  log: (line: string) => void,
+  onExit: (reason: string) => void,
+): Promise<Databases> {
+  await mkdir(dataDir, { recursive: true })
+  if (database !== undefined) return { ...database, stop: async () => undefined }
+  if (production) throw new Error('Production does not start on the embedded Postgres: set DATABASE_URL')
+  return startPostgres({ dataDir, log, onExit })
+}

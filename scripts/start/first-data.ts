@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { System } from '../../api/system.ts'
+import { loadDemoUsers } from '../demo/demo-users.ts'
+import { loadReferenceData } from '../demo/reference.ts'
+
+/** Raise it when what is loaded has changed: loading again adds what is new and undoes nothing. */
+const EDITION = 1
+
+/** The day the portal opened: the business date of everything it starts with. */
+const OPENED = '2024-01-02T08:00:00.000Z'
+
+/** Which database this is; a note about another one, dropped and made anew, must not count for it. */
+async function identityOf(ownerUrl: string): Promise<string> {
+  const client = new pg.Client(ownerUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `select (select system_identifier from pg_control_system()) || ':' || oid as id
+         from pg_database where datname = current_database()`,
+    )
+    return rows[0]?.id ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Loads what the portal starts with, through the real commands, unless a note in `dataDir` says that this database has
+ * it. A load that was cut short is done again: loading adds nothing twice.
+ */
+export async function loadFirstData(
+  { context, emailSecret }: Pick<System, 'context' | 'emailSecret'>,
+  { dataDir, ownerUrl, withDemo }: { dataDir: string; ownerUrl: string; withDemo: boolean },
+  say: (line: string) => void,
+): Promise<void> {
+  const file = join(dataDir, 'loaded.json')
+  const wanted = createHash('sha256')
+    .update(JSON.stringify([EDITION, withDemo, await identityOf(ownerUrl)]))
+    .digest('hex')
+  const noted = await readFile(file, 'utf8').catch(() => undefined)
+  if (noted === wanted) return
+  say('roles, menus, hospitals, services and drugs')
+  await loadReferenceData({ handler: context.handler, at: OPENED })
+  if (withDemo) {
+    say('two demo people for every role')
+    const { handler, credentials, codes } = context
+    await loadDemoUsers({ handler, credentials, codes, emailSecret, at: OPENED })
+    // Demo patients, bills and payments are loaded here, by loadDemoData, once scripts/demo has it.
+  }
+  await writeFile(file, wanted)
+}

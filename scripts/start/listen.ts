@@ -1,0 +1,20 @@
+import { createServer } from 'node:net'
+import { WrongUsage } from './options.ts'
+
+const explain = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+  if (error.code === 'EADDRINUSE')
+    return new WrongUsage(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`)
+  if (error.code === 'EACCES')
+    return new WrongUsage(`Port ${port} needs more rights. Choose another: PORT=3000 npm start`)
+  if (error.code === 'EADDRNOTAVAIL') return new WrongUsage(`This machine has no address ${host}: change HOST`)
+  return error
+}
+
+/** Tries the address before a minute of work is spent on a start that could not listen. Throws WrongUsage. */
+export async function checkAddress(host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(explain(error, host, port)))
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}

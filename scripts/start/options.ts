@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { Roles } from '../../api/system.ts'
+
+export const HELP = `Usage: npm start [-- options]
+
+Starts the portal: database, tables, data, web app and API, on one port. A second start keeps the data.
+
+Options:
+  --fresh         start over: deletes the embedded database, secrets and documents below DATA_DIR
+  --run <parts>   api,projections,processes: what this process runs; all of them when left out
+  --help          this text
+
+Environment:
+  PORT                3000         the one port of the API and the web app
+  HOST                127.0.0.1    the address to listen on
+  DATA_DIR            .data        everything that is kept: database, secrets, documents
+  SECRETS_DIR         DATA_DIR/secrets
+  DATABASE_URL        a Postgres of yours, as the app's role, instead of the embedded one
+  DATABASE_OWNER_URL  the same database, as the owner of the tables; needed with DATABASE_URL
+  DEMO_DATA           no: without demo people and demo data (none in production either)
+  NODE_ENV            production refuses to start on unsafe settings
+  LOG_LEVEL           info in production, warn otherwise
+`
+
+const url = z.url({ protocol: /^postgres(ql)?$/ })
+
+const Environment = z.object({
+  PORT: z.coerce.number('PORT must be a number').int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SECRETS_DIR: z.string().min(1).optional(),
+  DATABASE_URL: url.optional(),
+  DATABASE_OWNER_URL: url.optional(),
+  DEMO_DATA: z.enum(['yes', 'no']).default('yes'),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+const Parts = z.array(z.enum(['api', 'projections', 'processes'], '--run takes api, projections and processes')).min(1)
+
+/** What a start was asked to do. Folders are absolute. */
+export type StartOptions = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly secretsDir: string
+  /** Undefined: the embedded Postgres. */
+  readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined
+  readonly roles: Roles
+  readonly production: boolean
+  readonly withDemo: boolean
+  readonly fresh: boolean
+  readonly logLevel: string
+}
+
+/** A start that was asked for in a way that makes no sense: the message says what to change. */
+export class WrongUsage extends Error {}
+
+/** Reads the command line and the environment; `help` when that was asked for. Throws WrongUsage. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): StartOptions | 'help' {
+  const values = parse(() => {
+    const options = {
+      fresh: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      run: { type: 'string' },
+    } as const
+    return parseArgs({ args: [...args], options }).values
+  })
+  if (values.help === true) return 'help'
+  // An empty variable is one that was left out: compose files and CI systems pass them so.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...rest } = parse(() => Environment.parse(given))
+  if ((appUrl === undefined) !== (ownerUrl === undefined))
+    throw new WrongUsage('DATABASE_URL and DATABASE_OWNER_URL go together: the app must not own its tables')
+  const parts = parse(() => Parts.parse((values.run ?? 'api,projections,processes').split(',')))
+  const production = rest.NODE_ENV === 'production'
+  const dataDir = resolve(rest.DATA_DIR)
+  if (values.fresh === true && production) throw new WrongUsage('--fresh deletes everything: not in production')
+  return {
+    port: rest.PORT,
+    host: rest.HOST,
+    dataDir,
+    secretsDir: resolve(rest.SECRETS_DIR ?? resolve(dataDir, 'secrets')),
+    database: appUrl === undefined || ownerUrl === undefined ? undefined : { appUrl, ownerUrl },
+    roles: {
+      api: parts.includes('api'),
+      projections: parts.includes('projections'),
+      processes: parts.includes('processes'),
+    },
+    production,
+    withDemo: !production && rest.DEMO_DATA === 'yes',
+    fresh: values.fresh === true,
+    logLevel: rest.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof z.ZodError)
+      throw new WrongUsage(error.issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'))
+    throw new WrongUsage(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,51 @@
+const GRACE_MS = 30_000
+// One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
+const SAME_KEY_PRESS_MS = 1_000
+
+/** Where a program says what must be closed before it ends. */
+export type Shutdown = {
+  /** The last part added is the first to be closed. */
+  add(close: () => Promise<void>): void
+  /** Closes everything and ends the process with an error that has been shown. */
+  fail(error: unknown): void
+}
+
+/**
+ * Ends the process in good order on SIGINT, SIGTERM, SIGHUP and on errors that nobody caught: every part is closed,
+ * whatever another one says. A second Ctrl-C, or half a minute, ends it at once.
+ */
+export function createShutdown(show: (error: unknown) => void): Shutdown {
+  const parts: (() => Promise<void>)[] = []
+  let begun: number | undefined
+
+  async function end(code: number) {
+    begun ??= performance.now()
+    process.exitCode = code
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    for (const close of parts.splice(0).reverse()) {
+      await close().catch((error: unknown) => {
+        process.exitCode = 1
+        show(error)
+      })
+    }
+    process.exit()
+  }
+
+  const fail = (error: unknown) => {
+    if (begun !== undefined) return // What breaks while it is being closed is no news.
+    show(error)
+    void end(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (begun === undefined) {
+        console.log('\nStopping ...')
+        parts.unshift(async () => console.log('Stopped.'))
+        void end(0)
+      } else if (performance.now() - begun > SAME_KEY_PRESS_MS) process.exit(1)
+    })
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  return { add: (close) => void parts.push(close), fail }
+}
