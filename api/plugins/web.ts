@@ -25,9 +25,10 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
         response.setHeader('cache-control', fresh ? 'no-cache' : `public, max-age=${YEAR_S}, immutable`)
       },
     })
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api')
-    return wantsPage ? reply.sendFile('index.html', { maxAge: 0 }) : sendNotFound(request, reply)
+    // In here, where the reply has sendFile; it answers for the whole app all the same, having no prefix.
+    web.setNotFoundHandler((request, reply) => {
+      const wantsPage = /^(GET|HEAD)$/.test(request.method) && !request.url.startsWith('/api')
+      return wantsPage ? reply.sendFile('index.html', { maxAge: 0 }) : sendNotFound(request, reply)
+    })
   })
 }
