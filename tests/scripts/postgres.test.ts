@@ -1,0 +1,193 @@
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { giveFolder } from '../../scripts/postgres/account.ts'
+import { anyoneWorksIn, isAlive, until } from '../../scripts/postgres/postmaster.ts'
+import { runningPostgres, startPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
+import { superviseInProgram } from '../support/supervising-program.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = { uid: 65534, gid: 65534 }
+
+let dataDir: string
+let cluster: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'chf-supervisor-'))
+  cluster = join(dataDir, 'postgres', 'cluster')
+})
+afterEach(async () => {
+  await stopLeftover(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function ask<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<T>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const keepNote = (ownerUrl: string) => ask(ownerUrl, `create table note as select 'kept' as text`)
+const readNote = (ownerUrl: string) => ask(ownerUrl, 'select text from note')
+const kept = [{ text: 'kept' }]
+
+/** Starts here, does something, stops. */
+async function once<T>(act: (postgres: Awaited<ReturnType<typeof startPostgres>>) => Promise<T>): Promise<T> {
+  const postgres = await startPostgres({ dataDir })
+  try {
+    return await act(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+test('a second start has the data of the first, and new starts ask for the same passwords', async () => {
+  const first = await once(async ({ ownerUrl }) => [await keepNote(ownerUrl), new URL(ownerUrl).password])
+  const second = await once(async ({ ownerUrl }) => [await readNote(ownerUrl), new URL(ownerUrl).password])
+  expect(second).toEqual([kept, first[1]])
+})
+
+test('a stopped server leaves no process and no note behind', async () => {
+  const pid = await once(async ({ pid }) => pid)
+  expect(isAlive(pid)).toBe(false)
+  expect(await anyoneWorksIn(cluster)).toBe(false)
+  expect((await readdir(join(dataDir, 'postgres'))).sort()).toEqual(['cluster', 'passwords.json', 'server.log'])
+})
+
+test('it is a durable server in UTF-8, and the app is neither superuser nor owner', async () => {
+  await once(async ({ appUrl }) => {
+    const [settings] = await ask(
+      appUrl,
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits,
+         current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+         (select rolsuper or rolcreaterole or rolcreatedb from pg_roles where rolname = current_user) as powerful`,
+    )
+    expect(settings).toEqual({ fsync: 'on', commits: 'on', checksums: 'on', encoding: 'UTF8', powerful: false })
+    await expect(ask(appUrl, 'create table mine ()')).rejects.toThrow('permission denied')
+  })
+})
+
+test('its passwords are readable by their owner alone, and nobody gets in without one', async () => {
+  await once(async ({ appUrl }) => {
+    expect((await stat(join(dataDir, 'postgres', 'passwords.json'))).mode & 0o777).toBe(0o600)
+    const wrong = new URL(appUrl)
+    wrong.password = 'wrong'
+    await expect(ask(wrong.href, 'select')).rejects.toMatchObject({ code: '28P01' })
+  })
+})
+
+test('data that lost its passwords gets new ones', async () => {
+  await once(({ ownerUrl }) => keepNote(ownerUrl))
+  await rm(join(dataDir, 'postgres', 'passwords.json'))
+  expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+})
+
+test('a half-made data folder of a killed start is thrown away, and the start goes on', async () => {
+  const halfMade = `${cluster}.making-1`
+  await mkdir(halfMade, { recursive: true })
+  await writeFile(join(halfMade, 'PG_VERSION'), '18')
+  await once(async () => expect(await readdir(join(dataDir, 'postgres'))).not.toContain('cluster.making-1'))
+})
+
+test('a folder with files that are no database is left alone', async () => {
+  await mkdir(cluster, { recursive: true })
+  await writeFile(join(cluster, 'diary.txt'), 'mine')
+  await expect(startPostgres({ dataDir })).rejects.toThrow('PG_VERSION is missing')
+  expect(await readFile(join(cluster, 'diary.txt'), 'utf8')).toBe('mine')
+})
+
+test('of two starts on one folder the second is refused and the first goes on', async () => {
+  await once(async ({ appUrl }) => {
+    await expect(startPostgres({ dataDir })).rejects.toThrow(`Process ${process.pid} already runs`)
+    expect(await ask(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await stopLeftover(dataDir)).toBe(false)
+  })
+})
+
+test('other processes find the way into a running server, and none into a stopped one', async () => {
+  await once(async ({ appUrl }) => expect((await runningPostgres(dataDir))?.appUrl).toBe(appUrl))
+  expect(await runningPostgres(dataDir)).toBeUndefined()
+})
+
+test('the end of a server that nobody asked to stop is told', async () => {
+  const told: string[] = []
+  const postgres = await startPostgres({ dataDir, onExit: (reason) => told.push(reason) })
+  process.kill(postgres.pid, 'SIGQUIT')
+  expect(await until(() => told.length > 0, 20_000)).toBe(true)
+  expect(told[0]).toContain('ended by itself')
+  await postgres.stop()
+})
+
+test('a process id in postmaster.pid that is a stranger’s by now does not stop a start', async () => {
+  await once(({ ownerUrl }) => keepNote(ownerUrl))
+  await writeFile(join(cluster, 'postmaster.pid'), `${process.ppid}\n${cluster}\n0\n5432\n\n\n\nready\n`)
+  expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+})
+
+const accounts = [
+  { who: isRoot ? 'root' : 'an ordinary user', account: undefined },
+  ...(isRoot ? [{ who: 'an ordinary user', account: NOBODY }] : []),
+]
+describe.each(accounts)('started by $who', ({ account }) => {
+  beforeEach(async () => giveFolder(dataDir, account))
+
+  test('a start after SIGKILL stops the orphan and has the data', async () => {
+    const killed = await superviseInProgram(dataDir, account)
+    await keepNote(killed.ownerUrl)
+    await killed.end('SIGKILL')
+    expect(isAlive(killed.pid)).toBe(true) // An orphan, or this test shows nothing.
+
+    const next = await superviseInProgram(dataDir, account)
+    expect(isAlive(killed.pid)).toBe(false)
+    expect(await readNote(next.ownerUrl)).toEqual(kept)
+    await next.end('SIGINT')
+  })
+
+  test('a start after SIGKILL of program and server has what was committed', async () => {
+    const killed = await superviseInProgram(dataDir, account)
+    await keepNote(killed.ownerUrl)
+    await killed.end('SIGKILL')
+    process.kill(killed.pid, 'SIGKILL')
+
+    const next = await superviseInProgram(dataDir, account)
+    expect(await readNote(next.ownerUrl)).toEqual(kept)
+    await next.end('SIGINT')
+  })
+
+  test('Ctrl-C reaches the program, whose server answers until the program stops it', async () => {
+    const program = await superviseInProgram(dataDir, account)
+    const answer = program.next()
+    await program.end('SIGINT', 'group')
+    expect(await answer).toEqual({ answer: 42 })
+    expect(isAlive(program.pid)).toBe(false)
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  test('data below a folder that only root may enter stays in there', async () => {
+    await chmod(dataDir, 0o700)
+    await once(({ ownerUrl }) => keepNote(ownerUrl))
+    expect((await stat(cluster)).uid).not.toBe(0)
+    expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+  })
+
+  test.each([
+    { whose: 'root’s, as a plain copy leaves it', uid: 0 },
+    { whose: 'of a user that this machine does not know', uid: 54_321 },
+  ])('kept data starts on a new machine when it is $whose', async ({ uid }) => {
+    await once(({ ownerUrl }) => keepNote(ownerUrl))
+    const copy = `${cluster}-copy`
+    await cp(cluster, copy, { recursive: true })
+    await rm(cluster, { recursive: true })
+    await cp(copy, cluster, { recursive: true })
+    await giveFolder(cluster, { uid, gid: uid })
+    await chown(cluster, uid, uid)
+    await chmod(cluster, 0o755)
+    expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+  })
+})

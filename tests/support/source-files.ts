@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import ts from 'typescript'
+
+/** The root of the repository. */
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The folders of program text, in the order of the arrows between them. */
+export const FOLDERS = ['domain', 'commands', 'projections', 'api', 'web', 'scripts', 'tests'] as const
+
+/** Every file of program text, by its path from the root. */
+export const sourceFiles: readonly string[] = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+)
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** What a file imports, lazily or not: paths from the root, and packages by the names they are imported by. */
+export function importsOf(file: string): { readonly files: string[]; readonly packages: string[] } {
+  const names = ts.preProcessFile(textOf(file), true, true).importedFiles.map(({ fileName }) => fileName)
+  return {
+    files: names.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name))),
+    packages: names.filter((name) => !name.startsWith('.')),
+  }
+}
