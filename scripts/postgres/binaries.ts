@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -22,6 +21,13 @@ export function installedBinaries(): string {
       `There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres of yours.`,
     )
   }
+}
+
+/** A name for the contents of a package: two of one name and version hold the same programs. */
+async function packageOf(native: string): Promise<string> {
+  const text = await readFile(join(dirname(native), 'package.json'), 'utf8')
+  const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(text))
+  return `${name}-${version}`.replaceAll(/[^\w.-]+/g, '-').replace(/^-/, '')
 }
 
 /** Makes the library links again that npm packages cannot hold and the package's install script may not have made. */
@@ -89,9 +95,8 @@ export async function usableBinaries(
   if (reason === undefined) return { ...programsOf(native), isCopy: false }
 
   const reasons = [`${native}: ${reason}`]
-  const stamp = await lstat(join(native, 'bin', 'postgres'))
-  const key = createHash('sha256').update(`${native} ${stamp.size} ${stamp.mtimeMs}`).digest('hex').slice(0, 12)
-  const name = `cancer-health-fund-postgres-${key}`
+  // Named by what it is, so that all clones on a machine share one copy.
+  const name = `cancer-health-fund-${await packageOf(native)}`
   const places = account === undefined ? [join(ownFolder, name)] : [`/var/cache/${name}`, join(tmpdir(), name)]
   for (const place of places) {
     const reason = await attempt(place, copyBinaries(native, place))

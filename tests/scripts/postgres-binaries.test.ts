@@ -1,7 +1,8 @@
-import { access, chmod, cp, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, chmod, cp, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { accountFor } from '../../scripts/postgres/account.ts'
 import { installedBinaries, usableBinaries } from '../../scripts/postgres/binaries.ts'
 
@@ -14,7 +15,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chf-binaries-'))
   await chmod(folder, 0o755)
   native = join(folder, 'package', 'native')
-  await cp(installedBinaries(), native, { recursive: true, verbatimSymlinks: true })
+  await cp(dirname(installedBinaries()), dirname(native), { recursive: true, verbatimSymlinks: true })
+  // A version of its own: the copies made here are not the ones that a portal on this machine runs from.
+  const named = join(dirname(native), 'package.json')
+  const { name } = z.object({ name: z.string() }).parse(JSON.parse(await readFile(named, 'utf8')))
+  await writeFile(named, JSON.stringify({ name, version: `0.0.0-test-${process.pid}` }))
   await removeLinks()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
