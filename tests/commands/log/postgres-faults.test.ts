@@ -65,7 +65,7 @@ test('followers see every event in order while commits are held back at random i
 
 test('connections cut while 16 writers append: what is acknowledged is there once, and nothing is there twice', async () => {
   const { log, owner, connection } = await open()
-  const [writers, each] = [16, 25]
+  const [writers, each] = [16, 100]
   const acknowledged: string[] = []
   const following = followCount(log, 0, writers * each)
   let isWriting = true

@@ -53,10 +53,13 @@ test('the log is whole after all of that', async () => {
 })
 
 test("a role that is neither the owner's nor the app's can neither read nor append", async () => {
-  const stranger = new pg.Pool({ ...opened.connection, user: `${APP_ROLE}_stranger`, max: 1 })
+  const [user, password] = [`${APP_ROLE}_stranger`, 'strange']
+  const stranger = new pg.Pool({ ...opened.connection, user, password, max: 1 })
   await opened.owner.query(
-    `do $$ begin create role ${APP_ROLE}_stranger login; exception when duplicate_object then null; end $$`,
+    `do $$ begin create role ${user} login password '${password}'; exception when duplicate_object then null; end $$`,
   )
+  await opened.owner.query(`grant connect on database ${opened.connection.database} to ${user}`)
+  expect((await stranger.query('select 1')).rowCount).toBe(1)
   await expect(stranger.query('select from event_log')).rejects.toMatchObject(notPermitted)
   await expect(
     stranger.query("select event_log_append('{}', '{}', '{}', '{}', '{}', '{}', '{}')"),
