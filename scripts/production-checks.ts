@@ -34,6 +34,9 @@ export function unsafeSettings(facts: ProductionFacts): string[] {
       'DATABASE_URL and DATABASE_OWNER_URL are the same role: the app must not own the log',
     demoUsers.length > 0 && `Demo people exist, whose password is public: ${demoUsers.join(', ')}`,
     isWithin(root, facts.secretsDir) && 'The secrets are inside the program folder: set SECRETS_DIR',
+    isWithin(facts.dataDir, facts.secretsDir) &&
+      !isWithin(root, facts.secretsDir) &&
+      'SECRETS_DIR is inside DATA_DIR: whoever gets one copy has the documents and the keys',
     isWithin(root, facts.dataDir) && 'DATA_DIR is inside the program folder, which an update replaces',
   ]
   return reasons.filter((reason) => reason !== false)

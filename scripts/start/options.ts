@@ -78,6 +78,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
   const production = rest.NODE_ENV === 'production'
   const dataDir = resolve(rest.DATA_DIR)
   if (values.fresh === true && production) throw new WrongUsage('--fresh deletes everything: not in production')
+  // It would take the keys of persons from a database that it cannot empty.
+  if (values.fresh === true && appUrl !== undefined) throw new WrongUsage('--fresh is for the embedded database')
   return {
     port: rest.PORT,
     host: rest.HOST,

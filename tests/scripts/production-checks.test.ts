@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { type ProductionFacts, unsafeSettings } from '../../scripts/production-checks.ts'
+
+const safe: ProductionFacts = {
+  usesEmbeddedPostgres: false,
+  appUrl: 'postgres://chf_app:secret@db/chf',
+  ownerUrl: 'postgres://chf_owner:secret@db/chf',
+  serverSettings: { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' },
+  appIsSuperuser: false,
+  demoUsers: [],
+  dataDir: '/var/lib/chf',
+  secretsDir: '/run/secrets/chf',
+  root: '/opt/chf',
+}
+
+test('production starts on safe settings', () => expect(unsafeSettings(safe)).toEqual([]))
+
+test.each<[string, Partial<ProductionFacts>, RegExp]>([
+  ['on the embedded Postgres', { usesEmbeddedPostgres: true }, /set DATABASE_URL/],
+  ['with fsync off', { serverSettings: { ...safe.serverSettings, fsync: 'off' } }, /fsync off/],
+  ['with torn pages', { serverSettings: { ...safe.serverSettings, full_page_writes: 'off' } }, /full_page_writes off/],
+  [
+    'with late commits',
+    { serverSettings: { ...safe.serverSettings, synchronous_commit: 'off' } },
+    /synchronous_commit/,
+  ],
+  ['as a superuser', { appIsSuperuser: true }, /superuser/],
+  ['as the owner of the log', { appUrl: safe.ownerUrl }, /same role/],
+  ['while demo people exist', { demoUsers: ['dfa@chf.example'] }, /dfa@chf\.example/],
+  ['with secrets beside the program', { secretsDir: '/opt/chf/.data/secrets' }, /SECRETS_DIR/],
+  ['with secrets beside the data', { secretsDir: '/var/lib/chf/secrets' }, /one copy/],
+  ['with data beside the program', { dataDir: '/opt/chf/.data' }, /DATA_DIR/],
+])('production does not start %s', (_, facts, reason) => {
+  expect(unsafeSettings({ ...safe, ...facts })).toEqual([expect.stringMatching(reason)])
+})
+
+test('every reason is told at once', () => {
+  expect(unsafeSettings({ ...safe, appIsSuperuser: true, demoUsers: ['dfa@chf.example'] })).toHaveLength(2)
+})

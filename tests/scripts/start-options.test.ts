@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readOptions, WrongUsage } from '../../scripts/start/options.ts'
+
+test('without any settings everything runs here, on port 3000, below .data', () => {
+  expect(readOptions([], {})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('.data'),
+    secretsDir: resolve('.data/secrets'),
+    database: undefined,
+    roles: { api: true, projections: true, processes: true },
+    production: false,
+    withDemo: true,
+    fresh: false,
+  })
+})
+
+test('an empty variable is one that was left out', () => {
+  expect(readOptions([], { PORT: '', DATABASE_URL: '', DATABASE_OWNER_URL: '' })).toEqual(readOptions([], {}))
+})
+
+test('--run chooses what this process runs', () => {
+  const roles = { api: false, projections: true, processes: true }
+  expect(readOptions(['--run', 'projections,processes'], {})).toMatchObject({ roles })
+})
+
+test('production loads no demo data, whatever DEMO_DATA says', () => {
+  expect(readOptions([], { NODE_ENV: 'production', DEMO_DATA: 'yes' })).toMatchObject({ withDemo: false })
+})
+
+const app = 'postgres://app:x@db/chf'
+test.each<[string, string[], NodeJS.ProcessEnv, string]>([
+  ['an unknown option', ['--frsh'], {}, '--frsh'],
+  ['an unknown part', ['--run', 'api,everything'], {}, '--run takes'],
+  ['a port that is no number', [], { PORT: 'http' }, 'PORT'],
+  ['a port that is no port', [], { PORT: '70000' }, 'PORT'],
+  ['a database without its owner', [], { DATABASE_URL: app }, 'DATABASE_OWNER_URL'],
+  ['an owner without the app', [], { DATABASE_OWNER_URL: app }, 'DATABASE_URL'],
+  ['a database that is no Postgres', [], { DATABASE_URL: 'mysql://db', DATABASE_OWNER_URL: app }, 'DATABASE_URL'],
+  ['a fresh start on a database of yours', ['--fresh'], { DATABASE_URL: app, DATABASE_OWNER_URL: app }, '--fresh'],
+  ['a fresh start in production', ['--fresh'], { NODE_ENV: 'production' }, '--fresh'],
+])('%s is refused by a message that names it', (_, args, env, named) => {
+  expect(() => readOptions(args, env)).toThrow(WrongUsage)
+  expect(() => readOptions(args, env)).toThrow(named)
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** What `npm start` does, in a process of its own. */
+export type StartedProgram = {
+  readonly said: () => string
+  /** Resolves when it has printed this; rejects, with what it said, when it ends first. */
+  until(text: string): Promise<void>
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>
+  signal(name: NodeJS.Signals): void
+}
+
+export function runStart(env: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProgram {
+  const root = join(import.meta.dirname, '..', '..')
+  const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start', ...args], {
+    cwd: root,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
+  return {
+    said: () => text,
+    until: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!text.includes(wanted)) return
+          listeners.delete(look)
+          resolve()
+        }
+        listeners.add(look)
+        look()
+        void ended.then(() => reject(new Error(`It ended before it said "${wanted}":\n${text}`)))
+      }),
+    ended,
+    signal: (name) => void child.kill(name),
+  }
+}
+
+/** A port that was free a moment ago, for programs that must be told one. */
+export async function portToTry(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
