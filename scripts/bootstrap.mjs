@@ -38,7 +38,9 @@ function install({ development }) {
   const omitsDevelopment = !development && process.env.NODE_ENV === 'production'
   const wanted = omitsDevelopment ? `${lock} without development packages` : lock
   const hasMore = omitsDevelopment && isInstalled(lock)
-  if (!hasMore && !isInstalled(wanted)) {
+  // Of an install by hand, nothing says whether it left the development packages out but their absence.
+  const lacksDevelopment = development && !existsSync(join(modules, 'vitest'))
+  if (lacksDevelopment || (!hasMore && !isInstalled(wanted))) {
     console.log('Installing packages (npm ci); this takes a minute the first time ...')
     const args = ['ci', '--no-audit', '--no-fund', omitsDevelopment ? '--omit=dev' : '--include=dev']
     const npm = process.env.npm_execpath
@@ -48,8 +50,8 @@ function install({ development }) {
       console.error(`npm ci failed${error ? `: ${error.message}` : ''}`)
       process.exit(1)
     }
+    writeFileSync(stamp, wanted)
   }
-  if (!hasMore) writeFileSync(stamp, wanted)
 }
 
 const name = process.argv[2] ?? ''

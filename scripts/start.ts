@@ -22,6 +22,8 @@ async function catchUp({ context }: System): Promise<void> {
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const { roles, host, port, dataDir, secretsDir, production } = options
+  // The adapter's openEventStore goes to openSystem below; until then nobody's events may land elsewhere than they said.
+  if (options.eventStoreUrl !== undefined) throw new WrongUsage('EVENTSTORE_URL: this version has no EventStoreDB log')
   if (options.fresh) await startOver(dataDir)
   if (roles.api) await checkAddress(host, port)
   const progress = createProgress(roles.api ? 5 : 3)

@@ -19,6 +19,7 @@ Environment:
   SECRETS_DIR         DATA_DIR/secrets
   DATABASE_URL        a Postgres of yours, as the app's role, instead of the embedded one
   DATABASE_OWNER_URL  the same database, as the owner of the tables; needed with DATABASE_URL
+  EVENTSTORE_URL      an EventStoreDB cluster (esdb://...) that holds the log instead of Postgres
   DEMO_DATA           no: without demo people and demo data (none in production either)
   NODE_ENV            production refuses to start on unsafe settings
   LOG_LEVEL           info in production, warn otherwise
@@ -33,6 +34,11 @@ const Environment = z.object({
   SECRETS_DIR: z.string().min(1).optional(),
   DATABASE_URL: url.optional(),
   DATABASE_OWNER_URL: url.optional(),
+  // Names several hosts, so it is no URL to anybody but its client.
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^/]+/, 'must begin with esdb://')
+    .optional(),
   DEMO_DATA: z.enum(['yes', 'no']).default('yes'),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -48,6 +54,8 @@ export type StartOptions = {
   readonly secretsDir: string
   /** Undefined: the embedded Postgres. */
   readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined
+  /** Undefined: the log is in Postgres. */
+  readonly eventStoreUrl: string | undefined
   readonly roles: Roles
   readonly production: boolean
   readonly withDemo: boolean
@@ -86,6 +94,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     dataDir,
     secretsDir: resolve(rest.SECRETS_DIR ?? resolve(dataDir, 'secrets')),
     database: appUrl === undefined || ownerUrl === undefined ? undefined : { appUrl, ownerUrl },
+    eventStoreUrl: rest.EVENTSTORE_URL,
     roles: {
       api: parts.includes('api'),
       projections: parts.includes('projections'),
