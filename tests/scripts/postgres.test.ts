@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { giveFolder } from '../../scripts/postgres/account.ts'
+import { accountFor, giveFolder } from '../../scripts/postgres/account.ts'
 import { anyoneWorksIn, isAlive, until } from '../../scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
 import { superviseInProgram } from '../support/supervising-program.ts'
@@ -126,8 +126,15 @@ test('the end of a server that nobody asked to stop is told', async () => {
 
 test("a process id in postmaster.pid that is a stranger's by now does not stop a start", async () => {
   await once(({ ownerUrl }) => keepNote(ownerUrl))
-  await writeFile(join(cluster, 'postmaster.pid'), `${process.ppid}\n${cluster}\n0\n5432\n\n\n\nready\n`)
-  expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+  // Of the server's own account: Postgres itself passes over those of other users.
+  const stranger = spawn('/bin/sh', ['-c', 'read line'], { ...(await accountFor(cluster)), cwd: '/' })
+  try {
+    await writeFile(join(cluster, 'postmaster.pid'), `${stranger.pid}\n${cluster}\n0\n5432\n\n\n\nready\n`)
+    expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+    expect(stranger.exitCode).toBeNull()
+  } finally {
+    stranger.kill()
+  }
 })
 
 /** An ordinary user can run nothing of a clone below root's home; there the rest of these tests has to do. */

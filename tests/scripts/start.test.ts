@@ -51,6 +51,7 @@ test('the first start serves the web app and takes the sign-ins that it prints',
   expect((await signIn('fund-admin@chf.example')).status).toBe(200)
   // One Ctrl-C below npm: once from the terminal, once passed on.
   program.signal('SIGINT')
+  await program.until('Stopping')
   program.signal('SIGINT')
   expect(await program.ended).toBe(0)
   expect(program.said()).toContain('Stopped.')
