@@ -1,4 +1,4 @@
-import { cp, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -50,6 +50,14 @@ async function reasonNotRunnable({ postgres, initdb }: Binaries, account: Accoun
   return undefined
 }
 
+/** A copy has the modes of its folders, and those of node_modules may be read-only. */
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755)
+  }
+}
+
 /** Copies the programs to `folder`, whole or not at all; a folder that someone else could have written is refused. */
 async function copyBinaries(native: string, folder: string): Promise<void> {
   const standing = await lstat(folder).catch(() => undefined)
@@ -63,6 +71,7 @@ async function copyBinaries(native: string, folder: string): Promise<void> {
   try {
     const copy = join(making, 'native')
     await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+    await makeWritable(copy)
     await remakeLinks(copy)
     await rename(copy, folder)
   } catch (error) {

@@ -22,7 +22,13 @@ beforeAll(async () => {
   await writeFile(named, JSON.stringify({ name, version: `0.0.0-test-${process.pid}` }))
   await removeLinks()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  for (const place of ['/var/cache', tmpdir()]) {
+    const copies = (await readdir(place)).filter((name) => name.endsWith(`0.0.0-test-${process.pid}`))
+    for (const name of copies) await rm(join(place, name), { recursive: true, force: true })
+  }
+})
 
 async function removeLinks(): Promise<void> {
   for (const name of await readdir(join(native, 'lib'))) {
@@ -61,5 +67,5 @@ test.runIf(!isRoot)('programs in a folder that we may not write are copied when 
 
 test('programs that run nowhere are refused with every place that was tried', async () => {
   await rm(join(native, 'bin', 'initdb'))
-  await expect(usableBinaries(undefined, folder, native)).rejects.toThrow('set DATABASE_URL')
+  await expect(usableBinaries(undefined, join(folder, 'elsewhere'), native)).rejects.toThrow('set DATABASE_URL')
 })
