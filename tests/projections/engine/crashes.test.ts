@@ -98,8 +98,8 @@ async function killedAfter(database: EngineDatabase, moves: number): Promise<voi
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   let seen = 0
-  for await (const _ of createInterface({ input: child.stdout })) {
-    seen += 1
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line !== '') seen += 1
     if (seen >= moves) child.kill('SIGKILL')
   }
   await exited

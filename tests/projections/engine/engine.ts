@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { createCodec } from '../../../commands/log/codec.ts'
 import { createDomainLog } from '../../../commands/log/coded-log.ts'

@@ -39,9 +39,10 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
     onSubmit: command.submit,
   })
   const { error } = command
+  const { show } = form
   useEffect(() => {
-    if (error) form.show(serverErrors(error))
-  }, [error])
+    if (error) show(serverErrors(error))
+  }, [error, show])
   return (
     <Panel title="Edit profile">
       <form {...form.formProps}>

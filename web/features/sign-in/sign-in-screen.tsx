@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { LoginBody } from '../../../api/contracts/session.ts'
-import { ApiError } from '../../shell/api-error.ts'
+import { type ApiError } from '../../shell/api-error.ts'
 import { profileQuery } from '../../shell/session-queries.ts'
 import { forgetSession, keepSession, useToken } from '../../shell/session.ts'
 import { useCommand } from '../../shell/use-command.ts'
@@ -29,11 +29,12 @@ export default function SignInScreen() {
   })
   const form = useFormState({ initial: { email: '', password: '' }, schema: LoginBody, onSubmit: command.submit })
   const { error } = command
+  const { show } = form
   useEffect(() => {
     if (!error) return
     forgetSession()
-    if (error.status === 422) form.show(serverErrors(error))
-  }, [error])
+    if (error.status === 422) show(serverErrors(error))
+  }, [error, show])
   if (token !== undefined) return <Navigate to={returnAddress(location.state)} replace />
   const password = form.field('password')
   return (

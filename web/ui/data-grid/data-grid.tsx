@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useUser } from '../../shell/session-queries.ts'
 import { EmptyState } from '../empty-state.tsx'
@@ -13,10 +13,26 @@ import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PrintTable } from './print-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import type * as GridTableFile from './grid-table.tsx'
 import type { GridTableProps } from './grid-table.tsx'
 import styles from './data-grid.module.css'
 
-const loadTable = () => import('./grid-table.tsx')
+let table: Promise<typeof GridTableFile> | undefined
+
+/** The grid's code, loaded once; after a failure the next try loads it again. */
+function loadTable() {
+  table ??= import('./grid-table.tsx').catch((error: unknown) => {
+    table = undefined
+    throw error
+  })
+  return table
+}
+
+/** The table of this grid's rows. React.lazy cannot carry a type parameter; this can. */
+function Table<Row extends object>(props: GridTableProps<Row>) {
+  const { GridTable } = use(loadTable())
+  return <GridTable {...props} />
+}
 
 /** What can be done with several rows at once. */
 export type GridSelection<Row> = {
@@ -65,12 +81,6 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
   const totals = useQuery(gridTotalsQuery(source))
   const [selected, setSelected] = useState<readonly Row[]>([])
   const [clearing, setClearing] = useState(0)
-  // The lazy table is typed for this grid's rows here; React.lazy itself cannot carry a type parameter.
-  const Table = useMemo(
-    () =>
-      lazy(async () => ({ default: (await loadTable()).GridTable<Row> as (props: GridTableProps<Row>) => ReactNode })),
-    [],
-  )
   const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data.data) ?? [], [rows.data])
 
   if (rows.isPending) return <GridSkeleton label={label} />

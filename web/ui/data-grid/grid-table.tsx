@@ -15,7 +15,7 @@ import {
   TooltipModule,
 } from 'ag-grid-community'
 import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { StatusChip } from '../status.tsx'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
@@ -149,18 +149,21 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const rowHeight = rowHeights[layout.density]
   const height = HEADER_HEIGHT + (rows.length + foot.length) * rowHeight + 24
 
-  const arrange = (api: GridApi<Line<Row>>) =>
-    api.applyColumnState({
-      state: standing.map(({ field, hide, width }) => ({
-        colId: field,
-        hide,
-        ...(width === undefined ? {} : { width, flex: null }),
-      })),
-      applyOrder: true,
-    })
+  const arrange = useCallback(
+    (api: GridApi<Line<Row>>) =>
+      api.applyColumnState({
+        state: standing.map(({ field, hide, width }) => ({
+          colId: field,
+          hide,
+          ...(width === undefined ? {} : { width, flex: null }),
+        })),
+        applyOrder: true,
+      }),
+    [standing],
+  )
   useEffect(() => {
     if (gridApi.current) arrange(gridApi.current)
-  }, [standing])
+  }, [arrange])
 
   const keepColumns = (api: GridApi<Line<Row>>, resized?: string) => {
     const before = new Map(standing.map((column) => [column.field, column]))

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import type { ZodType } from 'zod'
 import { type FieldErrors, validate } from './form-errors.ts'
 
@@ -30,13 +30,13 @@ export function useFormState<Values extends Record<string, string>, Checked>({
     const text = validate(schema, values)[name]
     if (text !== undefined) setErrors((old) => ({ ...old, [name]: text }))
   }
-  const show = (found: FieldErrors) => {
+  const show = useCallback((found: FieldErrors) => {
     setErrors(found)
     const first = Array.from(form.current?.elements ?? []).find(
       (element) => element instanceof HTMLElement && 'name' in element && String(element.name) in found,
     )
     if (first instanceof HTMLElement) first.focus()
-  }
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const result = schema.safeParse(values)
