@@ -6,16 +6,11 @@ import { formatNaira } from '../domain/kernel/money.ts'
 import type { TransactionRefusal } from '../domain/transaction/transaction.ts'
 import type { WalletRefusal } from '../domain/wallet/wallet.ts'
 import type { Database } from '../projections/read-models.ts'
+import { ADMINISTRATION_ANSWERS, type AdministrationRefusal } from './administration-refusals.ts'
+import type { Answers, Detail } from './refusal-answer.ts'
 
 /** Every "no" that a rule may say. A new one does not compile until it is answered below. */
-export type RefusalCode = FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
-
-type Detail = Readonly<Record<string, unknown>>
-type Answer = {
-  readonly status: 404 | 409 | 422
-  readonly field?: string
-  readonly message: string | ((detail: Detail, who: string) => string)
-}
+export type RefusalCode = AdministrationRefusal | FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
 
 const STEP_DONE: Readonly<Record<string, string>> = {
   bill: 'billed it',
@@ -36,7 +31,8 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 const stateOf = ({ status }: Detail): string => STATE_WORDS[String(status)] ?? String(status)
 
 /** The only place where a refusal meets HTTP. Quoted texts are the spec's (messages.tsv). */
-const ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
+const ANSWERS: Answers<RefusalCode> = {
+  ...ADMINISTRATION_ANSWERS,
   funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
   funding_below_pool_minimum: { status: 422, field: 'credit', message: 'The amount must be at least 1.00' },

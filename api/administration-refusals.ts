@@ -1,0 +1,110 @@
+import type { CategoryRefusal } from '../domain/category/category.ts'
+import type { CoeRefusal } from '../domain/coe/coe.ts'
+import type { EmailClaimRefusal } from '../domain/email-claim/email-claim.ts'
+import type { MenuRefusal } from '../domain/menu/menu.ts'
+import type { PatientRefusal } from '../domain/patient/patient.ts'
+import type { ProductRefusal } from '../domain/product/product.ts'
+import type { RoleRefusal } from '../domain/role/role.ts'
+import type { ServiceRefusal } from '../domain/service/service.ts'
+import type { SettingRefusal } from '../domain/setting/setting.ts'
+import type { UserRefusal } from '../domain/user/user.ts'
+import type { Answers, Detail } from './refusal-answer.ts'
+
+/** Every "no" of the deciders of people, hospitals, catalogue, roles, menu and settings. */
+export type AdministrationRefusal =
+  | CategoryRefusal
+  | CoeRefusal
+  | EmailClaimRefusal
+  | MenuRefusal
+  | PatientRefusal
+  | ProductRefusal
+  | RoleRefusal
+  | ServiceRefusal
+  | SettingRefusal
+  | UserRefusal
+
+const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
+const stepsOf = ({ steps }: Detail) => (Array.isArray(steps) ? steps.join(' and ') : String(steps))
+
+/** What people are told when administration says no. */
+export const ADMINISTRATION_ANSWERS: Answers<AdministrationRefusal> = {
+  category_unknown: { status: 404, message: 'Category not found' },
+  category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
+  category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
+  coe_unknown: { status: 404, message: 'Hospital not found' },
+  coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
+  coe_code_too_long: { status: 422, field: 'coe_id_cap', message: codeTooLong },
+  email_claim_held: { status: 422, field: 'email', message: 'This e-mail is taken' },
+  menu_unknown: { status: 404, message: 'Menu item not found' },
+  menu_already_added: { status: 422, field: 'menu_name', message: 'There is such a menu item already' },
+  menu_removed: { status: 409, message: 'The menu item has been removed' },
+  patient_unknown: { status: 404, message: 'Patient not found' },
+  patient_already_registered: { status: 422, field: 'patient_id', message: 'The patient is registered already' },
+  patient_erased: { status: 409, message: 'The personal data of this patient have been erased' },
+  patient_stage_out_of_bounds: { status: 422, field: 'ailment_stage', message: 'The stage must be from 1 to 4' },
+  product_unknown: { status: 404, message: 'Product not found' },
+  product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
+  product_delisted: { status: 409, message: 'The product is no longer listed' },
+  product_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
+  product_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+  role_unknown: { status: 404, message: 'Role not found' },
+  role_already_defined: { status: 422, field: 'role', message: 'There is such a role already' },
+  role_name_not_upper_snake: {
+    status: 422,
+    field: 'role',
+    message: 'A role is named in capitals with underscores: FUND_ADMIN',
+  },
+  role_is_own: { status: 422, field: 'role', message: 'Nobody changes a role that they hold' },
+  role_permission_beyond_own: {
+    status: 422,
+    field: 'permission',
+    message: ({ permission }) => `You cannot grant ${String(permission)}: you do not hold it`,
+  },
+  role_two_chain_steps: {
+    status: 422,
+    field: 'permission',
+    message: (detail) => `One role cannot take two steps of the payment chain: ${stepsOf(detail)}`,
+  },
+  role_super_admin_takes_no_step: {
+    status: 422,
+    field: 'permission',
+    message: 'SUPER_ADMIN takes no step of the payment chain',
+  },
+  service_unknown: { status: 404, message: 'Service not found' },
+  service_already_added: { status: 422, field: 'service_name', message: 'There is such a service already' },
+  service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
+  service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
+  service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+  setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
+  setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
+  setting_cap_too_large: { status: 422, field: 'value', message: 'The funding cap is too large' },
+  user_unknown: { status: 404, message: 'User not found' },
+  user_already_registered: { status: 422, field: 'email', message: 'The person is registered already' },
+  user_registration_abandoned: { status: 409, message: 'This registration was given up; please start again' },
+  user_email_taken: { status: 422, field: 'email', message: 'This e-mail is taken' },
+  user_deceased: { status: 422, field: 'status', message: 'The person is recorded as deceased' },
+  user_roles_missing: { status: 422, field: 'roles', message: 'Choose at least one role' },
+  user_roles_own: { status: 422, field: 'roles', message: 'Nobody changes their own roles' },
+  user_role_unknown: { status: 422, field: 'roles', message: 'There is no such role' },
+  user_role_not_assignable: {
+    status: 422,
+    field: 'roles',
+    message: ({ role }) => `Your roles may not assign ${String(role)}`,
+  },
+  user_roles_beyond_own: {
+    status: 422,
+    field: 'roles',
+    message: ({ permission }) => `You cannot give ${String(permission)}: you do not hold it`,
+  },
+  user_roles_two_chain_steps: {
+    status: 422,
+    field: 'roles',
+    message: (detail) => `One person cannot take two steps of the payment chain: ${stepsOf(detail)}`,
+  },
+  user_roles_mixed_reach: {
+    status: 422,
+    field: 'roles',
+    message: 'Roles of a hospital and of the fund cannot be given to one person',
+  },
+  user_coe_required: { status: 422, field: 'coe_id', message: 'This role needs a hospital' },
+}
