@@ -11,6 +11,7 @@ import { viewMenu } from './menu/view-menu.ts'
 import { returnPaymentRoute } from './payment/return-payments.ts'
 import { previewSteps, takeSteps } from './payment/take-steps.ts'
 import { viewManifest } from './report/view-manifest.ts'
+import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { logout } from './session/logout.ts'
 import { viewProfile } from './session/view-profile.ts'
@@ -36,6 +37,7 @@ export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] 
   // report
   viewManifest,
   // session
+  changeProfile,
   login,
   logout,
   viewProfile,

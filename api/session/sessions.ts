@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { PERMISSIONS, type Permission } from '../../domain/kernel/permissions.ts'
+import { effectivePermissions } from '../../domain/role/granting.ts'
 import type { AppContext } from '../context.ts'
 import type { Actor } from './actor.ts'
 
@@ -97,7 +98,9 @@ function actorOf(row: ActorRow): Actor {
     status: row.status,
     coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },
     roles: row.roles.map(({ id, role }) => ({ id, role })),
-    permissions: new Set(row.roles.flatMap(({ permissions }) => permissions.filter(isPermission))),
+    permissions: new Set(
+      effectivePermissions(row.roles.map(({ permissions }) => ({ permissions: permissions.filter(isPermission) }))),
+    ),
     patient: row.patient_id === null ? null : { id: row.patient_id, chfId: row.chf_id ?? '' },
   }
 }

@@ -10,7 +10,7 @@ export function sessionUser(actor: Actor): SessionUser {
     last_name: actor.lastName,
     other_names: actor.otherNames,
     phone_number: actor.phoneNumber,
-    gender: actor.gender,
+    gender: actor.gender?.toLowerCase() ?? null,
     date_of_birth: actor.dateOfBirth,
     status: actor.status,
     coe: actor.coe,
