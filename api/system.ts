@@ -120,7 +120,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await Promise.allSettled(running)
       await caughtUp.close()
       await eventLog.close()
-      await context.db.destroy() // ends the pool
+      // Kysely ends the pool only if it ever used it.
+      await context.db.destroy()
+      if (!pool.ended) await pool.end()
     },
   }
 }

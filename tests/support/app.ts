@@ -12,8 +12,8 @@ export type TestApp = System & {
   end(): Promise<void>
 }
 
-export async function startTestApp(over: Partial<SystemOptions> = {}): Promise<TestApp> {
-  const database = await freshDatabase()
+export async function startTestApp(over: Partial<SystemOptions> = {}, given?: TestDatabase): Promise<TestApp> {
+  const database = given ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'chf-app-'))
   const { ownerUrl, appUrl } = database
   const system = await openSystem({ ownerUrl, appUrl, dataDir, ...over })

@@ -16,12 +16,13 @@ export type TestDatabase = {
 }
 
 /** A clone of the migrated template. */
-export const freshDatabase = (): Promise<TestDatabase> => create(TEMPLATE)
+export const freshDatabase = (): Promise<TestDatabase> => databaseFrom(TEMPLATE)
 
 /** An empty database: no log, no tables. */
-export const emptyDatabase = (): Promise<TestDatabase> => create('template0')
+export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('template0')
 
-async function create(template: string): Promise<TestDatabase> {
+/** A copy of a database that nobody is connected to. */
+export async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const { url, ownerUrl, appUrl } = inject('postgres')
   await asSuperuser(url, (client) => createDatabase(client, name, template))

@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The ways into the run's own Postgres. */
     postgres: PostgresUrls
+    /** The run's own folder, removed at its end. */
+    runDir: string
   }
 }
 
@@ -39,6 +41,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   const { url, ownerUrl, appUrl } = postgres
   project.provide('postgres', { url, ownerUrl, appUrl })
+  project.provide('runDir', dataDir)
   return tearDown
 }
 
