@@ -3,11 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { System } from '../../api/system.ts'
+import { loadDemoData } from '../demo/demo-data.ts'
 import { loadDemoUsers } from '../demo/demo-users.ts'
 import { loadReferenceData } from '../demo/reference.ts'
+import { recordOrder } from '../demo/record-order.ts'
+import type { StoryOrder } from '../demo/story/world.ts'
 
 /** Raise it when what is loaded has changed: loading again adds what is new and undoes nothing. */
-const EDITION = 1
+const EDITION = 2
 
 /** The day the portal opened: the business date of everything it starts with. */
 const OPENED = '2024-01-02T08:00:00.000Z'
@@ -48,7 +51,9 @@ export async function loadFirstData(
     say('two demo people for every role')
     const { handler, credentials, codes } = context
     await loadDemoUsers({ handler, credentials, codes, emailSecret, at: OPENED })
-    // Demo patients, bills and payments are loaded here, by loadDemoData, once scripts/demo has it.
+    say('two years of demo patients, bills and payments')
+    const placeOrder = (order: StoryOrder) => recordOrder(context.pool, order)
+    await loadDemoData({ handler, codes, emailSecret, placeOrder, opened: OPENED, now: context.now(), say })
   }
   await writeFile(file, wanted)
 }

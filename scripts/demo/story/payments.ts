@@ -1,0 +1,75 @@
+import { returnPayments } from '../../../commands/transaction/return-payments.ts'
+import { takeStep } from '../../../commands/transaction/take-step.ts'
+import { CHAIN, type ChainStep, linkOf } from '../../../domain/transaction/chain.ts'
+import type { BasisPoints } from '../../../domain/transaction/rules.ts'
+import { dayAfter, officeTime } from './calendar.ts'
+import type { Cast } from './cast.ts'
+import { createChance } from './chance.ts'
+import { type Story, type StoryWorld, told } from './world.ts'
+
+/** Hospitals are paid in rounds of a fortnight, each hospital on days of its own. */
+export const ROUND_DAYS = 14
+/** How many days after a round's end each step is taken. */
+const LAGS: Readonly<Record<ChainStep, number>> = { initiate: 3, recommend: 10, approve: 18, dfa: 28, permsec: 40 }
+const RETURNED = 0.03
+
+const REASONS = [
+  'The attachment does not match the bill',
+  'Quantity to be confirmed by the hospital',
+  'Please state the cycle of treatment in the comment',
+  'Billed for a day on which the patient was not admitted',
+] as const
+
+/** The bills of one hospital and fortnight, on their way through the chain. */
+export type Round = {
+  readonly coeId: string
+  readonly periodStart: string
+  readonly periodEnd: string
+  /** What is still in the round: a returned transaction leaves it. */
+  transactionIds: readonly string[]
+  /** How many steps have been taken. */
+  taken: number
+}
+
+/** Takes the step that is due on this day, if any. Answers what was returned to the hospital, and whether all is paid. */
+export async function actOnRound(
+  story: Story,
+  world: StoryWorld,
+  cast: Cast,
+  basisPoints: BasisPoints,
+  round: Round,
+  day: string,
+): Promise<{ readonly returned: readonly string[]; readonly isPaid: boolean }> {
+  const link = CHAIN[round.taken]
+  if (link === undefined || day < dayAfter(round.periodEnd, LAGS[link.step])) return { returned: [], isPaid: false }
+  const { step } = link
+  const { handler, forget } = world
+  const { coeId, periodStart, periodEnd } = round
+  const chance = createChance(story.seed, 'round', coeId, periodEnd, step)
+  const actor = chance.pick(cast.payers[step])
+  const at = officeTime(day, 480 + chance.between(0, 110))
+  const { permission } = linkOf(step)
+
+  const isLate = step === 'approve' || step === 'dfa'
+  const isReturned = (id: string) => createChance(story.seed, 'return', step, periodEnd, id).happens(RETURNED)
+  const returned = isLate ? round.transactionIds.filter(isReturned) : []
+  if (returned.length > 0) {
+    const reason = chance.pick(REASONS)
+    const cause = told(story, 'ReturnPayments', [coeId, periodEnd, step], actor, permission, at, {})
+    check(await returnPayments(handler, returned, reason, new Set([permission]), cause))
+  }
+  const transactionIds = round.transactionIds.filter((id) => !returned.includes(id))
+  const bulk = { step, coeId, transactionIds, periodStart, periodEnd, basisPoints }
+  check(await takeStep(handler, bulk, told(story, 'TakeStep', [coeId, periodEnd, step], actor, permission, at, {})))
+  round.transactionIds = transactionIds
+  round.taken += 1
+  const isPaid = round.taken === CHAIN.length
+  if (isPaid) for (const id of transactionIds) forget(`transaction-${id}`)
+  return { returned, isPaid }
+}
+
+function check(outcomes: Awaited<ReturnType<typeof takeStep>>): void {
+  for (const { transactionId, refusal } of outcomes) {
+    if (refusal !== undefined) throw new Error(`Transaction ${transactionId}: ${refusal.refused}`)
+  }
+}
