@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -16,7 +16,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     configResolved: (config) => {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

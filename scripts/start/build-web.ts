@@ -26,24 +26,28 @@ async function hashSources(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds the web app into dist/web unless it was built from these very sources. Throws with what Vite said. */
-export async function buildWeb(root: string): Promise<{ readonly folder: string; readonly isBuilt: boolean }> {
-  const folder = join(root, 'dist', 'web')
+/** Builds the web app into a folder unless it was built from these very sources. Throws with what Vite said. */
+export async function buildWeb(
+  root: string,
+  folder = join(root, 'dist', 'web'),
+): Promise<{ readonly folder: string; readonly isBuilt: boolean }> {
   const stamp = join(folder, '.sources')
   const wanted = await hashSources(root)
   const standing = await readFile(stamp, 'utf8').catch(() => undefined)
   if (standing === wanted) return { folder, isBuilt: false }
-  await runVite(root)
+  await runVite(root, folder)
   await writeFile(stamp, wanted)
   return { folder, isBuilt: true }
 }
 
-function runVite(root: string): Promise<void> {
+const VITE = ['node_modules/vite/bin/vite.js', 'build']
+
+function runVite(root: string, folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     // NODE_ENV decides which React is built in; a start in development still serves the fast one.
     const env = { ...process.env, NODE_ENV: 'production' }
-    const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: root, env })
+    const vite = spawn(process.execPath, [...VITE, '--outDir', folder, '--emptyOutDir'], { cwd: root, env })
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
     vite.on('error', reject)
     vite.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`The web app does not build:\n${said}`))))
