@@ -22,6 +22,7 @@ import { prepareReadModels, runReadModels } from '../projections/runner.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createDocumentStore } from './documents/document-store.ts'
+import { raiseCodes } from './raise-codes.ts'
 import { loadSecrets } from './secrets.ts'
 
 /** What one process runs; all of them unless told otherwise. */
@@ -109,6 +110,11 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     )
   for (const run of running) run.catch((error: unknown) => report('A part of the system has stopped', error))
 
+  if (options.openEventStore !== undefined && roles.api) {
+    const head = await eventLog.head()
+    while (!(await context.caughtUp(head))) report('Waiting for the read models before short codes can be given')
+    await raiseCodes(context.db, context.codes)
+  }
   const app = await buildApp(context, options.logger ?? false)
   return {
     app,
