@@ -10,7 +10,7 @@ import { createPool } from '../projections/postgres.ts'
 import { readModels } from '../projections/read-models.ts'
 import { type BuildProgress, rebuild } from '../projections/rebuild.ts'
 import { prepareReadModels } from '../projections/runner.ts'
-import { runningPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { findDatabases } from './start/find-databases.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
        npm run rebuild -- --all               build all of them, with one reading of the log
@@ -24,16 +24,6 @@ Environment:
 
 Read models: ${readModels.map(({ name }) => name).join(', ')}
 `
-
-type Databases = { readonly ownerUrl: string; readonly appUrl: string; stop?(): Promise<void> }
-
-/** The databases that the environment names, the embedded one that runs already, or the embedded one started for this. */
-async function databases(dataDir: string): Promise<Databases> {
-  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl } = process.env
-  if (appUrl !== undefined && ownerUrl !== undefined) return { appUrl, ownerUrl }
-  if (appUrl !== undefined) throw new Error('DATABASE_URL needs DATABASE_OWNER_URL: tables are made by their owner')
-  return (await runningPostgres(dataDir)) ?? startPostgres({ dataDir })
-}
 
 function show({ models, stage, position, head, eventsPerSecond }: BuildProgress): void {
   const share = head === 0 ? 100 : Math.floor((100 * position) / head)
@@ -57,7 +47,7 @@ async function main(): Promise<number> {
   }
   const models = readModels.filter(({ name }) => values.all === true || positionals.includes(name))
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
-  const found = await databases(dataDir)
+  const found = await findDatabases(dataDir)
   const { appUrl, ownerUrl } = found
   const secrets = await loadSecrets(process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
   const pool = createPool(appUrl, 4)

@@ -1,5 +1,6 @@
 import { handle, load } from '../../../commands/handle.ts'
 import { deriveId } from '../../../commands/ids.ts'
+import { emailKey } from '../../../commands/user/email-key.ts'
 import { registerPatient } from '../../../commands/patient/register-patient.ts'
 import { patient } from '../../../domain/patient/patient.ts'
 import { AILMENTS } from '../../../domain/reference/ailments.ts'
@@ -93,6 +94,7 @@ export function storyPatient(
       )
       if (done.outcome === 'refused') throw new Error(`${registration.email}: ${done.refusal.refused}`)
     } else if (state.status === 'erased' || state.information !== undefined) return
+    world.forget(`emailClaim-${emailKey(registration.email, world.emailSecret)}`)
     const record = { patientId, ...information }
     const command = told(story, 'RecordPatientInformation', [patientId], doctor, 'REVIEW_PATIENT', at, record)
     const recorded = await handle(handler, patient, patientId, command)

@@ -1,0 +1,15 @@
+import { runningPostgres, startPostgres } from '../postgres/start-postgres.ts'
+
+/** The two ways into a database; `stop` where it was started for this. */
+type FoundDatabases = { readonly ownerUrl: string; readonly appUrl: string; stop?(): Promise<void> }
+
+/**
+ * The databases of a portal, whether it runs or not: those that the environment names, the embedded one that runs
+ * already, or the embedded one started for this.
+ */
+export async function findDatabases(dataDir: string): Promise<FoundDatabases> {
+  const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl } = process.env
+  if (appUrl !== undefined && ownerUrl !== undefined) return { appUrl, ownerUrl }
+  if (appUrl !== undefined) throw new Error('DATABASE_URL needs DATABASE_OWNER_URL: tables are made by their owner')
+  return (await runningPostgres(dataDir)) ?? startPostgres({ dataDir })
+}
