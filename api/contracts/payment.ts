@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
 
+/** The steps of the payment chain, in order. */
 export const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
 export const ChainStepName = z.enum(CHAIN_STEPS)
 export type ChainStepName = z.infer<typeof ChainStepName>
+/** What a pre-flight may ask about: a step, or the return. */
+export const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
+export type ChainActName = z.infer<typeof ChainActName>
 
 const Day = z.iso.date('You must select a start and end date')
 
@@ -40,8 +44,8 @@ export type PaymentStepBody = z.input<typeof PaymentStepBody>
 export const StepOutcomes = z.object({
   message: z.string(),
   data: z.object({
-    step: ChainStepName,
-    payment_id: z.string().nullable(),
+    step: ChainActName,
+    payment_id: z.string().nullable().describe('The payment that initiation makes'),
     done: z.int(),
     refused: z.int(),
     done_total: NairaText,
@@ -53,15 +57,17 @@ export const StepOutcomes = z.object({
         transaction_id: z.string(),
         total: NairaText,
         outcome: z.enum(['done', 'refused']),
-        reason: z.string().nullable(),
+        reason: z.string().nullable().describe('Why not, with the name of who acted before'),
+        becomes: z.string().nullable().describe('The status that it has, or would have, afterwards'),
+        acts: z.array(z.object({ step: z.string(), by: z.string(), at: z.string() })).describe('Who acted before'),
       }),
     ),
   }),
 })
 export type StepOutcomes = z.infer<typeof StepOutcomes>
 
-/** POST /api/fanda/payment/preview: what a step would do now, by the same decision. */
-export const PreviewBody = PaymentStepBody.safeExtend({ step: ChainStepName })
+/** POST /api/fanda/payment/preview: what a step (or the return) would do now, by the same decision. */
+export const PreviewBody = PaymentStepBody.safeExtend({ step: ChainActName })
 export type PreviewBody = z.input<typeof PreviewBody>
 
 /** POST /api/fanda/payment/return: back to billed, with a reason. */

@@ -1,5 +1,10 @@
+import { type Handler, wasHandled } from '../../commands/handle.ts'
+import { paymentOf, stepIdOf } from '../../commands/transaction/take-step.ts'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
-import { type ChainStep, linkOf } from '../../domain/transaction/chain.ts'
+import type { AnyCommand } from '../../domain/kernel/decider.ts'
+import { type ChainStep, statusBefore } from '../../domain/transaction/chain.ts'
+import { transaction } from '../../domain/transaction/transaction.ts'
+import type { TransactionRow } from '../../projections/transaction/transaction.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http-error.ts'
 
@@ -10,56 +15,125 @@ export type Wanted = {
   readonly transactions?: readonly string[] | undefined
   readonly initiated_on?: string | undefined
 }
-export type Candidate = { readonly id: string; readonly reference: string; readonly total: number }
+/** A transaction that a bulk step is about; `acts` are what people did to it in this round, as far as lists show it. */
+export type Candidate = {
+  readonly id: string
+  readonly reference: string
+  readonly total: number
+  readonly acts: readonly { readonly step: ChainStep | 'bill'; readonly by: string; readonly at: string }[]
+}
 
 const MOST = 2_000
 
-/** The word that the read model shows for the state from which a step starts. */
-function statusBefore(step: ChainStep): string {
-  const { from } = linkOf(step)
-  return from === 'billed' ? 'billed' : linkOf(stepInto(from)).status
-}
-const stepInto = (state: string): ChainStep => {
-  const steps: Readonly<Record<string, ChainStep>> = {
-    initiated: 'initiate',
-    recommended: 'recommend',
-    approved: 'approve',
-    dfaApproved: 'dfa',
-  }
-  const step = steps[state]
-  if (step === undefined) throw new Error(`No step leads to ${state}`)
-  return step
-}
+const COLUMNS = [
+  'id',
+  'reference',
+  'total',
+  'biller_id',
+  'billed_at',
+  'initiated_by',
+  'initiated_at',
+  'recommended_by',
+  'recommended_at',
+  'approved_by',
+  'approved_at',
+  'dfa_by',
+  'dfa_at',
+  'permsec_by',
+  'permsec_at',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+type Selected = Pick<TransactionRow, (typeof COLUMNS)[number]>
+
+const ACTOR = {
+  initiate: 'initiated_by',
+  recommend: 'recommended_by',
+  approve: 'approved_by',
+  dfa: 'dfa_by',
+  permsec: 'permsec_by',
+} as const satisfies Record<ChainStep, keyof TransactionRow>
 
 /**
  * The transactions that a bulk step is about: those named; or, of the hospital, the group initiated at a time, or all
- * of the period whose turn it is. Only finds ids: the aggregates decide.
+ * of the period whose turn it is (and, for a request sent again, what it did the first time). Only finds them: the
+ * aggregates decide.
  */
-export async function candidates({ db }: AppContext, step: ChainStep, wanted: Wanted): Promise<readonly Candidate[]> {
-  const select = db
+export async function candidates(
+  { db, handler }: Pick<AppContext, 'db' | 'handler'>,
+  step: ChainStep,
+  wanted: Wanted,
+  cause: AnyCommand,
+): Promise<readonly Candidate[]> {
+  const { coe_id: coeId, transactions, initiated_on: group, start_date: start, end_date: end } = wanted
+  const hospital = await db.selectFrom('coe').select('id').where('id', '=', coeId).executeTakeFirst()
+  if (hospital === undefined) throw invalid('coe_id', 'There is no such hospital')
+  if (transactions !== undefined) return named(db, transactions, coeId)
+  const ofHospital = db
     .selectFrom('transaction')
-    .select(['id', 'reference', 'total'])
-    .where('coe_id', '=', wanted.coe_id)
+    .select(COLUMNS)
+    .where('coe_id', '=', coeId)
     .where('billed_at', 'is not', null)
     .orderBy('billed_at')
     .orderBy('id')
+  if (group !== undefined)
+    return some(
+      await ofHospital
+        .where('initiated_at', '=', group)
+        .limit(MOST + 1)
+        .execute(),
+    )
+  const ofPeriod = ofHospital
+    .where('billed_at', '>=', startOfLagosDay(start ?? ''))
+    .where('billed_at', '<', endOfLagosDay(end ?? ''))
+  const waiting = await ofPeriod
+    .where('status', '=', statusBefore(step))
     .limit(MOST + 1)
-  const { transactions, initiated_on: group, start_date: start, end_date: end } = wanted
-  if (transactions !== undefined) {
-    const found = await select.where('id', 'in', [...transactions]).execute()
-    const known = new Map(found.map((row) => [row.id, row]))
-    // One that is not there is refused by its aggregate, like any other; it is not silently left out.
-    return [...new Set(transactions)].map((id) => known.get(id) ?? { id, reference: id, total: 0 })
+    .execute()
+  const acted =
+    step === 'initiate'
+      ? ofPeriod.where('payment_id', '=', paymentOf(cause, coeId))
+      : ofPeriod.where(ACTOR[step], '=', cause.by)
+  return some([...(await doneBefore(handler, await acted.execute(), cause)), ...waiting])
+}
+
+/** Of a hospital's transactions those named, in the order given. */
+export async function named(
+  db: AppContext['db'],
+  transactions: readonly string[],
+  coeId?: string,
+): Promise<readonly Candidate[]> {
+  const ids = [...new Set(transactions)]
+  const all = db.selectFrom('transaction').select(COLUMNS).where('id', 'in', ids)
+  const found = await (coeId === undefined ? all : all.where('coe_id', '=', coeId)).execute()
+  const known = new Map(found.map((row) => [row.id, candidateOf(row)]))
+  // One that is not there is refused by its aggregate, like any other; it is not silently left out.
+  return ids.map((id) => known.get(id) ?? { id, reference: id, total: 0, acts: [] })
+}
+
+function some(rows: readonly Selected[]): readonly Candidate[] {
+  if (rows.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
+  if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
+  return rows.map(candidateOf)
+}
+
+/** What this very request has done already: it is sent again, and gets the same answer. */
+async function doneBefore(handler: Handler, rows: readonly Selected[], cause: AnyCommand): Promise<Selected[]> {
+  const done: Selected[] = []
+  for (const row of rows) {
+    if (await wasHandled(handler, transaction, row.id, stepIdOf(cause, row.id))) done.push(row)
   }
-  const ofGroup =
-    group !== undefined
-      ? select.where('initiated_at', '=', group)
-      : select
-          .where('billed_at', '>=', startOfLagosDay(start ?? ''))
-          .where('billed_at', '<', endOfLagosDay(end ?? ''))
-          .where('status', '=', statusBefore(step))
-  const found = await ofGroup.execute()
-  if (found.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
-  if (found.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
-  return found
+  return done
+}
+
+function candidateOf(row: Selected): Candidate {
+  const steps = [
+    ['bill', row.biller_id, row.billed_at],
+    ['initiate', row.initiated_by, row.initiated_at],
+    ['recommend', row.recommended_by, row.recommended_at],
+    ['approve', row.approved_by, row.approved_at],
+    ['dfa', row.dfa_by, row.dfa_at],
+    ['permsec', row.permsec_by, row.permsec_at],
+  ] as const
+  const acts = steps.flatMap(([step, by, at]) => (by === null || at === null ? [] : [{ step, by, at }]))
+  return { id: row.id, reference: row.reference, total: row.total, acts }
 }

@@ -3,8 +3,8 @@ import { returnPayments } from '../../commands/transaction/return-payments.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { commandFrom } from '../command-from.ts'
 import { ReturnBody, ReturnOutcomes } from '../contracts/payment.ts'
-import { HttpError } from '../http-error.ts'
-import { summarize } from './step-outcomes.ts'
+import { named } from './eligible.ts'
+import { noneDone, summarize } from './step-outcomes.ts'
 
 /** POST /api/fanda/payment/return: back to billed with a reason, by whoever's turn it is (domain.md, beyond the specs). */
 export const returnPaymentRoute: FastifyPluginAsyncZod = async (app) => {
@@ -21,16 +21,12 @@ export const returnPaymentRoute: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { transactions, reason } = request.body
       const { context } = app
-      const ids = [...new Set(transactions)]
-      const found = await context.db
-        .selectFrom('transaction')
-        .select(['id', 'reference', 'total'])
-        .where('id', 'in', ids)
-        .execute()
+      const found = await named(context.db, transactions)
+      const ids = found.map(({ id }) => id)
       const cause = commandFrom(request, 'ReturnPayments', {})
       const results = await returnPayments(context.handler, ids, reason, request.actor().permissions, cause)
-      const summary = await summarize(context, found, results)
-      if (summary.done === 0) throw new HttpError(422, summary.outcomes[0]?.reason ?? 'Nothing could be returned')
+      const summary = await summarize(context, found, results, 'billed')
+      if (summary.done === 0) throw await noneDone(context, summary, results)
       const position = Math.max(...results.map((result) => result.position))
       const message = summary.done === 1 ? 'The transaction has been returned' : 'The transactions have been returned'
       return { message, data: { ...summary, caught_up: await context.caughtUp(position) } }

@@ -1,11 +1,11 @@
-import type { AnyCommand } from '../../domain/kernel/decider.ts'
+import { type AnyCommand, isRefusal } from '../../domain/kernel/decider.ts'
 import type { Permission } from '../../domain/kernel/permissions.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
-import { handle, type Handler } from '../handle.ts'
-import { deriveId } from '../ids.ts'
+import { handle, type Handler, load } from '../handle.ts'
 import { step } from '../move-money.ts'
-import type { StepOutcome } from './take-step.ts'
+import { each } from './each.ts'
+import { type StepOutcome, stepIdOf } from './take-step.ts'
 
 /** Sends transactions back to billed with a reason, each on its own; whoever may take the next step may (domain.md). */
 export async function returnPayments(
@@ -15,16 +15,33 @@ export async function returnPayments(
   permissions: ReadonlySet<Permission>,
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
-  const mayTake = CHAIN.filter(({ permission }) => permissions.has(permission)).map((link) => link.step)
-  const outcomes: StepOutcome[] = []
-  for (const transactionId of transactionIds) {
-    const own = { ...cause, id: deriveId(cause.id, transactionId) }
-    const handled = await handle(handler, transaction, transactionId, step(own, 'ReturnPayment', { reason, mayTake }))
-    outcomes.push(
-      handled.outcome === 'refused'
-        ? { transactionId, refusal: handled.refusal, position: 0 }
-        : { transactionId, position: handled.position },
+  return each(transactionIds, async (transactionId) => {
+    const handled = await handle(
+      handler,
+      transaction,
+      transactionId,
+      commandOf(transactionId, reason, permissions, cause),
     )
-  }
-  return outcomes
+    if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
+    return { transactionId, position: handled.position }
+  })
+}
+
+/** What `returnPayments` would answer now, whatever the reason, by the same decision, without writing. */
+export async function previewReturn(
+  handler: Handler,
+  transactionIds: readonly string[],
+  permissions: ReadonlySet<Permission>,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> {
+  return each(transactionIds, async (transactionId) => {
+    const state = await load(handler, transaction, transactionId)
+    const decision = transaction.decide(commandOf(transactionId, 'Asked before', permissions, cause), state)
+    return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
+  })
+}
+
+function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
+  const mayTake = CHAIN.filter(({ permission }) => permissions.has(permission)).map((link) => link.step)
+  return step({ ...cause, id: stepIdOf(cause, transactionId) }, 'ReturnPayment', { reason, mayTake })
 }

@@ -12,6 +12,7 @@ import { handle, type Handler, load } from '../handle.ts'
 import { deriveId } from '../ids.ts'
 import type { Position } from '../log/event-log.ts'
 import { step as followUp } from '../move-money.ts'
+import { each } from './each.ts'
 
 /** One step of the payment chain on many transactions of one hospital. */
 export type BulkStep = {
@@ -31,8 +32,6 @@ export type StepOutcome = {
   readonly refusal?: Refusal<TransactionRefusal>
   readonly position: Position
 }
-
-const AT_ONCE = 32
 
 /** Takes the step on each transaction, on its own: one refused does not hold up the others. */
 export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
@@ -63,8 +62,11 @@ export async function previewStep(
 /** The group of transactions initiated together. */
 export const paymentOf = (cause: AnyCommand, coeId: string): string => deriveId(cause.id, 'payment', coeId)
 
+/** The id of the command that a bulk step gives to one transaction. */
+export const stepIdOf = (cause: AnyCommand, transactionId: string): string => deriveId(cause.id, transactionId)
+
 function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
-  const own = { ...cause, id: deriveId(cause.id, transactionId) }
+  const own = { ...cause, id: stepIdOf(cause, transactionId) }
   const { step, coeId, periodStart, periodEnd, basisPoints } = bulk
   if (step !== 'initiate') return followUp(own, 'ApprovePaymentStep', { step })
   return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), periodStart, periodEnd, basisPoints })
@@ -75,12 +77,4 @@ async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transacti
   const ours = isBilled(state) && state.coeId === coeId
   const unknown: Refusal<TransactionRefusal> = { refused: 'transaction_unknown' }
   return ours ? undefined : unknown
-}
-
-async function each<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = []
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(act))))
-  }
-  return results
 }

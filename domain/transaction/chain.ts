@@ -51,6 +51,7 @@ type ChainLink = { step: string; from: string; to: string; permission: Permissio
 
 export type ChainStep = (typeof CHAIN)[number]['step']
 export type ChainState = (typeof CHAIN)[number]['from'] | (typeof CHAIN)[number]['to']
+export type ChainStatus = 'billed' | (typeof CHAIN)[number]['status']
 
 /** The link of a step. */
 export function linkOf(step: ChainStep): (typeof CHAIN)[number] {
@@ -58,6 +59,14 @@ export function linkOf(step: ChainStep): (typeof CHAIN)[number] {
   if (link === undefined) throw new Error(`Not a step of the payment chain: ${step}`)
   return link
 }
+
+/** The word that lists and filters show for a state. */
+export function statusIn(state: ChainState): ChainStatus {
+  return CHAIN.find(({ to }) => to === state)?.status ?? 'billed'
+}
+
+/** The word for what waits for a step. */
+export const statusBefore = (step: ChainStep): ChainStatus => statusIn(linkOf(step).from)
 
 /** The step whose turn it is in a state; none once paid. */
 export function nextStep(state: ChainState): ChainStep | undefined {
