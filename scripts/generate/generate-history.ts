@@ -13,6 +13,7 @@ import { loadDemoUsers } from '../demo/demo-users.ts'
 import { loadReferenceData, pilotCoeId } from '../demo/reference.ts'
 import { dayAfter } from '../demo/story/calendar.ts'
 import { demoCast, registerStaff } from '../demo/story/cast.ts'
+import { fundingIdOf } from '../demo/story/funds.ts'
 import { tellStory, type StoryDay } from '../demo/story/story.ts'
 import type { StoryWorld } from '../demo/story/world.ts'
 import { createCodeBlocks } from './code-blocks.ts'
@@ -46,6 +47,9 @@ export async function generateHistory(
 ): Promise<BulkLoaded> {
   const { eventLog, pool, credentials } = context
   const isEmpty = (await eventLog.head()) === 0
+  const story = { seed: `generated ${seed}` }
+  if ((await eventLog.read(`funding-${fundingIdOf(story, '1')}`)).length > 0)
+    throw new Error(`The log has the history ${seed} already: give another seed`)
   const mayExist = (stream: string) => !isEmpty && !OWN.test(stream)
   const collecting = createCollectingLog({ base: eventLog, mayExist, isBackdated: isEmpty })
   const keys = createHeldKeys(createPostgresKeys(pool, wrappingKey, context.now))
@@ -65,7 +69,7 @@ export async function generateHistory(
   }
   const known = isEmpty ? DEMO_PEOPLE.filter(({ role }) => role === 'PATIENT') : []
   const plan = {
-    ...{ seed: `generated ${seed}`, patients, days, lastDay, cast: demoCast(), mailTag: `.${seed}.` },
+    ...{ ...story, patients, days, lastDay, cast: demoCast(), mailTag: `.${seed}.` },
     known: known.map(({ userId: patientId, gender, coeCode }) => ({
       ...{ patientId, gender, coeId: pilotCoeId(coeCode ?? '') },
     })),
