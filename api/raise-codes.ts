@@ -12,7 +12,7 @@ export async function raiseCodes(db: Kysely<Database>, codes: Codes): Promise<vo
   const last = patients.rows[0]?.last ?? null
   if (last !== null) await codes.raiseTo('CHF', undefined, last)
   const years = await sql<{ year: number; last: number }>`
-    select substring(code from '^TRX-(\\d{4})-')::int as year, max(substring(code from '-(\\d+)$')::int) as last
+    select substring(reference from '^TRX-(\\d{4})-')::int as year, max(substring(reference from '-(\\d+)$')::int) as last
       from transaction where reference ~ '^TRX-\\d{4}-\\d+$' group by 1`.execute(db)
   for (const { year, last: number } of years.rows) await codes.raiseTo('TRX', year, number)
 }
