@@ -81,28 +81,78 @@ export const ReturnOutcomes = z.object({
   data: StepOutcomes.shape.data.omit({ step: true, payment_id: true }),
 })
 
+/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
+export const PAYMENT_STATUSES = [
+  'payment initiated',
+  'payment recommended',
+  'payment approved',
+  'dfa approved',
+  'permsec approved',
+  'returned',
+] as const
+
+const When = z.string().nullable().describe('ISO date and time; null when not yet')
+const Who = z.string().nullable().describe('Name of who took the step last')
+
 /** A payment: what was initiated together for one hospital, and where it stands. */
 export const PaymentRow = z.object({
   id: z.string(),
   coe_id: z.string(),
   coe_name: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES).describe('Of the transaction that is least far'),
   period_start: z.string(),
   period_end: z.string(),
-  initiated_at: z.string(),
-  initiated_by: z.string(),
-  recommended_by: z.string().nullable(),
-  approved_by: z.string().nullable(),
-  dfa_by: z.string().nullable(),
-  permsec_by: z.string().nullable(),
-  status: z.string().describe('Of the transaction that is least far'),
-  transactions: z.int(),
-  paid: z.int().describe('How many are paid'),
+  transactions: z.int().describe('All that were initiated, returned ones included'),
   total: NairaText,
+  paid: z.int().describe('How many are paid'),
   paid_total: NairaText,
+  returned: z.int().describe('How many were returned with a reason'),
+  returned_total: NairaText,
+  initiated_at: z.string(),
+  initiated_by: Who,
+  recommended_at: When,
+  recommended_by: Who,
+  approved_at: When,
+  approved_by: Who,
+  dfa_at: When,
+  dfa_by: Who,
+  permsec_at: When,
+  permsec_by: Who,
 })
 export type PaymentRow = z.infer<typeof PaymentRow>
 
-/** The hospitals of a period with what waits for each step: the head of the consolidated summary. */
+/** Filters of the payments report; the days are those of initiation. */
+export const PaymentListFilter = z.object({
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  coe: z.string().max(60).optional(),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+})
+
+/** GET /api/fanda/payment/{id}: a payment with its transactions and what each party gets of them. */
+export const PaymentDetail = z.object({
+  data: PaymentRow.extend({
+    shares: z
+      .object({ coe: NairaText, bank: NairaText, manufacturer: NairaText, emge: NairaText })
+      .describe('Of what is in the payment now; adds up to its total without the returned ones'),
+    payment_transactions: z
+      .array(
+        z.object({
+          id: z.string(),
+          transaction_id: z.string(),
+          status: z.string(),
+          total: NairaText,
+          created_at: z.string(),
+        }),
+      )
+      .describe('What is in it now: returned ones have left it'),
+  }),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>['data']
+
+const Stage = z.object({ transactions: z.int(), total: NairaText })
+
+/** E105: the hospitals of a period with what stands where in the chain: the head of the consolidated summary. */
 export const HospitalSummary = z.object({
   data: z.array(
     z.object({
@@ -110,8 +160,31 @@ export const HospitalSummary = z.object({
       coe_name: z.string(),
       transactions: z.int(),
       total: NairaText,
-      by_status: z.record(z.string(), z.object({ transactions: z.int(), total: NairaText })),
+      by_status: z.record(z.string(), Stage),
     }),
   ),
 })
 export type HospitalSummary = z.infer<typeof HospitalSummary>
+
+/** Filters of E105: the period's Lagos days of billing, one hospital, and 0 for services or 1 for drugs. */
+export const HospitalSummaryQuery = z.strictObject({
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  coe: z.string().max(60).optional(),
+  is_drug: z.enum(['0', '1']).optional(),
+  as_of: z.iso.date().optional().describe('What was recorded by the end of this day in Lagos'),
+  as_of_position: z.coerce.number().int().min(0).optional().describe('What was recorded up to this log position'),
+})
+
+/** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. */
+export const CoeList = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      coe_name: z.string(),
+      coe_code: z.string(),
+      coe_id_cap: z.string(),
+      status: z.string().describe('active or inactive'),
+    }),
+  ),
+})

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { kobo, sum } from '../../domain/kernel/money.ts'
+import { paymentsReport } from '../../projections/payment/payments-report.ts'
+import { pageOf } from '../../projections/report/pages.ts'
+import { PaymentDetail, PaymentRow } from '../contracts/payment.ts'
+import { notFound } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+import { inNaira } from '../report/report-routes.ts'
+import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+
+/** GET /api/fanda/payment/{id}: one payment, its transactions and shares. */
+export const viewPayment: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/fanda/payment/:id',
+    config: { permission: PAYMENT_READERS, scope: 'reach' },
+    schema: {
+      tags: ['Payment'],
+      summary: 'One payment',
+      params: z.object({ id: z.string().max(60) }),
+      response: { 200: PaymentDetail },
+    },
+    handler: async (request) => {
+      const { db } = app.context
+      const { id } = request.params
+      const filter = { id, coeId: reachedCoe(request.reach(), undefined) }
+      const { rows } = await pageOf(db, paymentsReport, { filter, limit: 1 })
+      const [row] = rows
+      if (row === undefined) throw notFound('Payment')
+      const found = await db
+        .selectFrom('transaction')
+        .select(['id', 'reference', 'status', 'total', 'billed_at'])
+        .select(['share_coe', 'share_bank', 'share_manufacturer', 'share_emge'])
+        .where('payment_id', '=', id)
+        .orderBy('billed_at')
+        .orderBy('id')
+        .execute()
+      const shareOf = (share: 'share_coe' | 'share_bank' | 'share_manufacturer' | 'share_emge') =>
+        nairaText(sum(found.map((one) => kobo(one[share] ?? 0))))
+      const shares = {
+        coe: shareOf('share_coe'),
+        bank: shareOf('share_bank'),
+        manufacturer: shareOf('share_manufacturer'),
+        emge: shareOf('share_emge'),
+      }
+      const transactions = found.map(({ id: transactionId, reference, status, total, billed_at: billedAt }) => ({
+        id: transactionId,
+        transaction_id: reference,
+        status,
+        total: nairaText(total),
+        created_at: billedAt ?? '',
+      }))
+      return { data: { ...PaymentRow.parse(inNaira(paymentsReport, row)), shares, payment_transactions: transactions } }
+    },
+  })
+}
