@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { append } from './bench/append.ts'
+import type { Measurement } from './bench/measurement.ts'
+import { writeSection } from './bench/page.ts'
+
+const MEASUREMENTS: readonly Measurement[] = [append]
+
+const HELP = `Usage: npm run bench [-- options]
+
+Measures the portal against baselines in the same run and writes docs/benchmarks.md, section by section. Each
+measurement starts a Postgres of its own in a temporary folder. All of them take an hour and 20 GB of disk.
+
+  --only <name>   one of: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  --quick         small and short, to see that it works: prints the section and leaves the page alone
+  --note <text>   what else should be known of the circumstances, for the section
+`
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean' },
+      note: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { only, quick = false, note } = values
+  if (values.help === true) {
+    console.log(HELP)
+    return 0
+  }
+  const wanted = MEASUREMENTS.filter(({ name }) => only === undefined || only === name)
+  if (wanted.length === 0) {
+    console.error(`There is no measurement ${only}\n\n${HELP}`)
+    return 2
+  }
+  for (const measurement of wanted) {
+    console.log(`\n${measurement.title} ...`)
+    const findings = await measurement.run({ quick, say: (line) => console.log(`  ${line}`) })
+    for (const { what, measured, isMet } of findings.goals)
+      console.log(`  ${isMet ? 'met' : 'NOT MET'}: ${what}: ${measured}`)
+    if (quick) console.log(`\n${findings.body}`)
+    else console.log(`  written to ${await writeSection(MEASUREMENTS, measurement, findings, note)}`)
+  }
+  return 0
+}
+
+process.exitCode = await main()

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
+
+/** A folder and a Postgres of a measurement's own, both gone afterwards. */
+export type Workbench = { readonly dataDir: string; readonly postgres: Postgres }
+
+export async function onWorkbench<T>(act: (bench: Workbench) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chf-bench-'))
+  try {
+    const postgres = await startPostgres({ dataDir })
+    try {
+      return await act({ dataDir, postgres })
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
