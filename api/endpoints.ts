@@ -3,10 +3,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { billDrugs } from './billing/bill-drugs.ts'
 import { billServices } from './billing/bill-services.ts'
 import { findPatient } from './billing/find-patient.ts'
+import { listProducts } from './billing/list-products.ts'
+import { listServiceCategories } from './billing/list-service-categories.ts'
+import { listServices } from './billing/list-services.ts'
+import { listHospitalTransactions, listStaffTransactions } from './billing/list-staff-transactions.ts'
 import { orderProducts } from './billing/order-products.ts'
+import { uploadDocument } from './documents/upload-document.ts'
+import { viewDocument } from './documents/view-document.ts'
 import { listCoes } from './coe/list-coes.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
 import { creditPool } from './funding/credit-pool.ts'
+import { fundPatient } from './funding/fund-patient.ts'
+import { listFundings } from './funding/list-fundings.ts'
+import { viewFunds } from './funding/view-funds.ts'
+import { viewPatientFunds } from './funding/view-patient-funds.ts'
+import { viewPoolBalance } from './funding/view-pool-balance.ts'
 import { viewHealth } from './health/view-health.ts'
 import { viewMenu } from './menu/view-menu.ts'
 import { listConsolidated } from './payment/list-consolidated.ts'
@@ -28,12 +39,25 @@ export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] 
   billDrugs,
   billServices,
   findPatient,
+  listHospitalTransactions,
+  listProducts,
+  listServiceCategories,
+  listServices,
+  listStaffTransactions,
   orderProducts,
+  // documents
+  uploadDocument,
+  viewDocument,
   // coe
   listCoes,
   // funding
   allocatePool,
   creditPool,
+  fundPatient,
+  listFundings,
+  viewFunds,
+  viewPatientFunds,
+  viewPoolBalance,
   // health
   viewHealth,
   // menu

@@ -32,7 +32,7 @@ const end = (recorded: Recorded, status: string): readonly Change<FundingRow>[] 
 /** Serves the list on the pool and allocation screen. */
 export const funding: ReadModel<FundingRow> = {
   name: 'funding',
-  revision: 1,
+  revision: 2,
   columns: {
     id: 'text not null',
     kind: 'text not null',
@@ -44,6 +44,7 @@ export const funding: ReadModel<FundingRow> = {
     by: 'text not null',
     at: 'timestamptz not null',
   },
+  temporal: true,
   key: ['id'],
   indexes: ['(at, id)'],
   on: handlers<FundingRow, FundingEvent>({

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { allocationOf, payableTo, POOL, walletOf } from '../../domain/kernel/accounts.ts'
+import type { CoeFunds } from '../contracts/funding.ts'
+import { FundsOverview } from '../contracts/funding.ts'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+
+type CoeFigures = {
+  readonly id: string
+  readonly code: string
+  readonly coe_name: string
+  readonly left: number
+  readonly allocated: number
+  readonly patients: number
+  readonly payable: number
+}
+
+/** GET /api/funds: the pool and what each hospital holds; people of a hospital see theirs alone. */
+export const viewFunds: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/funds',
+    config: { permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'], scope: 'reach' },
+    schema: { tags: ['Funds'], summary: 'The pool and the allocations', response: { 200: FundsOverview } },
+    handler: async (request) => {
+      const reach = request.reach()
+      if (reach.kind === 'patient') throw notFound('Funds')
+      const coes = await coeFunds(app.context, reach.kind === 'coe' ? reach.coeId : undefined)
+      if (reach.kind === 'coe')
+        return { data: { pool_account_balance: null, total_credited: null, total_allocated: null, coes } }
+      const pool = await app.context.db
+        .selectFrom('account')
+        .select(['balance', 'credits', 'debits'])
+        .where('account', '=', POOL)
+        .executeTakeFirst()
+      return {
+        data: {
+          pool_account_balance: nairaText(pool?.balance ?? 0),
+          total_credited: nairaText(pool?.credits ?? 0),
+          total_allocated: nairaText(pool?.debits ?? 0),
+          coes,
+        },
+      }
+    },
+  })
+}
+
+async function coeFunds({ db }: AppContext, coeId: string | undefined): Promise<CoeFunds[]> {
+  const { rows } = await sql<CoeFigures>`
+    select c.id, c.code, c.name as coe_name,
+           coalesce(a.balance, 0) as left, coalesce(g.given, 0)::bigint as allocated,
+           coalesce(w.balance, 0)::bigint as patients, coalesce(y.balance, 0) as payable
+      from coe c
+      left join account a on a.account = ${allocationOf('')} || c.id
+      left join (
+        select counter_account, -sum(amount) as given
+          from posting where account = ${POOL} and amount < 0
+         group by counter_account) g on g.counter_account = a.account
+      left join account y on y.account = ${payableTo('')} || c.id
+      left join (
+        select p.coe_id, sum(b.balance) as balance
+          from patient p join account b on b.account = ${walletOf('')} || p.id
+         group by p.coe_id) w on w.coe_id = c.id
+     where ${coeId === undefined ? sql`true` : sql`c.id = ${coeId}`}
+     order by c.name, c.id`.execute(db)
+  return rows.map(({ left, allocated, patients, payable, ...coe }) => ({
+    ...coe,
+    fund_allocation: nairaText(left),
+    allocated: nairaText(allocated),
+    patients_balance: nairaText(patients),
+    payable: nairaText(payable),
+  }))
+}

@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { POOL } from '../../domain/kernel/accounts.ts'
+import { PoolBalanceSetting } from '../contracts/funding.ts'
+import { nairaText } from '../naira.ts'
+
+/** GET /api/sitesettings/pool_account_balance (E145): read like a setting, computed from the ledger, never set. */
+export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/sitesettings/pool_account_balance',
+    config: { permission: ['VIEW_CHF_REPORT', 'CREDIT_POOL', 'ALLOCATE_POOL'], scope: 'all' },
+    schema: { tags: ['Funds'], summary: 'What the pool holds', response: { 200: PoolBalanceSetting } },
+    handler: async () => {
+      const pool = await app.context.db
+        .selectFrom('account')
+        .select('balance')
+        .where('account', '=', POOL)
+        .executeTakeFirst()
+      return { data: { key: 'pool_account_balance' as const, value: nairaText(pool?.balance ?? 0) } }
+    },
+  })
+}
