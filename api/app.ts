@@ -5,14 +5,12 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import './route-config.ts'
 import type { AppContext } from './context.ts'
+import { MAX_DOCUMENT_BYTES } from './contracts/billing.ts'
 import { authorize } from './plugins/auth.ts'
 import { answerErrors, sendNotFound } from './plugins/errors.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
-
-/** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */
-export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
 
 /** Builds the API over a context; listens to nothing. Tests inject into what this returns. */
 export async function buildApp(

@@ -13,8 +13,10 @@ import { serviceCategory, type ServiceCategoryRow } from './service-category/ser
 import { service, servicePrice, type ServicePriceRow, type ServiceRow } from './service/service.ts'
 import { setting, type SettingRow } from './setting/setting.ts'
 import { stageTotal, type StageTotalRow } from './stage-total/stage-total.ts'
+import { transactionDocument, type TransactionDocumentRow } from './transaction/transaction-document.ts'
 import { transactionLine, type TransactionLineRow } from './transaction/transaction-line.ts'
 import { transaction, type TransactionRow } from './transaction/transaction.ts'
+import { staffName, type StaffNameRow } from './user-account/staff-name.ts'
 import { userAccount, type UserAccountRow } from './user-account/user-account.ts'
 
 /** Every read model there is. */
@@ -35,8 +37,10 @@ export const readModels = [
   serviceCategory,
   servicePrice,
   setting,
+  staffName,
   stageTotal,
   transaction,
+  transactionDocument,
   transactionLine,
   userAccount,
 ]
@@ -59,8 +63,10 @@ export type Database = {
   service_category: ServiceCategoryRow
   service_price: ServicePriceRow
   setting: SettingRow
+  staff_name: StaffNameRow
   stage_total: StageTotalRow
   transaction: TransactionRow
+  transaction_document: TransactionDocumentRow
   transaction_line: TransactionLineRow
   user_account: UserAccountRow
 }

@@ -6,7 +6,7 @@ import { invalid } from '../http-error.ts'
 import { billablePatient } from './billable-patient.ts'
 import { completeBill } from './complete-bill.ts'
 import { ownDocuments } from './own-documents.ts'
-import { findOrder } from './product-orders.ts'
+import { findOrder, sameDrugs } from './product-orders.ts'
 
 /** POST /api/coestaff/drugbillings (E070): bills an order of the product service, once. */
 export const billDrugs: FastifyPluginAsyncZod = async (app) => {
@@ -22,6 +22,7 @@ export const billDrugs: FastifyPluginAsyncZod = async (app) => {
       if (order === undefined || order.patientId !== patient.id || order.coeId !== patient.coeId)
         throw invalid('order_id', 'There is no such order for this patient')
       const wanted = drugs.map(({ product_id: itemId, quantity }) => ({ itemId, quantity }))
+      if (!sameDrugs(order.products, wanted)) throw invalid('drugs', 'These are not the drugs of the order')
       return completeBill(request, {
         // One order, one stream: whoever bills it a second time meets the first bill there.
         transactionId: deriveId('drug-order', orderId),

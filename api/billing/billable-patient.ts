@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import type { Reach } from '../route-config.ts'
 
-/** A patient that the caller may bill: of their own hospital; anyone else's reads as not found. */
+/** A patient that the caller may bill: active and of their own hospital; anyone else's reads as not found. */
 export async function billablePatient(
   { db }: AppContext,
   patientIdOrChfId: string,
@@ -10,10 +10,12 @@ export async function billablePatient(
 ): Promise<{ readonly id: string; readonly coeId: string }> {
   if (reach.kind !== 'coe') throw notFound('Patient')
   const patient = await db
-    .selectFrom('patient')
-    .select(['id', 'coe_id'])
-    .where((eb) => eb.or([eb('id', '=', patientIdOrChfId), eb('chf_id', '=', patientIdOrChfId.toUpperCase())]))
-    .where('coe_id', '=', reach.coeId)
+    .selectFrom('patient as p')
+    .innerJoin('user_account as u', 'u.id', 'p.id')
+    .select(['p.id', 'p.coe_id'])
+    .where((eb) => eb.or([eb('p.id', '=', patientIdOrChfId), eb('p.chf_id', '=', patientIdOrChfId.toUpperCase())]))
+    .where('p.coe_id', '=', reach.coeId)
+    .where('u.status', '=', 'active')
     .executeTakeFirst()
   if (patient === undefined) throw notFound('Patient')
   return { id: patient.id, coeId: patient.coe_id }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CommandIdReused, load, wasHandled } from '../../commands/handle.ts'
 import { billPatient, finishBilling } from '../../commands/transaction/bill-patient.ts'
 import type { PricedLine, PricingRefusal, WantedLine } from '../../commands/transaction/price-lines.ts'
-import { isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
+import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
 import { lagosDay } from '../../domain/kernel/dates.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
 import { commandFrom } from '../command-from.ts'
@@ -27,13 +27,7 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
   const { handler, codes, now } = context
   const { transactionId, kind, orderId, patient, documents, comment } = bill
   const cause = commandFrom(request, 'RequestBilling', {})
-  if (await wasHandled(handler, transaction, transactionId, cause.id)) {
-    // The same request again: answered from what stands, as prices may have changed since.
-    await sameLines(request, bill, cause.id)
-    const finished = await finishBilling(handler, transactionId, cause)
-    if (finished.outcome === 'refused') throw new Refused(finished.refusal)
-    return answer(request, transactionId, finished.position)
-  }
+  if (await wasHandled(handler, transaction, transactionId, cause.id)) return billedBefore(request, bill, cause)
   const lines = await bill.price()
   if (isRefusal(lines)) throw new Refused(lines)
   const data = {
@@ -46,20 +40,31 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
     documents,
     ...(comment === undefined || comment === '' ? {} : { comment }),
   }
-  const billed = await billPatient(handler, transactionId, { ...cause, data })
+  const billed = await billPatient(handler, transactionId, { ...cause, data }).catch((error: unknown) => {
+    // The same request came twice at once, and the other was faster: each had drawn a reference of its own.
+    if (error instanceof CommandIdReused) return undefined
+    throw error
+  })
+  if (billed === undefined) return billedBefore(request, bill, cause)
   if (billed.outcome === 'refused') throw new Refused(billed.refusal)
   return answer(request, transactionId, billed.position)
 }
 
-async function sameLines(request: FastifyRequest, { transactionId, wanted }: Bill, commandId: string): Promise<void> {
-  const known = await load(request.server.context.handler, transaction, transactionId)
-  const lines = known.status === 'none' ? [] : known.lines
+/** The same request again: answered from what stands, as prices may have changed since. */
+async function billedBefore(request: FastifyRequest, bill: Bill, cause: AnyCommand): Promise<BilledAnswer> {
+  const { handler } = request.server.context
+  const { transactionId, patient, wanted } = bill
+  const known = await load(handler, transaction, transactionId)
+  const lines = known.status === 'none' || known.patientId !== patient.id ? [] : known.lines
   const same =
     lines.length === wanted.length &&
     wanted.every(
       ({ itemId, quantity }, index) => lines[index]?.itemId === itemId && lines[index]?.quantity === quantity,
     )
-  if (!same) throw new CommandIdReused(commandId)
+  if (!same) throw new CommandIdReused(cause.id)
+  const finished = await finishBilling(handler, transactionId, cause)
+  if (finished.outcome === 'refused') throw new Refused(finished.refusal)
+  return answer(request, transactionId, finished.position)
 }
 
 async function answer(request: FastifyRequest, id: string, position: number): Promise<BilledAnswer> {

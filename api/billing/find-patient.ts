@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { walletOf } from '../../domain/kernel/accounts.ts'
@@ -22,7 +22,7 @@ type Match = {
 
 const MOST = 20
 
-/** GET /api/coestaff/patient/{search} (E050): by CHF id, patient id or e-mail, at the caller's own hospital. */
+/** GET /api/coestaff/patient/{search} (E050): by CHF id, patient id, e-mail or name, at the caller's own hospital. */
 export const findPatient: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
@@ -46,10 +46,20 @@ export const findPatient: FastifyPluginAsyncZod = async (app) => {
           join coe c on c.id = p.coe_id
           left join account a on a.account = ${walletOf('')} || p.id
          where p.coe_id = ${reach.coeId} and u.status = 'active'
-           and (p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()})
+           and (p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()}
+                or ${isNamed(search)})
          order by p.chf_id limit ${MOST}`.execute(app.context.db)
       if (rows.length === 0) throw new HttpError(404, 'Patient not found')
       return { data: rows.map(({ balance, ...match }) => ({ ...match, wallet_balance: nairaText(balance ?? 0) })) }
     },
   })
+}
+
+/** Every word begins one of the person's names, so that a few typed letters find them and no letter finds everyone. */
+function isNamed(search: string): RawBuilder<unknown> {
+  const words = search.split(/\s+/).filter((word) => word.length >= 2)
+  if (words.length === 0) return sql`false`
+  const names = sql`' ' || concat_ws(' ', u.first_name, u.last_name, u.other_names)`
+  const begins = words.map((word) => sql`${names} ilike ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  return sql`(${sql.join(begins, sql` and `)})`
 }

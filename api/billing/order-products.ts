@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { load } from '../../commands/handle.ts'
+import { CommandIdReused, load } from '../../commands/handle.ts'
+import { deriveId } from '../../commands/ids.ts'
 import { product } from '../../domain/product/product.ts'
+import { commandFrom } from '../command-from.ts'
 import { ProductOrder, ProductOrderBody } from '../contracts/billing.ts'
 import { invalid } from '../http-error.ts'
 import { billablePatient } from './billable-patient.ts'
-import { placeOrder } from './product-orders.ts'
+import { placeOrder, sameDrugs } from './product-orders.ts'
 
 /** POST /api/transaction/chf (E072): an order at the product service; its id is what a drug bill names. */
 export const orderProducts: FastifyPluginAsyncZod = async (app) => {
@@ -25,8 +27,18 @@ export const orderProducts: FastifyPluginAsyncZod = async (app) => {
         const { status } = await load(app.context.handler, product, productId)
         if (status !== 'listed') throw invalid(`products.${index}.productId`, 'There is no such drug')
       }
-      const order = { patientId: patient.id, coeId: patient.coeId, orderedBy: request.actor().id }
-      return { data: { transactionId: await placeOrder(app.context, order) } }
+      const cause = commandFrom(request, 'PlaceOrder', {})
+      const order = {
+        id: deriveId(cause.id, 'order'),
+        patientId: patient.id,
+        coeId: patient.coeId,
+        products: products.map(({ productId: itemId, quantity }) => ({ itemId, quantity })),
+      }
+      const kept = await placeOrder(app.context, order, request.actor().id)
+      // The same request again is the same order; the same key for another one is a mistake.
+      if (kept.patientId !== order.patientId || !sameDrugs(kept.products, order.products))
+        throw new CommandIdReused(cause.id)
+      return { data: { transactionId: order.id } }
     },
   })
 }

@@ -7,12 +7,27 @@ const Quantity = z.coerce
   .min(1, 'Quantity must be at least 1')
   .max(10_000)
 
-/** A document that this server keeps (`POST /api/documents`), with the name that the biller gives it. */
+const DOCUMENT_NAME_MISSING = 'You must provide the document name'
+const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f-]{36})$/
+
+/**
+ * A document that this server keeps (`POST /api/documents`), with the name that the biller gives it. It is meant by its
+ * id, or by its address as the spec's `document_url`; an address elsewhere is refused.
+ */
 export const AttachedDocument = z.strictObject({
-  document_id: z.uuid(),
-  document_name: z.string().trim().min(1, 'You must provide the document name').max(200),
+  document_id: z.uuid().optional(),
+  document_url: z.string().regex(DOCUMENT_ADDRESS, 'Only a document that was uploaded here can be attached').optional(),
+  document_name: z.string(DOCUMENT_NAME_MISSING).trim().min(1, DOCUMENT_NAME_MISSING).max(200),
 })
-const Documents = z.array(AttachedDocument).max(10, 'At most 10 documents').default([])
+export type AttachedDocument = z.infer<typeof AttachedDocument>
+
+/** The id that an attached document is meant by; undefined when it names none. */
+export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDocument): string | undefined =>
+  id ?? DOCUMENT_ADDRESS.exec(url ?? '')?.[1]
+
+/** The most that a bill may carry. */
+export const MAX_DOCUMENTS = 10
+const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
 const Comment = z.string().trim().max(5_000).optional()
 
 /** POST /api/coestaff/billings (E069). Prices are the server's: a client cannot send one. */
@@ -46,14 +61,32 @@ export const BillDrugsBody = z.strictObject({
 })
 export type BillDrugsBody = z.input<typeof BillDrugsBody>
 
+const unused = z.unknown().optional().describe("Taken from the server's own records, whatever is sent")
+
 /** POST /api/transaction/chf (E072): an order at the product service, whose id the drug bill then names. */
 export const ProductOrderBody = z.strictObject({
   patientId: z.string().min(1),
   products: z
     .array(z.strictObject({ productId: z.string().min(1), quantity: Quantity }))
-    .min(1)
+    .min(1, 'Add at least one drug')
     .max(200),
+  hospitalId: unused,
+  is_cap: unused,
+  chfId: unused,
+  phoneNumber: unused,
+  dateOfBirth: unused,
+  email: unused,
+  address: unused,
+  stateOfOrigin: unused,
+  stateOfResidence: unused,
+  ailmentType: unused,
+  ailmentStage: unused,
+  gender: unused,
+  firstName: unused,
+  lastName: unused,
+  otherNames: unused,
 })
+export type ProductOrderBody = z.input<typeof ProductOrderBody>
 export const ProductOrder = z.object({ data: z.object({ transactionId: z.string() }) })
 
 /** A finished bill. */
@@ -103,7 +136,24 @@ export const ServiceCategory = z.object({
 export type ServiceCategory = z.infer<typeof ServiceCategory>
 export const ServiceCategories = z.object({ data: z.array(ServiceCategory) })
 
-/** GET /api/product (E074): the drugs that can be billed. */
+/** GET /api/services (E186): every service with the prices that hospitals have of their own. */
+export const ListedService = z.object({
+  id: z.string(),
+  service_name: z.string(),
+  service_code: z.string(),
+  price: NairaText.describe('Where a hospital has no price of its own'),
+  category: z.object({ id: z.int(), category_name: z.string() }),
+  parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
+  coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),
+})
+export const ListedServices = z.object({ data: z.array(ListedService) })
+
+/** GET /api/product (E074): the drugs that can be billed, by name; `search` looks in name and description. */
+export const ProductQuery = z.strictObject({
+  search: z.string().trim().max(60).optional(),
+  after: z.string().max(500).optional().describe('Cursor: `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(1000).default(50),
+})
 export const Product = z.object({
   productId: z.string(),
   productName: z.string(),
@@ -113,7 +163,17 @@ export const Product = z.object({
   manufacturer: z.object({ manufacturerId: z.string(), manufacturerName: z.string() }),
 })
 export type Product = z.infer<typeof Product>
-export const Products = z.object({ data: z.array(Product) })
+export const Products = z.object({ data: z.array(Product), next: z.string().nullable() })
+
+/** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+/** What a document may be, by the end of its name. */
+export const DOCUMENT_TYPES = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+} as const
 
 /** POST /api/documents (E071): one file, pdf, png or jpg, five MiB at most; `data` is its address. */
 export const UploadedDocument = z.object({
@@ -121,3 +181,12 @@ export const UploadedDocument = z.object({
   document: z.object({ id: z.uuid(), file_name: z.string(), bytes: z.int(), media_type: z.string() }),
 })
 export type UploadedDocument = z.infer<typeof UploadedDocument>
+
+/** GET /api/coestaff/{id}/transactions (E116) and GET /api/coestaff/transactions: filters beside the list's own. */
+export const StaffTransactionFilter = z.object({
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  is_drug: z.enum(['0', '1']).optional(),
+  search: z.string().trim().max(60).optional(),
+})
+export type StaffTransactionFilter = z.infer<typeof StaffTransactionFilter>

@@ -4,12 +4,14 @@ import { createDb, createPool } from '../postgres.ts'
 import { readModelTables } from './0001-read-models.ts'
 import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
+import { orderedProducts } from './0004-ordered-products.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-read-models': readModelTables,
   '0002-plain-tables': plainTables,
   '0003-api-tables': apiTables,
+  '0004-ordered-products': orderedProducts,
 }
 
 /**

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type CataloguePlace, listProducts as productsOf } from '../../projections/product/product-catalogue.ts'
+import { ProductQuery, Products } from '../contracts/billing.ts'
+import { HttpError } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+
+/** GET /api/product (E074): the drugs of the catalogue, by name, a page by key. */
+export const listProducts: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/product',
+    config: { permission: ['BILL_DRUGS', 'CREATE_PRESCRIPTION', 'FULFIL_PRESCRIPTION', 'VIEW_SERVICE'], scope: 'none' },
+    schema: {
+      tags: ['Billing'],
+      summary: 'Drugs that can be billed',
+      querystring: ProductQuery,
+      response: { 200: Products },
+    },
+    handler: async (request) => {
+      const { search = '', after, limit } = request.query
+      const place = after === undefined ? undefined : readCursor(after)
+      const { rows, next } = await productsOf(app.context.db, { search, after: place, limit })
+      return {
+        data: rows.map((row) => ({
+          productId: row.id,
+          productName: row.name,
+          description: row.description,
+          price: nairaText(row.price),
+          manufacturerId: row.manufacturer_id,
+          manufacturer: { manufacturerId: row.manufacturer_id, manufacturerName: row.manufacturer_name },
+        })),
+        next: next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+      }
+    },
+  })
+}
+
+const Place = z.strictObject({ name: z.string(), id: z.string() })
+
+function readCursor(cursor: string): CataloguePlace {
+  try {
+    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+  } catch {
+    throw new HttpError(400, 'This page does not exist; start again from the first')
+  }
+}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { servicesAt } from '../../projections/service/services-on-offer.ts'
+import { ServiceCategories } from '../contracts/billing.ts'
+import { invalid } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+import { hospitalNamed } from './hospital-named.ts'
+
+/** GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. */
+export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/service_categories',
+    config: {
+      permission: ['BILL_SERVICES', 'CREATE_PATIENT_REFERRAL', 'VIEW_CATEGORY', 'VIEW_SERVICE', 'VIEW_CHF_REPORT'],
+      scope: 'reach',
+    },
+    schema: {
+      tags: ['Billing'],
+      summary: 'Categories with their services, priced for a hospital',
+      querystring: z.strictObject({
+        coe: z.string().max(60).optional().describe("A hospital; the caller's own when left out"),
+        roles: z.string().max(2_000).optional().describe('Not used: no category is tied to roles, all may bill all'),
+      }),
+      response: { 200: ServiceCategories },
+    },
+    handler: async (request) => {
+      const reach = request.reach()
+      const coeId = request.query.coe ?? (reach.kind === 'coe' ? reach.coeId : undefined)
+      if (coeId === undefined) throw invalid('coe', 'Select a hospital')
+      const { db } = app.context
+      const hospital = await hospitalNamed(app.context, coeId)
+      const categories = await db.selectFrom('service_category').selectAll().orderBy('id').execute()
+      const services = await servicesAt(db, hospital.id)
+      return {
+        data: categories.map(({ id, name, code }) => ({
+          id,
+          category_name: name,
+          category_code: code,
+          services: services
+            .filter(({ category_id }) => category_id === id)
+            .map((service) => ({
+              id: service.id,
+              service_name: service.name,
+              service_code: service.code,
+              price: nairaText(service.own_price ?? service.price),
+            })),
+        })),
+      }
+    },
+  })
+}

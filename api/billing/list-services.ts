@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type OwnPrice, ownPrices } from '../../projections/service/services-on-offer.ts'
+import { ListedServices } from '../contracts/billing.ts'
+import { nairaText } from '../naira.ts'
+import { hospitalNamed } from './hospital-named.ts'
+
+/** GET /api/services (E186): every service with category, parent and the hospitals' own prices. */
+export const listServices: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/services',
+    config: { permission: ['VIEW_SERVICE', 'BILL_SERVICES', 'CREATE_PATIENT_REFERRAL'], scope: 'none' },
+    schema: {
+      tags: ['Billing'],
+      summary: 'Services with the prices of hospitals',
+      querystring: z.strictObject({
+        coe: z.string().max(60).optional().describe('Only the price of this hospital'),
+      }),
+      response: { 200: ListedServices },
+    },
+    handler: async (request) => {
+      const { db } = app.context
+      const { coe } = request.query
+      if (coe !== undefined) await hospitalNamed(app.context, coe)
+      const categories = await db.selectFrom('service_category').select(['id', 'name']).execute()
+      const services = await db.selectFrom('service').selectAll().orderBy('name').orderBy('id').execute()
+      const categoryNames = new Map(categories.map(({ id, name }) => [id, name]))
+      const serviceNames = new Map(services.map(({ id, name }) => [id, name]))
+      const prices = new Map<string, OwnPrice[]>()
+      for (const own of await ownPrices(db, coe))
+        prices.set(own.service_id, [...(prices.get(own.service_id) ?? []), own])
+      return {
+        data: services.map(({ id, name, code, price, category_id, parent_id }) => ({
+          id,
+          service_name: name,
+          service_code: code,
+          price: nairaText(price),
+          category: { id: category_id, category_name: categoryNames.get(category_id) ?? '' },
+          parent: parent_id === null ? null : { id: parent_id, service_name: serviceNames.get(parent_id) ?? '' },
+          coes: (prices.get(id) ?? []).map((own) => ({
+            id: own.coe_id,
+            coe_name: own.coe_name,
+            pivot: { price: nairaText(own.price) },
+          })),
+        })),
+      }
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import { CommandIdReused } from '../../commands/handle.ts'
+import { deriveId } from '../../commands/ids.ts'
+import { commandFrom } from '../command-from.ts'
+import type { AppContext } from '../context.ts'
+import { MAX_DOCUMENT_BYTES, UploadedDocument } from '../contracts/billing.ts'
+import { HttpError, invalid } from '../http-error.ts'
+import { mediaTypeOf, plainName } from './media-type.ts'
+
+/** What one person may upload in a day, so that nobody fills the disk. */
+const MAX_BYTES_A_DAY = 200 * 1024 * 1024
+const DAY_MS = 86_400_000
+
+/** POST /api/documents (E071): keeps one file, to be attached to a bill by whoever uploaded it. Multipart, field `file`. */
+export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'POST',
+    url: '/api/documents',
+    bodyLimit: MAX_DOCUMENT_BYTES + 64 * 1024,
+    config: { permission: 'signed-in', scope: 'own' },
+    schema: {
+      tags: ['Documents'],
+      summary: 'Upload a document',
+      consumes: ['multipart/form-data'],
+      response: { 200: UploadedDocument },
+    },
+    handler: async (request) => {
+      const { bytes, fileName } = await readFile(request)
+      const mediaType = mediaTypeOf(fileName, bytes)
+      if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
+      const { context } = app
+      const userId = request.actor().id
+      await mustHaveRoom(context, userId, bytes.length)
+      const cause = commandFrom(request, 'UploadDocument', {})
+      const id = deriveId(cause.id, 'document')
+      const sha256 = await context.documents.put(bytes)
+      const { rows } = await context.pool.query<{ sha256: string; file_name: string }>(
+        `with added as (
+           insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning sha256, file_name)
+         select * from added union all select sha256, file_name from document where id = $1`,
+        [id, sha256, fileName, mediaType, bytes.length, userId, new Date(context.now())],
+      )
+      // The same request again finds what the first one kept.
+      const [kept] = rows
+      if (kept?.sha256 !== sha256 || kept.file_name !== fileName) throw new CommandIdReused(cause.id)
+      return {
+        data: `/api/documents/${id}`,
+        document: { id, file_name: fileName, bytes: bytes.length, media_type: mediaType },
+      }
+    },
+  })
+}
+
+/** The file of a request, whole. Throws 413 above the limit, 422 when there is none. */
+async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
+  if (!request.isMultipart()) throw invalid('file', 'A file is required')
+  try {
+    const part = await request.file()
+    if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'A file is required')
+    const bytes = await part.toBuffer()
+    const fileName = plainName(part.filename)
+    if (bytes.length === 0) throw invalid('file', 'The file is empty')
+    return { bytes, fileName }
+  } catch (error) {
+    const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+    if (tooLarge) throw new HttpError(413, 'A document may have at most 5 MB')
+    throw error
+  }
+}
+
+async function mustHaveRoom({ pool, now }: AppContext, userId: string, bytes: number): Promise<void> {
+  const { rows } = await pool.query<{ used: number }>(
+    'select coalesce(sum(bytes), 0)::bigint as used from document where uploaded_by = $1 and uploaded_at > $2',
+    [userId, new Date(now() - DAY_MS)],
+  )
+  if ((rows[0]?.used ?? 0) + bytes > MAX_BYTES_A_DAY)
+    throw new HttpError(413, 'You have uploaded 200 MB today; go on tomorrow')
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { notFound } from '../http-error.ts'
+import { readableDocument } from './readable-document.ts'
+
+/** GET /api/documents/{id}: the bytes of a document, to be kept, never shown as a page of this portal. */
+export const viewDocument: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/documents/:id',
+    config: { permission: 'signed-in', scope: 'reach' },
+    schema: {
+      tags: ['Documents'],
+      summary: 'Download a document',
+      params: z.object({ id: z.string().max(60) }),
+    },
+    handler: async (request, reply) => {
+      const { context } = app
+      const id = z.uuid().safeParse(request.params.id)
+      if (!id.success) throw notFound('Document')
+      const document = await readableDocument(context, request.actor(), request.reach(), id.data)
+      const bytes = await context.documents.get(document.sha256)
+      if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
+      return reply
+        .header('content-type', document.media_type)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.file_name)}`)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('etag', `"${document.sha256}"`)
+        .send(bytes)
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../read-models.ts'
+import type { ProductRow } from './product.ts'
+
+/** Where a page of the catalogue ends: the next one begins after it. */
+export type CataloguePlace = { readonly name: string; readonly id: string }
+
+/** The listed drugs by name, a page by key. `search` is looked for in name, description and manufacturer. */
+export async function listProducts(
+  db: Kysely<Database>,
+  { search = '', after, limit }: { search?: string; after?: CataloguePlace | undefined; limit: number },
+): Promise<{ readonly rows: readonly ProductRow[]; readonly next: CataloguePlace | undefined }> {
+  let query = db.selectFrom('product').selectAll().where('is_listed', '=', true)
+  for (const word of search.split(/\s+/).filter((one) => one !== '')) {
+    const like = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', like), eb('description', 'ilike', like), eb('manufacturer_name', 'ilike', like)]),
+    )
+  }
+  if (after !== undefined) query = query.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`)
+  const rows = await query
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { rows: shown, next: rows.length > limit && last !== undefined ? { name: last.name, id: last.id } : undefined }
+}
