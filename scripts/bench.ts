@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { append } from './bench/append.ts'
 import type { Measurement } from './bench/measurement.ts'
+import { rebuild } from './bench/rebuild.ts'
+import { web } from './bench/web.ts'
 import { writeSection } from './bench/page.ts'
 
-const MEASUREMENTS: readonly Measurement[] = [append]
+const MEASUREMENTS: readonly Measurement[] = [append, rebuild, web]
 
 const HELP = `Usage: npm run bench [-- options]
 

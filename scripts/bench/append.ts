@@ -21,7 +21,7 @@ const WRITERS = [1, 8, 32] as const
 const [GROUP, PLAIN, EMMETT] = ['group commit, whole codec', 'plain checked insert', "Emmett's Postgres store"] as const
 
 /** Appends of one event by many writers: ours, a plain checked insert, and Emmett's store. */
-async function measure({ dataDir: _, postgres }: Workbench, quick: boolean, say: (line: string) => void) {
+async function measure({ postgres }: Workbench, quick: boolean, say: (line: string) => void) {
   const { ownerUrl, appUrl } = postgres
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   owner.on('error', () => undefined)
@@ -37,7 +37,7 @@ async function measure({ dataDir: _, postgres }: Workbench, quick: boolean, say:
     }
   }
   const plain = await plainWriter(owner, Math.max(...WRITERS))
-  const emmett = await emmettWriter(ownerUrl)
+  const emmett = await emmettWriter(ownerUrl, Math.max(...WRITERS))
   const [rounds, ms] = quick ? [2, 500] : [7, 3_000]
   const rows: string[][] = []
   const ratios = new Map<number, { plain: ReturnType<typeof ratioOf>; emmett: ReturnType<typeof ratioOf> }>()
@@ -93,7 +93,8 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
 One event of some 900 stored bytes (data and metadata) per append, every append with its expected revision, ${rounds} rounds of ${ms / 1000} s
 each after a warm-up; figures are medians. *Group commit* includes schema check, metadata, keyed command hash and hash
 chain. The *plain checked insert* writes bytes that are encoded already, with the same indexes, through the same driver,
-one commit each on a connection per writer. *Emmett's store* (0.42) writes the same data through its own append.
+one commit each on a connection per writer. *Emmett's store* (0.42) writes the same data through its own append,
+with as many connections.
 The followers run beside 32 writers: ours on the log, the naive one on the plain table, asking for what is behind the
 last position it has seen.`,
   }

@@ -1,11 +1,17 @@
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { aMovement, commandOf } from './event.ts'
 import type { Writing } from './writers.ts'
 
 /** Emmett's Postgres store with what it makes of its own database; the same data, and metadata of the same kind. */
-export async function emmettWriter(url: string): Promise<{ readonly writing: Writing; end(): Promise<void> }> {
-  const store = getPostgreSQLEventStore(url, { schema: { autoMigration: 'None' } })
+export async function emmettWriter(
+  url: string,
+  writers: number,
+): Promise<{ readonly writing: Writing; end(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: url, max: writers })
+  pool.on('error', () => undefined)
+  const store = getPostgreSQLEventStore(url, { schema: { autoMigration: 'None' }, connectionOptions: { pool } })
   await store.schema.migrate()
   const writing: Writing = (stream) => {
     let version = 0n
@@ -17,5 +23,9 @@ export async function emmettWriter(url: string): Promise<{ readonly writing: Wri
       version = nextExpectedStreamVersion
     }
   }
-  return { writing, end: () => store.close() }
+  const end = async () => {
+    await store.close()
+    await pool.end()
+  }
+  return { writing, end }
 }
