@@ -1,0 +1,70 @@
+import { checkPosition } from './append-check.ts'
+import type { EventLog } from './event-log.ts'
+import { createAppender } from './eventstore-append.ts'
+import { insist, openEventStoreClient } from './eventstore-client.ts'
+import { followAll } from './eventstore-follow.ts'
+import { createKnownIds } from './eventstore-known-ids.ts'
+import { readHead, readStream } from './eventstore-read.ts'
+
+export type EventStoreLogOptions = {
+  /** `esdb://…`, as the client takes it; must reach the leader of the cluster, or let it be found (docs/eventstore.md). */
+  readonly url: string
+  /** For how many milliseconds a call is tried again while no node answers; 10,000 when left out. */
+  readonly retryFor?: number
+}
+
+/**
+ * The event log in EventStoreDB 22.6 or newer, which must be the portal's own. Positions are commit positions: they
+ * grow but not by one, and only those of events, and 0, can be followed from. An event id is unique in its stream, not
+ * in the whole log. Connects when first used.
+ */
+export function createEventStoreLog({ url, retryFor = 10_000 }: EventStoreLogOptions): EventLog {
+  const { client, close } = openEventStoreClient(url)
+  const read = (stream: string, from: number) => insist(retryFor, () => readStream(client, stream, from))
+  const known = createKnownIds(read)
+  const appender = createAppender(client, known, retryFor)
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  const mustBeOpen = () => {
+    if (closing.signal.aborted) throw new Error('The log is closed')
+  }
+  const tracked = <T>(call: Promise<T>): Promise<T> => {
+    const settled = call.catch(() => undefined).finally(() => underWay.delete(settled))
+    underWay.add(settled)
+    return call
+  }
+
+  return {
+    async read(stream, from = 0) {
+      mustBeOpen()
+      const events = await tracked(read(stream, Math.max(0, from)))
+      known.learn(stream, events)
+      return events
+    },
+
+    async append(stream, expectedRevision, events) {
+      mustBeOpen()
+      return appender.append(stream, expectedRevision, events)
+    },
+
+    async *follow(after, signal) {
+      mustBeOpen()
+      checkPosition(after)
+      yield* followAll(client, after, AbortSignal.any([signal, closing.signal]))
+    },
+
+    async head() {
+      mustBeOpen()
+      return tracked(insist(retryFor, () => readHead(client)))
+    },
+
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await appender.idle()
+      await Promise.all(underWay)
+      await close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import grpc from '@grpc/grpc-js'
+import gossip from '@eventstore/db-client/generated/gossip_pb.js'
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { createEventStoreMemory, type EventStoreMemory, type Proposed } from './eventstore-memory.ts'
+import { appendMessage, proposedOf } from './eventstore-messages.ts'
+import { answerReading } from './eventstore-reading.ts'
+
+/** A small EventStoreDB of one node, on the service definitions of the client package, over real gRPC. */
+export type EventStoreServer = {
+  readonly url: string
+  readonly port: number
+  readonly memory: EventStoreMemory
+  /** How many appends and subscriptions were asked for. */
+  readonly calls: { appends: number; subscriptions: number }
+  /** From now on another node leads: calls that require the leader are sent there. */
+  followLeader(port: number): void
+  /** Ends at once, cutting what is open. */
+  close(): Promise<void>
+}
+
+export type EventStoreServerOptions = {
+  readonly memory?: EventStoreMemory
+  /** In bytes of data and metadata; EventStoreDB's own default is 1 MiB. */
+  readonly maxAppendSize?: number
+  /** Another port than any free one: where a node that was closed comes back. */
+  readonly port?: number
+}
+
+export async function startEventStoreServer({
+  memory = createEventStoreMemory(),
+  maxAppendSize = 8 * 1024 * 1024,
+  port: wanted = 0,
+}: EventStoreServerOptions = {}): Promise<EventStoreServer> {
+  const calls = { appends: 0, subscriptions: 0 }
+  let leader: number | undefined
+
+  const refusalOf = (metadata: grpc.Metadata): Partial<grpc.ServiceError> | undefined => {
+    if (leader === undefined || metadata.get('requires-leader')[0] !== 'true') return undefined
+    return refusal(grpc.status.NOT_FOUND, 'not-leader', {
+      'leader-endpoint-host': '127.0.0.1',
+      'leader-endpoint-port': String(leader),
+    })
+  }
+
+  const append: streamsService.IStreamsServer['append'] = (call, answer) => {
+    calls.appends += 1
+    let options: streams.AppendReq.Options | undefined
+    const events: Proposed[] = []
+    call.on('data', (request: streams.AppendReq) => {
+      options ??= request.getOptions()
+      const proposed = request.getProposedMessage()
+      if (proposed !== undefined) events.push(proposedOf(proposed))
+    })
+    call.on('end', () => {
+      const refused = refusalOf(call.metadata)
+      if (refused !== undefined) return answer(refused)
+      const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+      if (size > maxAppendSize) {
+        const limit = { 'maximum-append-size': String(maxAppendSize) }
+        return answer(refusal(grpc.status.INVALID_ARGUMENT, 'maximum-append-size-exceeded', limit))
+      }
+      if (options?.hasRevision() !== true && options?.hasNoStream() !== true) {
+        return answer({ code: grpc.status.INVALID_ARGUMENT, details: 'This server takes exact revisions only' })
+      }
+      const expected = options.hasNoStream() ? -1 : Number(options.getRevision())
+      const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+      answer(null, appendMessage(memory.append(stream, expected, events), expected))
+    })
+  }
+
+  const read: streamsService.IStreamsServer['read'] = (call) => {
+    const options = call.request.getOptions()
+    const refused = refusalOf(call.metadata)
+    if (options === undefined || refused !== undefined) {
+      call.emit('error', refused ?? { code: grpc.status.INVALID_ARGUMENT, details: 'No options' })
+      return
+    }
+    if (options.hasSubscription()) calls.subscriptions += 1
+    void answerReading(call, options, memory)
+  }
+
+  const server = new grpc.Server()
+  const missing = () => {
+    throw new Error('The adapter calls what this server does not have')
+  }
+  server.addService(streamsService.StreamsService, {
+    append,
+    read,
+    batchAppend: missing,
+    delete: missing,
+    tombstone: missing,
+  })
+  server.addService(gossipService.GossipService, {
+    read: (_call: unknown, answer: grpc.sendUnaryData<gossip.ClusterInfo>) => answer(null, clusterOf(port, leader)),
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    const credentials = grpc.ServerCredentials.createInsecure()
+    server.bindAsync(`127.0.0.1:${wanted}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
+  })
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    port,
+    memory,
+    calls,
+    followLeader(other) {
+      leader = other
+    },
+    async close() {
+      server.forceShutdown()
+    },
+  }
+}
+
+function refusal(code: grpc.status, exception: string, facts: Readonly<Record<string, string>>) {
+  const metadata = new grpc.Metadata()
+  metadata.set('exception', exception)
+  for (const [name, value] of Object.entries(facts)) metadata.set(name, value)
+  return { code, details: exception, metadata }
+}
+
+/** What a node says of its cluster: itself, and the leader when that is another. */
+function clusterOf(port: number, leader: number | undefined): gossip.ClusterInfo {
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
+  const member = (at: number, state: gossip.MemberInfo.VNodeState) =>
+    new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+      .setTimeStamp('0')
+      .setState(state)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(at))
+  const members = leader === undefined ? [member(port, LEADER)] : [member(port, FOLLOWER), member(leader, LEADER)]
+  return new gossip.ClusterInfo().setMembersList(members)
+}
