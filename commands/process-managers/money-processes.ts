@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../domain/kernel/decider.ts'
 import { finishFunding } from '../funding/move-funds.ts'
 import type { Handler } from '../handle.ts'
 import type { Recorded } from '../log/domain-log.ts'
+import type { Position } from '../log/event-log.ts'
 import { finishBilling } from '../transaction/bill-patient.ts'
 
 /** What starts a move of money, what ends it, and how it is taken to its end. */
@@ -33,16 +34,24 @@ export const MONEY_PROCESS_EVENTS: ReadonlySet<string> = new Set(
   PROCESSES.flatMap(({ intentions, outcomes }) => [...intentions, ...outcomes]),
 )
 
-/** An intention without an outcome yet; `since` (ms) is when it began to count as left behind. */
-export type OpenMove = { readonly recorded: Recorded; readonly process: MoneyProcess; since: number }
+/**
+ * An intention without an outcome yet; `since` (ms) is when it began to count as left behind, `before` a position of
+ * the log, or 0, from which a follower sees it again (the intention's less one need not be a position).
+ */
+export type OpenMove = {
+  readonly recorded: Recorded
+  readonly process: MoneyProcess
+  readonly before: Position
+  since: number
+}
 
 /** The open moves by stream, after one more event. */
-export function noteMove(open: Map<string, OpenMove>, recorded: Recorded, since: number): void {
+export function noteMove(open: Map<string, OpenMove>, recorded: Recorded, before: Position, since: number): void {
   const { stream, event } = recorded
   const process = PROCESSES.find(({ category }) => stream.startsWith(`${category}-`))
   if (process === undefined) return
   if (process.outcomes.includes(event.type)) open.delete(stream)
-  else if (process.intentions.includes(event.type)) open.set(stream, { recorded, process, since })
+  else if (process.intentions.includes(event.type)) open.set(stream, { recorded, process, before, since })
 }
 
 /** Takes an open move to its end under the ids of the command that began it, so that both take the same steps. */

@@ -41,7 +41,7 @@ export async function runMoneyRecovery(recovery: MoneyRecovery, signal: AbortSig
         }
         move.since = now() // seen again only if its outcome does not come by
       }
-      const safe = Math.min(seen, ...[...open.values()].map(({ recorded }) => recorded.position - 1))
+      const safe = Math.min(seen, ...[...open.values()].map(({ before }) => before))
       if (safe !== saved) {
         await checkpoints.set(NAME, safe).then(() => (saved = safe), onError)
       }
@@ -51,8 +51,10 @@ export async function runMoneyRecovery(recovery: MoneyRecovery, signal: AbortSig
 
   const finishing = finishOverdue()
   for await (const { events, position } of log.follow(seen, signal, MONEY_PROCESS_EVENTS)) {
+    let before = seen
     for (const recorded of events) {
-      noteMove(open, recorded, recorded.position <= leftBehind ? now() - graceMs : now())
+      noteMove(open, recorded, before, recorded.position <= leftBehind ? now() - graceMs : now())
+      before = recorded.position
     }
     seen = position
   }
@@ -65,7 +67,7 @@ export async function recoverMoney({ log, handler }: Pick<MoneyRecovery, 'log' |
   const open = new Map<string, OpenMove>()
   if (head === 0) return
   for await (const { events, position } of log.follow(0, new AbortController().signal, MONEY_PROCESS_EVENTS)) {
-    for (const recorded of events) noteMove(open, recorded, 0)
+    for (const recorded of events) noteMove(open, recorded, 0, 0)
     if (position >= head) break
   }
   for (const move of open.values()) await finishMove(handler, move)
