@@ -1,15 +1,15 @@
-/** What is measured: one run of it, giving a figure. */
-export type Design = { readonly name: string; readonly run: () => Promise<number> }
+/** What is measured: one run of it, giving its figures. */
+type Design<T> = { readonly name: string; readonly run: () => Promise<T> }
 
 /** The figures of every round by design, in the order of the rounds. */
-export type Rounds = ReadonlyMap<string, readonly number[]>
+export type Rounds<T = number> = ReadonlyMap<string, readonly T[]>
 
 /**
  * Runs all designs in every round, each round beginning with another one: what the machine does meanwhile falls on all
  * of them, and a ratio is taken between figures of the same round.
  */
-export async function pairedRounds(rounds: number, designs: readonly Design[]): Promise<Rounds> {
-  const figures = new Map<string, number[]>(designs.map(({ name }) => [name, []]))
+export async function pairedRounds<T>(rounds: number, designs: readonly Design<T>[]): Promise<Rounds<T>> {
+  const figures = new Map<string, T[]>(designs.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < designs.length; turn += 1) {
       const design = designs[(turn + round) % designs.length]
@@ -19,8 +19,13 @@ export async function pairedRounds(rounds: number, designs: readonly Design[]): 
   return figures
 }
 
+/** One figure of each run. */
+export function pick<T>(rounds: Rounds<T>, figure: (run: T) => number): Rounds {
+  return new Map([...rounds].map(([name, runs]) => [name, runs.map(figure)]))
+}
+
 /** The middle figure; the mean of the two middle ones where their number is even. */
-export function median(figures: readonly number[]): number {
+function median(figures: readonly number[]): number {
   return quantile(figures, 0.5)
 }
 
@@ -34,7 +39,7 @@ export function quantile(figures: readonly number[], share: number): number {
 }
 
 /** A ratio over paired rounds: the median, and the least and most of any round. */
-export type Ratio = { readonly middle: number; readonly least: number; readonly most: number }
+type Ratio = { readonly middle: number; readonly least: number; readonly most: number }
 
 /** One design's figures against another's, round by round. */
 export function ratioOf(rounds: Rounds, name: string, against: string): Ratio {
