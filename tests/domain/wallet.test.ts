@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo } from '../../domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
 import type { WalletEvent } from '../../domain/wallet/events.ts'
 import { wallet, type WalletCommand } from '../../domain/wallet/wallet.ts'
 import { AT, command } from '../support/command.ts'
@@ -54,6 +54,27 @@ test('an amount of nothing, or below, is refused', () => {
     .thenRefused('wallet_amount_not_positive')
 })
 
+test('an amount above the largest that one movement may have is refused, and that largest is not', () => {
+  for (const type of ['CreditWallet', 'DebitWallet'] as const) {
+    given(wallet)
+      .when(command(type, movement('t1', MAX_AMOUNT + 1)))
+      .thenRefused('wallet_amount_too_large')
+  }
+  given(wallet)
+    .when(command('CreditWallet', movement('t1', MAX_AMOUNT)))
+    .then(credited('t1', MAX_AMOUNT))
+})
+
+test('what was refused for a transfer stays refused when a credit comes under the same id', () => {
+  const refused: WalletEvent = {
+    type: 'WalletDebitRefused',
+    data: { ...movement('t1', 5), ...recorded, balance: kobo(0) },
+  }
+  given(wallet, refused)
+    .when(command('CreditWallet', movement('t1', 5)))
+    .thenNothing()
+})
+
 const anyCommand: fc.Arbitrary<WalletCommand> = fc
   .record({
     type: fc.constantFrom('CreditWallet' as const, 'DebitWallet' as const),
@@ -63,10 +84,14 @@ const anyCommand: fc.Arbitrary<WalletCommand> = fc
   .map(({ type, transfer, amount }) => command(type, movement(`t${transfer}`, amount)))
 
 describeDeciderProperties(wallet, anyCommand, (state, history) => {
+  const transferIds = history.map(({ data }) => data.transferId)
+  expect(new Set(transferIds).size).toBe(transferIds.length)
+  expect([...state.transfers.keys()].sort()).toEqual(transferIds.sort())
   let balance = 0
   for (const { type, data } of history) {
     if (type === 'WalletCredited') balance += data.amount
     if (type === 'WalletDebited') balance -= data.amount
+    if (type === 'WalletDebitRefused') expect(data.amount).toBeGreaterThan(balance)
     expect(balance).toBeGreaterThanOrEqual(0)
   }
   expect(state.balance).toBe(balance)
