@@ -11,6 +11,9 @@ import type { EventLog } from '../commands/log/event-log.ts'
 import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
 import { installPostgresLog } from '../commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '../commands/log/postgres-log.ts'
+import { createPostgresSealTurns } from '../commands/log/seal-lock.ts'
+import { sealKeyFrom } from '../commands/log/seal.ts'
+import { runSealer, type SealerOptions } from '../commands/log/sealer.ts'
 import { runMoneyRecovery } from '../commands/process-managers/money-recovery.ts'
 import { createPostgresCheckpoints } from '../commands/process-managers/postgres-checkpoints.ts'
 import { createCredentials } from '../commands/user/credentials.ts'
@@ -35,10 +38,12 @@ export type SystemOptions = {
   readonly appUrl: string
   /** EventStoreDB; the log is in Postgres when left out. */
   readonly openEventStore?: () => EventLog
-  /** Documents and, unless `secretsDir` says otherwise, secrets are kept in here. */
+  /** Documents, seals and, unless `secretsDir` says otherwise, secrets are kept in here. */
   readonly dataDir: string
   readonly secretsDir?: string
   readonly roles?: Roles
+  /** How often the log is sealed, when not as usual. */
+  readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
   readonly webFolder?: string
   readonly production?: boolean
   readonly logger?: FastifyServerOptions['logger']
@@ -104,6 +109,19 @@ export async function openSystem(options: SystemOptions): Promise<System> {
           graceMs: RECOVERY_GRACE_MS,
           now,
           onError: (error) => report('A move of money could not be finished yet', error),
+        },
+        stop.signal,
+      ),
+      runSealer(
+        {
+          eventLog,
+          log,
+          privateKey: sealKeyFrom(secrets.sealSecret),
+          folder: join(dataDir, 'seals'),
+          takeTurn: createPostgresSealTurns(appUrl),
+          now,
+          report,
+          ...options.sealing,
         },
         stop.signal,
       ),

@@ -7,6 +7,7 @@ import { menuEvents } from './menu/events.ts'
 import { patientEvents } from './patient/events.ts'
 import { productEvents } from './product/events.ts'
 import { roleEvents } from './role/events.ts'
+import { sealEvents } from './seal/events.ts'
 import { serviceEvents } from './service/events.ts'
 import { settingEvents } from './setting/events.ts'
 import { transactionEvents } from './transaction/events.ts'
@@ -23,6 +24,7 @@ export const allEvents: EventTable = {
   ...patientEvents,
   ...productEvents,
   ...roleEvents,
+  ...sealEvents,
   ...serviceEvents,
   ...settingEvents,
   ...transactionEvents,

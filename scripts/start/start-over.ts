@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stopLeftover } from '../postgres/start-postgres.ts'
 
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
-const OURS = ['postgres', 'secrets', 'documents', 'loaded.json']
+const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json']
 
 /** Deletes what earlier starts kept in `dataDir`. Throws while another process runs the database in there. */
 export async function startOver(dataDir: string): Promise<void> {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { openSystem, type System, type SystemOptions } from '../../api/system.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
+/** Tests count events: none may come of itself. The sealer runs, and waits. */
+export const NEVER_SEALED = { everyEvents: Number.POSITIVE_INFINITY, everyMs: Number.POSITIVE_INFINITY }
+
 /** A whole system on a database of its own; nothing in it is a stand-in. */
 export type TestApp = System & {
   readonly database: TestDatabase
@@ -16,7 +19,7 @@ export async function startTestApp(over: Partial<SystemOptions> = {}, given?: Te
   const database = given ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'chf-app-'))
   const { ownerUrl, appUrl } = database
-  const system = await openSystem({ ownerUrl, appUrl, dataDir, ...over })
+  const system = await openSystem({ ownerUrl, appUrl, dataDir, sealing: NEVER_SEALED, ...over })
   await system.app.ready()
   return {
     ...system,

@@ -4,6 +4,7 @@ import { openSystem } from '../../api/system.ts'
 import { loadDemoUsers } from '../../scripts/demo/demo-users.ts'
 import { loadReferenceData } from '../../scripts/demo/reference.ts'
 import { createDatabase } from '../../scripts/postgres/roles.ts'
+import { NEVER_SEALED } from './app.ts'
 import { AT } from './command.ts'
 import { TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
@@ -43,6 +44,7 @@ async function load(ownerUrl: string, appUrl: string, runDir: string): Promise<v
     appUrl,
     dataDir,
     secretsDir: demoSecrets(runDir),
+    sealing: NEVER_SEALED,
   })
   try {
     const { handler, credentials, codes } = context

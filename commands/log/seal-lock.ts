@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+/** A turn that one process at a time has; `lost` aborts when it is gone. */
+export type SealTurn = { readonly lost: AbortSignal; end(): Promise<void> }
+/** Undefined while another process has the turn. */
+export type TakeSealTurn = () => Promise<SealTurn | undefined>
+
+/** The turn to seal, by an advisory lock of the database: it ends with its connection, however the process ends. */
+export function createPostgresSealTurns(appUrl: string): TakeSealTurn {
+  return async () => {
+    const client = new pg.Client({ connectionString: appUrl, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const lost = new AbortController()
+    client.on('error', () => lost.abort())
+    client.on('end', () => lost.abort())
+    const end = () => client.end().catch(() => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ mine: boolean }>(
+        "select pg_try_advisory_lock(hashtext('log sealer')) as mine",
+      )
+      if (rows[0]?.mine === true) return { lost: lost.signal, end }
+    } catch (error) {
+      await end()
+      throw error
+    }
+    await end()
+    return undefined
+  }
+}

@@ -1,0 +1,170 @@
+import { type KeyObject, createPublicKey } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AnyCommand } from '../../domain/kernel/decider.ts'
+import { Seal } from '../../domain/seal/events.ts'
+import { deriveId } from '../ids.ts'
+import type { DomainLog, StreamHead } from './domain-log.ts'
+import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
+import { appendSeals, lastSealIn } from './seal-file.ts'
+import type { TakeSealTurn } from './seal-lock.ts'
+import {
+  isSameSeal,
+  isSignedBy,
+  NOTHING_ROLLED,
+  type Rolled,
+  rollOn,
+  SEAL_STREAM,
+  SEAL_TYPE,
+  signSeal,
+} from './seal.ts'
+
+export type SealerOptions = {
+  readonly eventLog: Pick<EventLog, 'follow'>
+  readonly log: Pick<DomainLog, 'read' | 'append'>
+  readonly privateKey: KeyObject
+  /** Outside the database: the file of the seals goes in here. */
+  readonly folder: string
+  readonly takeTurn: TakeSealTurn
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A seal after so many events that are no seals, */
+  readonly everyEvents?: number
+  /** and at the latest so many milliseconds after the first of them was recorded. */
+  readonly everyMs?: number
+  /** How often (ms) to look whether another process gave up its turn. */
+  readonly lookEvery?: number
+  /** What an operator should hear of. */
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** Node takes a longer one for none. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Log and file do not tell the same story: nothing is sealed over it. */
+class SealsDisagree extends Error {}
+
+/** What is sealed, what is not yet, and how far the seals' stream is. */
+type Progress = {
+  head: StreamHead
+  number: number
+  rolled: Rolled
+  unsealed: number
+  /** Milliseconds since 1970 at which the next seal is due; undefined while there is nothing to seal. */
+  dueAt: number | undefined
+}
+
+/**
+ * Seals the log every 1,000 events or five minutes: first as an event (whose exact revision makes it the only seal of
+ * its number), then in a file outside the database, so that cutting off the log's end is found. One process at a time;
+ * goes on from the last seal, and puts into the file what a crash, or another machine, left out of it. Seals do not
+ * count: a log in which nothing else happens gets none. Ends when the signal aborts, or when log and file disagree.
+ */
+export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
+  const { takeTurn, report, lookEvery = 5_000 } = options
+  while (!signal.aborted) {
+    try {
+      const turn = await takeTurn()
+      if (turn !== undefined) {
+        try {
+          await sealOn(options, AbortSignal.any([signal, turn.lost]))
+        } finally {
+          await turn.end()
+        }
+      }
+    } catch (error) {
+      if (error instanceof SealsDisagree) return report(`${error.message}. Nothing is sealed any more: run verify`)
+      if (!signal.aborted) report('Sealing the log was interrupted and begins again', error)
+    }
+    await delay(lookEvery, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> {
+  const { eventLog, everyEvents = 1_000, now } = options
+  const progress = await resume(options)
+  const ended = new AbortController()
+  const batches = eventLog
+    .follow(progress.rolled.position, AbortSignal.any([stop, ended.signal]))
+    [Symbol.asyncIterator]()
+  try {
+    let next = nextOf(batches)
+    while (!stop.aborted) {
+      const batch = await unlessDue(next, progress.dueAt, now)
+      if (batch === 'due') {
+        await seal(options, progress)
+        continue
+      }
+      if (batch.done === true) return
+      for (const event of batch.value) {
+        take(options, progress, event)
+        if (progress.unsealed >= everyEvents) await seal(options, progress)
+        if (stop.aborted) return
+      }
+      next = nextOf(batches)
+    }
+  } finally {
+    ended.abort()
+  }
+}
+
+function take({ everyMs = 300_000, now }: SealerOptions, progress: Progress, event: StoredEvent): void {
+  progress.rolled = rollOn(progress.rolled, event)
+  if (event.type === SEAL_TYPE) return
+  progress.unsealed += 1
+  progress.dueAt ??= Math.min(now(), Date.parse(event.recordedAt)) + everyMs
+}
+
+async function seal({ log, privateKey, folder, now }: SealerOptions, progress: Progress): Promise<void> {
+  const at = new Date(now()).toISOString()
+  const made = signSeal(privateKey, progress.number + 1, progress.rolled, at)
+  const id = deriveId('seal', String(made.number), made.hash)
+  const origin = { roles: [], permission: '', correlationId: id }
+  const command: AnyCommand = { type: 'SealLog', id, by: 'system', at, data: made, origin }
+  const { head } = await log.append(SEAL_STREAM, progress.head, [{ type: SEAL_TYPE, data: made }], command)
+  await appendSeals(folder, [made], at)
+  Object.assign(progress, { head, number: made.number, unsealed: 0, dueAt: undefined })
+}
+
+/** Where the last seal left off. Throws SealsDisagree when the log does not hold what the file says it held. */
+async function resume({ log, privateKey, folder, now, report }: SealerOptions): Promise<Progress> {
+  const filed = await lastSealIn(folder)
+  const known = filed === undefined ? 0 : filed.number - 1
+  const recorded = await log.read(SEAL_STREAM, known)
+  const seals = recorded.map(({ event }) => Seal.parse(event.data))
+  if (filed !== undefined && (seals[0] === undefined || !isSameSeal(filed, seals[0])))
+    throw new SealsDisagree(`The log does not hold seal ${filed.number} of the file in ${folder}`)
+  const publicKey = createPublicKey(privateKey)
+  for (const one of seals)
+    if (!isSignedBy(publicKey, one)) throw new SealsDisagree(`Seal ${one.number} of the log is not signed by this key`)
+  const missing = filed === undefined ? seals : seals.slice(1)
+  if (missing.length > 0) {
+    report(`Seals of the log that were not in the file in ${folder} have been copied there: ${missing.length}`)
+    await appendSeals(folder, missing, new Date(now()).toISOString())
+  }
+  const last = seals.at(-1)
+  const end = recorded.at(-1)
+  if (last === undefined || end === undefined)
+    return { head: { revision: NO_STREAM, hash: '' }, number: 0, rolled: NOTHING_ROLLED, unsealed: 0, dueAt: undefined }
+  const { number, position, count, hash } = last
+  const head = { revision: end.revision, hash: end.meta.hash }
+  return { head, number, rolled: { position, count, hash }, unsealed: 0, dueAt: undefined }
+}
+
+function nextOf<T>(batches: AsyncIterator<T>): Promise<IteratorResult<T>> {
+  const next = batches.next()
+  next.catch(() => undefined) // met where it is awaited, unless a seal failed meanwhile
+  return next
+}
+
+/** The next batch, or 'due' when the time of a seal comes first. */
+async function unlessDue<T>(next: Promise<T>, dueAt: number | undefined, now: () => number): Promise<T | 'due'> {
+  if (dueAt === undefined) return next
+  const early = new AbortController()
+  const due = delay(Math.min(LONGEST_TIMER, Math.max(0, dueAt - now())), 'due' as const, { signal: early.signal })
+  due.catch(() => undefined)
+  try {
+    return await Promise.race([next, due])
+  } finally {
+    early.abort()
+  }
+}
