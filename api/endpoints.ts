@@ -32,6 +32,9 @@ import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { logout } from './session/logout.ts'
 import { viewProfile } from './session/view-profile.ts'
+import { listBillings } from './transaction/list-billings.ts'
+import { listTransactions } from './transaction/list-transactions.ts'
+import { viewTransaction } from './transaction/view-transaction.ts'
 
 /** Every endpoint there is, by feature: the API's table of contents. */
 export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] = [
@@ -77,4 +80,8 @@ export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] 
   login,
   logout,
   viewProfile,
+  // transaction
+  listBillings,
+  listTransactions,
+  viewTransaction,
 ]

@@ -39,6 +39,7 @@ export const ExportManifest = z.object({
   data: z.object({
     id: z.string(),
     report: z.string(),
+    url: z.string().describe('Asking for it again gives the same bytes'),
     query: z.record(z.string(), z.unknown()),
     position: z.int().describe('The log position that the rows are of'),
     rows: z.int(),

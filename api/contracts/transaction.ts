@@ -61,6 +61,16 @@ export const TransactionListFilter = z.object({
 })
 export type TransactionListFilter = z.infer<typeof TransactionListFilter>
 
+/** GET /api/transaction/search (E124): a transaction's number or a CHF id (messages.tsv, M125). */
+export const TransactionSearch = z.object({
+  q: z
+    .string('You must enter a transaction ID to search')
+    .trim()
+    .min(1, 'You must enter a transaction ID to search')
+    .max(60),
+  coe: z.string().max(60).optional(),
+})
+
 /** One line of a bill. */
 export const TransactionLine = z.object({
   item_id: z.string(),
@@ -94,12 +104,15 @@ export const ChainStepView = z.object({
   by: z.string().nullable(),
   at: When,
   state: z.enum(['done', 'current', 'waiting']),
+  may_act: z.array(z.string()).describe('Roles that may take the current step'),
+  waiting_since: When.describe('Since when the current step has waited'),
 })
 
 /** GET /api/transactions/{id} (E125): everything about one transaction. */
 export const TransactionDetail = z.object({
   data: TransactionRow.extend({
     comment: z.string().nullable(),
+    is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
     documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),
     lines: z.array(TransactionLine),
     chain: z.array(ChainStepView),

@@ -6,7 +6,7 @@ import { pageOf } from '../../projections/report/pages.ts'
 import { PaymentDetail, PaymentRow } from '../contracts/payment.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
-import { inNaira } from '../report/report-routes.ts'
+import { inNaira } from '../report/in-naira.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 
 /** GET /api/fanda/payment/{id}: one payment, its transactions and shares. */

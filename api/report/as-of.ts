@@ -1,23 +1,50 @@
-import { positionAt } from '../../projections/as-of.ts'
+import { AsOfRefused, mustReach, positionAt } from '../../projections/as-of.ts'
 import type { AppContext } from '../context.ts'
 import type { ReportListQuery } from '../contracts/report.ts'
-import { invalid } from '../http-error.ts'
+import { HttpError, invalid } from '../http-error.ts'
 
 /**
  * The log position that a query asks about: undefined for now. A date is on the recorded clock: what was recorded by
- * the end of that day in Lagos. What cannot be answered for the past is refused (architecture.md, As of).
+ * the end of that day in Lagos. What cannot be answered for the past is refused (architecture.md, As of). `models` are
+ * the read models that answer: they must have come that far.
  */
 export async function asOfPosition(
-  { db, eventLog, now }: AppContext,
-  { as_of: day, as_of_position: position }: Pick<ReportListQuery, 'as_of' | 'as_of_position'>,
+  { db, pool, eventLog, now }: AppContext,
+  { as_of: day, as_of_position: asked }: Pick<ReportListQuery, 'as_of' | 'as_of_position'>,
+  models: readonly string[] = [],
 ): Promise<number | undefined> {
-  if (day !== undefined && position !== undefined) throw invalid('as_of', 'Give a date or a position, not both')
-  if (day === undefined && position === undefined) return undefined
+  if (day !== undefined && asked !== undefined) throw invalid('as_of', 'Give a date or a position, not both')
+  if (day === undefined && asked === undefined) return undefined
+  if (day !== undefined && Date.parse(`${day}T00:00:00Z`) > now() + DAY_MS)
+    throw invalid('as_of', 'That day has not come yet')
   const head = await eventLog.head()
-  if (day === undefined) {
-    if (position === undefined || position <= head) return position
-    throw invalid('as_of_position', 'The log does not reach that far')
+  return answeringPast(async () => {
+    const position = asked ?? (day === undefined ? head : await positionAt(db, day, head))
+    if (models.length > 0) await mustReach(pool, models, position, head)
+    else if (position > head) throw new AsOfRefused('beyond_log', `The log ends at ${head}`)
+    return position
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Runs what reads the past: what cannot be answered for it becomes an answer that says so, never other data. */
+export async function answeringPast<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AsOfRefused) throw pastRefused(error)
+    throw error
   }
-  if (Date.parse(`${day}T00:00:00Z`) > now() + 86_400_000) throw invalid('as_of', 'That day has not come yet')
-  return positionAt(db, day, head)
+}
+
+function pastRefused({ reason }: AsOfRefused): HttpError {
+  switch (reason) {
+    case 'beyond_log':
+      return invalid('as_of_position', 'The log does not reach that far')
+    case 'not_temporal':
+      return invalid('as_of', 'This list cannot be shown as of the past')
+    case 'not_yet':
+      return new HttpError(503, 'The lists have not come that far yet; please try again in a moment')
+  }
 }

@@ -1,31 +1,35 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import { newId } from '../../commands/ids.ts'
 import { csvStream } from '../../projections/report/csv.ts'
-import { totalsOf } from '../../projections/report/pages.ts'
+import { totalsIn } from '../../projections/report/pages.ts'
 import type { Report, ReportQuery } from '../../projections/report/report.ts'
-import { modelsPosition } from '../../projections/as-of.ts'
+import { AsOfRefused, beginSnapshot } from '../../projections/as-of.ts'
+import { readModels } from '../../projections/read-models.ts'
 import { lagosDay } from '../../domain/kernel/dates.ts'
 import type { AppContext } from '../context.ts'
+import { inNaira } from './in-naira.ts'
 import { saveManifest } from './manifests.ts'
 
 type Export<F> = {
   readonly report: Report<F>
   readonly query: Pick<ReportQuery<F>, 'filter' | 'sort' | 'asOf'>
-  /** The request's path and query: what the manifest keeps. */
-  readonly url: string
+  /** The address that gives the same bytes again when asked as of a position: what the manifest keeps. */
+  readonly urlAsOf: (position: number) => string
 }
 
 /**
- * Streams a report as CSV. Everything is read in one snapshot of the database; what is written there (position, rows,
- * control totals, SHA-256) becomes the export's manifest, named in `x-export-id` before the first byte.
+ * Streams a report as CSV. Rows and totals are read in one snapshot of the database, as of one log position; what is
+ * written there (position, rows, control totals, SHA-256) becomes the export's manifest, named in `x-export-id` before
+ * the first byte. Throws AsOfRefused for a past that cannot be answered.
  */
 export async function exportCsv<F>(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { report, query, url }: Export<F>,
+  { report, query, urlAsOf }: Export<F>,
 ): Promise<FastifyReply> {
   const id = newId(context.now())
   const client = await context.pool.connect()
@@ -35,24 +39,23 @@ export async function exportCsv<F>(
     released = true
   }
   try {
-    await client.query('begin isolation level repeatable read read only')
-    const position = query.asOf ?? (await modelsPosition(client, report.models))
+    const { position, asOf } = await snapshotOf(client, report, query.asOf)
     const at = new Date(context.now()).toISOString()
-    const { totals } = await totalsOf(context.db, report, { ...query, asOf: position })
-    const source = csvStream(context.db, client, report, query)
+    const read = { ...query, ...(asOf === undefined ? {} : { asOf }) }
+    const { totals } = await totalsIn(client, context.db, report, read)
+    const source = csvStream(context.db, client, report, read)
     const hash = createHash('sha256')
-    let [bytes, newlines] = [0, 0]
+    let bytes = 0
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk)
         bytes += chunk.length
-        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) newlines += 1
         done(null, chunk)
       },
       flush(done) {
-        const rows = Math.max(0, newlines - 1)
-        const manifest = { id, report: report.name, url, position, rows, totals, sha256: hash.digest('hex'), bytes }
-        saveManifest(context.pool, { ...manifest, by: request.actor().id, at }).then(() => done(), done)
+        const manifest = { id, report: report.name, url: urlAsOf(position), position, rows: source.rowCount }
+        const content = { totals: inNaira(report, totals), sha256: hash.digest('hex'), bytes }
+        saveManifest(context.pool, { ...manifest, ...content, by: request.actor().id, at }).then(() => done(), done)
       },
     })
     source.on('error', (error) => counted.destroy(error))
@@ -74,4 +77,24 @@ export async function exportCsv<F>(
     release(true)
     throw error
   }
+}
+
+/**
+ * Begins the snapshot that an export reads. Its position is the one asked for, else how far the read models have come;
+ * `asOf` is undefined where the tables of the present are exactly as of that position, which is the fast way to read.
+ */
+async function snapshotOf<F>(
+  client: pg.ClientBase,
+  report: Report<F>,
+  asked: number | undefined,
+): Promise<{ readonly position: number; readonly asOf: number | undefined }> {
+  const models = readModels.filter(({ name }) => report.models.includes(name))
+  const reached = await beginSnapshot(client, models)
+  if (asked !== undefined && asked > reached) throw new AsOfRefused('not_yet', `${report.name} has come to ${reached}`)
+  if (asked !== undefined) return { position: asked, asOf: asked }
+  const { rows } = await client.query<{ level: boolean }>(
+    'select bool_and(position = $2) as level from read_model where name = any($1)',
+    [report.models, reached],
+  )
+  return { position: reached, asOf: rows[0]?.level === true ? undefined : reached }
 }

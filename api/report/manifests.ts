@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** What an export was; `url` is the path and query that made it, `totals` are kobo or counts by column. */
+/** What an export was; asking for `url` again gives the same bytes. `totals` are naira text or counts by column. */
 export type Manifest = {
   readonly id: string
   readonly report: string
   readonly url: string
   readonly position: number
   readonly rows: number
-  readonly totals: Readonly<Record<string, number>>
+  readonly totals: Readonly<Record<string, string | number>>
   readonly sha256: string
   readonly bytes: number
   readonly by: string
@@ -23,7 +23,6 @@ export async function saveManifest(pool: pg.Pool, manifest: Manifest): Promise<v
   )
 }
 
-/** A manifest of the caller's own, or anyone's for those who may audit. */
 export async function findManifest(pool: pg.Pool, id: string): Promise<Manifest | undefined> {
   const { rows } = await pool.query<Manifest>(
     `select id, report, url, position, rows, totals, sha256, bytes, exported_by as by, exported_at as at

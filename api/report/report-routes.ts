@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { BadCursor, pageOf, type ReportRow, totalsOf } from '../../projections/report/pages.ts'
-import type { Report, ReportQuery } from '../../projections/report/report.ts'
+import { BadCursor, pageOf, totalsOf } from '../../projections/report/pages.ts'
+import { isSortable, type Report, type ReportQuery } from '../../projections/report/report.ts'
 import type { AppContext } from '../context.ts'
 import { ReportListQuery, reportPage, ReportTotals } from '../contracts/report.ts'
-import { HttpError } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
+import { HttpError, invalid } from '../http-error.ts'
 import type { Reach, RoutePermission } from '../route-config.ts'
-import { asOfPosition } from './as-of.ts'
+import { answeringPast, asOfPosition } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
+import { urlAsOf } from './export-url.ts'
+import { inNaira } from './in-naira.ts'
 
 /** A report as endpoints: its pages, its totals, its CSV, all from one definition and one filter. */
 export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
@@ -48,14 +49,18 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       limit = DEFAULT_LIMIT,
       sort,
     } = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
-    const asOf = await asOfPosition(fastify.context, ReportListQuery.parse(pick(query, ['as_of', 'as_of_position'])))
+    const column = sort?.replace(/^-/, '')
+    if (column !== undefined && !isSortable(report, column))
+      throw invalid('sort', `This list cannot be sorted by ${column}`)
+    const past = ReportListQuery.parse(pick(query, ['as_of', 'as_of_position']))
+    const asOf = await asOfPosition(fastify.context, past, report.models)
     const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params)
     return {
       own,
       filter,
       limit,
       ...(after === undefined ? {} : { after }),
-      ...(sort === undefined ? {} : { sort: { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } }),
+      ...(column === undefined ? {} : { sort: { column, descending: sort?.startsWith('-') === true } }),
       ...(asOf === undefined ? {} : { asOf }),
     }
   }
@@ -68,7 +73,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     handler: async (request, reply) => {
       const query = await queryOf(request)
       try {
-        const { rows, next } = await pageOf(fastify.context.db, report, query)
+        const { rows, next } = await answeringPast(() => pageOf(fastify.context.db, report, query))
         const data = rows.map((one) => inNaira(report, one))
         return await reply.send({
           data: { data: z.array(row).parse(data), next, per_page: query.limit, as_of_position: query.asOf ?? null },
@@ -86,8 +91,9 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     config,
     schema: { ...schema, summary: `${summary}: totals of the whole result`, response: { 200: ReportTotals } },
     handler: async (request) => {
-      const { total, totals } = await totalsOf(fastify.context.db, report, await queryOf(request))
-      return { data: { total, totals: inNaira(report, totals) as Record<string, string | number> } }
+      const query = await queryOf(request)
+      const { total, totals } = await answeringPast(() => totalsOf(fastify.context.db, report, query))
+      return { data: { total, totals: inNaira(report, totals) } }
     },
   })
 
@@ -98,20 +104,11 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     schema: { ...schema, summary: `${summary}: CSV of the whole result`, produces: ['text/csv'] },
     handler: async (request, reply) => {
       const query = await queryOf(request)
-      return exportCsv(fastify.context, request, reply, { report, query, url: request.url })
+      const reach = 'coe' in routes.query.shape ? request.reach() : undefined
+      const url = (position: number) => urlAsOf(request.url, position, reach)
+      return answeringPast(() => exportCsv(fastify.context, request, reply, { report, query, urlAsOf: url }))
     },
   })
-}
-
-/** A row's (or the totals') kobo columns as naira text. */
-export function inNaira<F>(report: Report<F>, values: ReportRow): ReportRow {
-  const naira = new Set(report.columns.filter(({ kind }) => kind === 'naira').map(({ id }) => id))
-  return Object.fromEntries(
-    Object.entries(values).map(([id, value]) => [
-      id,
-      naira.has(id) && typeof value === 'number' ? nairaText(value) : value,
-    ]),
-  )
 }
 
 function pick(values: object, names: readonly string[]): Record<string, unknown> {

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ExportManifest } from '../contracts/report.ts'
 import { notFound } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
 import { findManifest } from './manifests.ts'
 
 /** GET /api/exports/{id}: what an export was. Its maker may ask, and whoever may read the ledger. */
@@ -27,10 +26,11 @@ export const viewManifest: FastifyPluginAsyncZod = async (app) => {
         data: {
           id,
           report,
+          url,
           query: Object.fromEntries(new URL(url, 'http://localhost').searchParams),
           position,
           rows,
-          totals: Object.fromEntries(Object.entries(totals).map(([name, amount]) => [name, nairaText(amount)])),
+          totals,
           sha256,
           bytes,
           exported_by: by,

@@ -36,10 +36,11 @@ const change = (id: string, changed: Partial<CoeRow>): readonly Change<CoeRow>[]
   { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
 ]
 
-/** Serves every list and choice of hospitals, and the bank on an invoice. */
+/** Serves every list and choice of hospitals, now and as of, and the bank on an invoice. */
 export const coe: ReadModel<CoeRow> = {
   name: 'coe',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: {
     id: 'text not null',
     code: 'text not null',

@@ -1,20 +1,19 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
-import type { Readable } from 'node:stream'
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../read-models.ts'
 import { allOf, type ColumnKind, orderBy, type Report, type ReportQuery } from './report.ts'
 
 /**
  * The CSV of a report's whole filtered result, streamed by Postgres itself (COPY): the screen's rows, columns and
- * order, RFC 4180, with a heading line. `client` must stay checked out until the stream ends.
+ * order, RFC 4180, with a heading line. `client` must stay checked out until the stream ends; `rowCount` holds then.
  */
 export function csvStream<F>(
   db: Kysely<Database>,
   client: pg.ClientBase,
   report: Report<F>,
   query: Pick<ReportQuery<F>, 'filter' | 'sort' | 'asOf'>,
-): Readable {
+): CopyToStreamQuery {
   const shown = report.columns.filter(({ screenOnly }) => screenOnly !== true)
   const columns = shown.map(({ value, kind, heading }) => sql`${csvValue(value, kind)} as ${sql.ref(heading)}`)
   const select = sql`
@@ -29,7 +28,8 @@ export function csvStream<F>(
 function csvValue(value: RawBuilder<unknown>, kind: ColumnKind): RawBuilder<unknown> {
   switch (kind) {
     case 'naira':
-      return sql`(${value})::numeric * 0.01`
+      // As the screen: what is not yet an amount is 0.00 (spec, back-office 1).
+      return sql`coalesce((${value})::numeric, 0) * 0.01`
     case 'count':
     case 'code':
       return value

@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { isRowsFault } from '../postgres.ts'
 import type { Database } from '../read-models.ts'
 import { allOf, orderBy, type Report, type ReportQuery, sortOf } from './report.ts'
 
@@ -7,6 +9,8 @@ export type ReportRow = Readonly<Record<string, string | number | boolean | null
 
 /** The cursor did not come from this list. */
 export class BadCursor extends Error {}
+
+const NO_PAGE = 'This page does not exist; start again from the first'
 
 /** A page by key: as fast at ten million rows as at ten thousand. `next` is null on the last page. */
 export async function pageOf<F>(
@@ -21,13 +25,17 @@ export async function pageOf<F>(
     const compare = descending ? sql`<` : sql`>`
     conditions.push(sql`(${column.value}, ${report.key}) ${compare} (${castFor(value, column.kind)}, ${key})`)
   }
-  const { rows } = await sql<ReportRow & { cursor_value: string; cursor_key: string }>`
+  const page = sql<ReportRow & { cursor_value: string; cursor_key: string }>`
     select ${sql.join(report.columns.map(({ id, value }) => sql`${value} as ${sql.ref(id)}`))},
            ${column.value}::text as cursor_value, ${report.key} as cursor_key
       from ${report.from(query.asOf)}
      where ${allOf(conditions)}
      order by ${orderBy(report, query)}
-     limit ${query.limit + 1}`.execute(db)
+     limit ${query.limit + 1}`
+  const { rows } = await page.execute(db).catch((error: unknown) => {
+    // A cursor of our form whose value does not fit its column was never given by this list.
+    throw query.after !== undefined && isRowsFault(error) ? new BadCursor(NO_PAGE) : error
+  })
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   const more = rows.length > query.limit && last !== undefined
@@ -37,19 +45,40 @@ export async function pageOf<F>(
   }
 }
 
-/** How many rows the whole filtered result has, and the sums of its total columns (kobo, or counts). */
-export async function totalsOf<F>(
+/** Of a whole filtered result: how many rows, and the sums of its total columns (kobo, or counts). */
+export type ReportSums = { readonly total: number; readonly totals: Readonly<Record<string, number>> }
+
+type SumsQuery<F> = Pick<ReportQuery<F>, 'filter' | 'asOf'>
+
+/** The sums of the present, or of a position. */
+export async function totalsOf<F>(db: Kysely<Database>, report: Report<F>, query: SumsQuery<F>): Promise<ReportSums> {
+  const { rows } = await sumsSql(report, query).execute(db)
+  return sumsIn(rows)
+}
+
+/** The same on one connection: in the snapshot that it is in. `db` only compiles the statement. */
+export async function totalsIn<F>(
+  client: pg.ClientBase,
   db: Kysely<Database>,
   report: Report<F>,
-  query: Pick<ReportQuery<F>, 'filter' | 'asOf'>,
-): Promise<{ readonly total: number; readonly totals: Readonly<Record<string, number>> }> {
+  query: SumsQuery<F>,
+): Promise<ReportSums> {
+  const { sql: text, parameters } = sumsSql(report, query).compile(db)
+  const { rows } = await client.query<Record<string, number>>(text, [...parameters])
+  return sumsIn(rows)
+}
+
+function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<Record<string, number>> {
   const summed = report.columns.filter(({ total }) => total === true)
   const sums = summed.map(({ id, value }) => sql`, coalesce(sum(${value}), 0)::bigint as ${sql.ref(id)}`)
-  const { rows } = await sql<Record<string, number>>`
-    select count(*)::bigint as row_count ${sql.join(sums, sql``)}
+  return sql<Record<string, number>>`
+    select count(*)::bigint as row_count ${sums.length === 0 ? sql`` : sql.join(sums, sql``)}
       from ${report.from(query.asOf)}
-     where ${allOf(report.where(query.filter))}`.execute(db)
-  const { row_count: total = 0, ...totals } = rows[0] ?? {}
+     where ${allOf(report.where(query.filter))}`
+}
+
+function sumsIn([row = {}]: readonly Record<string, number>[]): ReportSums {
+  const { row_count: total = 0, ...totals } = row
   return { total, totals }
 }
 
@@ -73,5 +102,5 @@ function readCursor(cursor: string): readonly [string, string] {
   } catch {
     // falls through: not ours
   }
-  throw new BadCursor('This page does not exist; start again from the first')
+  throw new BadCursor(NO_PAGE)
 }

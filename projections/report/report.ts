@@ -45,13 +45,18 @@ export type Report<F> = {
   /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
   readonly key: RawBuilder<unknown>
   readonly defaultSort: { readonly column: string; readonly descending: boolean }
-  /** The read models it shows: their positions are what 'now' means. */
+  /** The names of the read models it shows: their positions are what 'now' means. */
   readonly models: readonly string[]
 }
 
 /** `true` when there is no condition. */
 export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Whether a list can be asked for this order. */
+export function isSortable<F>(report: Report<F>, column: string): boolean {
+  return report.columns.some(({ id, sortable }) => sortable === true && id === column)
 }
 
 /** The column that a query sorts by; the report's own when it asks for none, or for one that cannot be sorted by. */

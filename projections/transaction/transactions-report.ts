@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import { asOfTable } from '../as-of.ts'
+import { coe } from '../coe/coe.ts'
 import type { Report, ReportColumn } from '../report/report.ts'
+import { staffNames } from '../user-account/staff-names.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */
 export type TransactionFilter = {
+  readonly id?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
@@ -27,13 +30,10 @@ const column = (
   rest: Partial<ReportColumn> = {},
 ): ReportColumn => ({ id, heading, kind, value, ...rest })
 
-const personName = (alias: string): RawBuilder<unknown> =>
-  sql`coalesce(nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), ''), '')`
-
 /** Every transaction that is billed: the super administrator's grid, billing history, the consolidated summary. */
 export const transactionsReport: Report<TransactionFilter> = {
   name: 'transactions',
-  models: ['transaction', 'patient', 'coe', 'user_account'],
+  models: ['transaction', 'patient', 'coe', 'staff_name', 'user_account'],
   key: sql`t.id`,
   defaultSort: { column: 'created_at', descending: true },
   columns: [
@@ -49,7 +49,7 @@ export const transactionsReport: Report<TransactionFilter> = {
     column('coe_id', 'Centre id', 'code', sql`t.coe_id`, { screenOnly: true }),
     column('coe_name', 'Centre name', 'text', sql`c.name`),
     column('created_at', 'Date', 'instant', sql`t.billed_at`, { sortable: true }),
-    column('biller', 'Biller', 'text', personName('u')),
+    column('biller', 'Biller', 'text', sql`coalesce(b.name, '')`),
     column('type', 'Type', 'code', sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`),
     column('is_drug', 'Is drug', 'flag', sql`t.is_drug`, { screenOnly: true }),
     column('status', 'Status', 'code', sql`t.status`),
@@ -65,14 +65,16 @@ export const transactionsReport: Report<TransactionFilter> = {
     column('emge_share', 'EMGE share', 'naira', sql`t.share_emge`, { total: true }),
     column('is_splitted', 'Split', 'flag', sql`t.is_splitted`),
   ],
+  // A CHF id never changes, so patients need no past here.
   from: (asOf) => sql`
     ${asOfTable(transaction, asOf)} t
     left join patient p on p.id = t.patient_id
-    left join coe c on c.id = t.coe_id
-    left join user_account u on u.id = t.biller_id`,
+    left join ${asOfTable(coe, asOf)} c on c.id = t.coe_id
+    left join ${staffNames(asOf)} b on b.id = t.biller_id`,
   where: (filter) => {
     const conditions = [sql`t.billed_at is not null`]
     const { startDate, endDate, search } = filter
+    if (filter.id !== undefined) conditions.push(sql`t.id = ${filter.id}`)
     if (startDate !== undefined) conditions.push(sql`t.billed_at >= ${startOfLagosDay(startDate)}::timestamptz`)
     if (endDate !== undefined) conditions.push(sql`t.billed_at < ${endOfLagosDay(endDate)}::timestamptz`)
     if (filter.coeId !== undefined) conditions.push(sql`t.coe_id = ${filter.coeId}`)

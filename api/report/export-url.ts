@@ -1,0 +1,16 @@
+import type { Reach } from '../route-config.ts'
+
+const NOT_OF_AN_EXPORT = ['as_of', 'as_of_position', 'after', 'limit']
+
+/**
+ * The address of an export as of a position: asked for again, whenever, it gives the same bytes. What its caller
+ * reached is written into it (`reach`, where the list has a `coe` filter), so that it means the same rows to whoever
+ * reaches more.
+ */
+export function urlAsOf(url: string, position: number, reach: Reach | undefined): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  for (const name of NOT_OF_AN_EXPORT) searchParams.delete(name)
+  if (reach?.kind === 'coe') searchParams.set('coe', reach.coeId)
+  searchParams.set('as_of_position', String(position))
+  return `${pathname}?${searchParams.toString()}`
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { CHAIN } from '../../domain/transaction/chain.ts'
+import type { TransactionEvent } from '../../domain/transaction/events.ts'
+import { pageOf } from '../../projections/report/pages.ts'
+import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
+import type { AppContext } from '../context.ts'
+import { TransactionDetail, TransactionRow } from '../contracts/transaction.ts'
+import { notFound } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+import { inNaira } from '../report/in-naira.ts'
+import { chainOf } from './chain-view.ts'
+import { historyOf } from './history.ts'
+import { within } from './list-filter.ts'
+import { mayReadNotes } from './notes.ts'
+
+/** Whoever sees bills in any list may open one that they reach. */
+const READERS = [
+  'VIEW_ALL_BILLING',
+  'VIEW_CHF_REPORT',
+  'VIEW_COE_ANALYTICS',
+  'VIEW_PATIENT_CAREPLAN',
+  'BILL_SERVICES',
+  'BILL_DRUGS',
+  ...CHAIN.map(({ permission }) => permission),
+] as const
+
+/** GET /api/transactions/{id} (E125): lines, shares, notes, where it stands in the chain, and its whole history. */
+export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/transactions/:id',
+    config: { permission: READERS, scope: 'reach' },
+    schema: {
+      tags: ['Transactions'],
+      summary: 'One transaction with its history',
+      params: z.object({ id: z.string().min(1).max(100) }),
+      response: { 200: TransactionDetail },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const filter = { id: request.params.id, ...within(request.reach(), undefined) }
+      const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
+      const [row] = rows
+      if (row === undefined) throw notFound('Transaction')
+      const data = TransactionRow.parse(inNaira(transactionsReport, row))
+      const past = await context.log.read<TransactionEvent>(`transaction-${data.id}`)
+      const isMasked = !mayReadNotes(request.actor().permissions)
+      const bill = past
+        .flatMap(({ event }) => (event.type === 'TransactionBillingRequested' ? [event.data] : []))
+        .at(-1)
+      const documents = isMasked ? [] : (bill?.documents ?? [])
+      return {
+        data: {
+          ...data,
+          comment: isMasked ? null : (bill?.comment ?? null),
+          is_masked: isMasked,
+          documents: documents.map(({ documentId, name }) => ({
+            document_id: documentId,
+            document_name: name,
+            document_url: `/api/documents/${documentId}`,
+          })),
+          lines: await linesOf(context, data.id),
+          chain: await chainOf(context, data.id),
+          history: await historyOf(context, past, isMasked),
+          returns: past.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
+        },
+      }
+    },
+  })
+}
+
+async function linesOf({ db }: AppContext, id: string) {
+  const lines = await db
+    .selectFrom('transaction_line as l')
+    .leftJoin('service_category as c', 'c.id', 'l.category_id')
+    .select(['l.item_id', 'l.name', 'l.description', 'l.manufacturer', 'c.name as category_name', 'l.quantity'])
+    .select(['l.price', 'l.total'])
+    .where('l.transaction_id', '=', id)
+    .orderBy('l.line')
+    .execute()
+  return lines.map(({ price, total, ...line }) => ({ ...line, cost: nairaText(price), total: nairaText(total) }))
+}
