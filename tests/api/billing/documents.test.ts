@@ -1,0 +1,169 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BilledAnswer, UploadedDocument } from '../../../api/contracts/billing.ts'
+import { type Answer, type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
+
+const PDF = Buffer.from('%PDF-1.7\n% a report\n')
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
+const JPG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+const MOST = 5 * 1024 * 1024
+
+let demo: DemoApp
+let staff: Caller
+beforeAll(async () => {
+  demo = await startDemoApp()
+  staff = await demo.as('COE_STAFF')
+  await fund(demo, demoPatient(), OWN, 10_000_000)
+})
+afterAll(() => demo.end())
+
+function upload(
+  by: Caller,
+  name: string,
+  bytes: Buffer,
+  { key, field = 'file' }: { key?: string; field?: string } = {},
+) {
+  const line = '----------------------------a-boundary-of-tests'
+  const head = `--${line}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: text/html\r\n\r\n`
+  const headers = { authorization: `Bearer ${by.token}`, 'content-type': `multipart/form-data; boundary=${line}` }
+  return demo.app.inject({
+    method: 'POST',
+    url: '/api/documents',
+    headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${line}--\r\n`)]),
+  })
+}
+const uploaded = async (by: Caller, name: string, bytes: Buffer, key?: string): Promise<UploadedDocument> => {
+  const answer = await upload(by, name, bytes, key === undefined ? {} : { key })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<UploadedDocument>()
+}
+const billWith = (document: object): Promise<Answer> =>
+  staff.post('/api/coestaff/billings', {
+    patient_id: demoPatient(),
+    services: [{ service_id: CONSULTATION, quantity: 1 }],
+    documents: [{ document_name: 'Histology', ...document }],
+  })
+
+test.each([
+  ['scan.pdf', PDF, 'application/pdf'],
+  ['scan.PNG', PNG, 'image/png'],
+  ['scan.jpg', JPG, 'image/jpeg'],
+  ['scan.jpeg', JPG, 'image/jpeg'],
+])('%s comes back byte for byte, as a file to keep and never as a page', async (name, bytes, type) => {
+  const { data, document } = await uploaded(staff, name, bytes)
+  expect(document).toMatchObject({ file_name: name, bytes: bytes.length, media_type: type })
+  expect(data).toBe(`/api/documents/${document.id}`)
+  const answer = await staff.get(data)
+  expect(answer.rawPayload.equals(bytes)).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': type,
+    'content-disposition': `attachment; filename*=UTF-8''${name}`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'no-store',
+  })
+})
+
+test.each([
+  ['a page', 'page.html', Buffer.from('<script>alert(1)</script>')],
+  ['a page called a picture', 'page.png', Buffer.from('<script>alert(1)</script>')],
+  ['a pdf called a picture', 'scan.png', PDF],
+  ['a picture without an end to its name', 'scan', PNG],
+  ['a picture behind another end', 'scan.png.exe', PNG],
+])('%s is no document', async (_, name, bytes) => {
+  expect(refusal(await upload(staff, name, bytes))).toEqual({
+    status: 422,
+    message: 'A document must be a pdf, png or jpg file',
+    fields: ['file'],
+  })
+})
+
+test('an empty file, a file under another name, and none at all are refused at `file`', async () => {
+  expect(refusal(await upload(staff, 'scan.pdf', Buffer.alloc(0)))).toMatchObject({ status: 422, fields: ['file'] })
+  expect(refusal(await upload(staff, 'scan.pdf', PDF, { field: 'other' }))).toMatchObject({
+    status: 422,
+    fields: ['file'],
+  })
+  expect(refusal(await staff.post('/api/documents', {}))).toMatchObject({ status: 422, fields: ['file'] })
+})
+
+test('five MiB are taken, one byte more is not', async () => {
+  const padded = (bytes: number) => Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length, 32)])
+  expect((await upload(staff, 'large.pdf', padded(MOST))).statusCode).toBe(200)
+  expect(refusal(await upload(staff, 'larger.pdf', padded(MOST + 1)))).toMatchObject({
+    status: 413,
+    message: 'A document may have at most 5 MB',
+  })
+})
+
+test('a name keeps no folder and no control character', async () => {
+  const { document } = await uploaded(staff, '..\\\\..\\\\etc/pass\u202ewd.pdf', PDF)
+  expect(document.file_name).toBe('passwd.pdf')
+})
+
+test('the same upload again is the same document; the same key with another file is refused', async () => {
+  const first = await uploaded(staff, 'once.pdf', PDF, 'upload-once')
+  expect((await uploaded(staff, 'once.pdf', PDF, 'upload-once')).document.id).toBe(first.document.id)
+  expect((await upload(staff, 'once.png', PNG, { key: 'upload-once' })).statusCode).toBe(409)
+})
+
+test('the same bytes are kept once, under their hash', async () => {
+  const bytes = Buffer.concat([PDF, Buffer.from('kept once')])
+  const [one, two] = [
+    await uploaded(staff, 'one.pdf', bytes),
+    await uploaded(await demo.as('DOCTOR'), 'two.pdf', bytes),
+  ]
+  expect(one.document.id).not.toBe(two.document.id)
+  const etag = String((await staff.get(one.data)).headers.etag).replaceAll('"', '')
+  expect(await readdir(join(demo.dataDir, 'documents', etag.slice(0, 2)))).toEqual([etag])
+})
+
+test('bytes that were changed on the disk are not handed out', async () => {
+  const bytes = Buffer.concat([PDF, Buffer.from('to be changed')])
+  const { data } = await uploaded(staff, 'changed.pdf', bytes)
+  const etag = String((await staff.get(data)).headers.etag).replaceAll('"', '')
+  const path = join(demo.dataDir, 'documents', etag.slice(0, 2), etag)
+  expect((await readFile(path)).equals(bytes)).toBe(true)
+  await writeFile(path, 'something else')
+  expect((await staff.get(data)).statusCode).toBe(500)
+})
+
+test('until it is on a bill, a document opens to nobody but who uploaded it', async () => {
+  const { data } = await uploaded(staff, 'mine.pdf', PDF)
+  for (const role of ['DOCTOR', 'COE_ADMIN', 'SUPER_ADMIN', 'AUDITOR', 'PATIENT'])
+    expect((await (await demo.as(role)).get(data)).statusCode, role).toBe(404)
+})
+
+test('a document on a bill opens to those who read the bill with the name on it, and to nobody else', async () => {
+  const { data, document } = await uploaded(staff, 'histology.pdf', PDF)
+  expect((await billWith({ document_id: document.id })).statusCode).toBe(200)
+  const opens = async (role: string, second?: 2) => (await (await demo.as(role, second)).get(data)).statusCode === 200
+  for (const role of ['COE_STAFF', 'DOCTOR', 'PHARMACIST', 'COE_ADMIN', 'PATIENT', 'SUPER_ADMIN', 'AUDITOR'])
+    expect(await opens(role), role).toBe(true)
+  for (const role of ['COE_STAFF', 'COE_ADMIN', 'PATIENT'] as const) expect(await opens(role, 2), role).toBe(false)
+  for (const role of ['ANALYST', 'FINANCE', 'PERMSEC', 'HELP_DESK', 'COMMITTEE'])
+    expect(await opens(role), role).toBe(false)
+})
+
+test("the spec's document_url names a document as well as its id", async () => {
+  const { data, document } = await uploaded(staff, 'by-address.pdf', PDF)
+  const { id } = (await billWith({ document_url: data })).json<BilledAnswer>().data
+  const [requested] = await demo.context.log.read(`transaction-${id}`)
+  expect(requested?.event.data).toMatchObject({ documents: [{ documentId: document.id, name: 'Histology' }] })
+})
+
+test("somebody else's document cannot be attached", async () => {
+  const { document } = await uploaded(await demo.as('DOCTOR'), 'theirs.pdf', PDF)
+  expect(refusal(await billWith({ document_id: document.id }))).toMatchObject({
+    status: 422,
+    fields: ['documents.0.document_id'],
+  })
+})
+
+test('what is no id of a document reads as not found', async () => {
+  for (const id of ['nothing', '..%2f..%2fsecrets', '00000000-0000-4000-8000-000000000000'])
+    expect((await staff.get(`/api/documents/${id}`)).statusCode, id).toBe(404)
+})
