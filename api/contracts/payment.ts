@@ -59,7 +59,10 @@ export const StepOutcomes = z.object({
         outcome: z.enum(['done', 'refused']),
         reason: z.string().nullable().describe('Why not, with the name of who acted before'),
         becomes: z.string().nullable().describe('The status that it has, or would have, afterwards'),
-        acts: z.array(z.object({ step: z.string(), by: z.string(), at: z.string() })).describe('Who acted before'),
+        acts: z
+          .array(z.object({ step: z.string(), by: z.string(), at: z.string() }))
+          .optional()
+          .describe('Who acted before, by name; of a pre-flight'),
       }),
     ),
   }),

@@ -1,9 +1,8 @@
-import { type Handler, wasHandled } from '../../commands/handle.ts'
-import { paymentOf, stepIdOf } from '../../commands/transaction/take-step.ts'
+import type { Handler } from '../../commands/handle.ts'
+import { paymentOf, tookStep } from '../../commands/transaction/take-step.ts'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import type { AnyCommand } from '../../domain/kernel/decider.ts'
 import { type ChainStep, statusBefore } from '../../domain/transaction/chain.ts'
-import { transaction } from '../../domain/transaction/transaction.ts'
 import type { TransactionRow } from '../../projections/transaction/transaction.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http-error.ts'
@@ -93,7 +92,7 @@ export async function candidates(
     step === 'initiate'
       ? ofPeriod.where('payment_id', '=', paymentOf(cause, coeId))
       : ofPeriod.where(ACTOR[step], '=', cause.by)
-  return some([...(await doneBefore(handler, await acted.execute(), cause)), ...waiting])
+  return some([...(await doneBefore(handler, step, await acted.execute(), cause)), ...waiting])
 }
 
 /** Of a hospital's transactions those named, in the order given. */
@@ -117,10 +116,15 @@ function some(rows: readonly Selected[]): readonly Candidate[] {
 }
 
 /** What this very request has done already: it is sent again, and gets the same answer. */
-async function doneBefore(handler: Handler, rows: readonly Selected[], cause: AnyCommand): Promise<Selected[]> {
+async function doneBefore(
+  handler: Handler,
+  step: ChainStep,
+  rows: readonly Selected[],
+  cause: AnyCommand,
+): Promise<Selected[]> {
   const done: Selected[] = []
   for (const row of rows) {
-    if (await wasHandled(handler, transaction, row.id, stepIdOf(cause, row.id))) done.push(row)
+    if (await tookStep(handler, step, row.id, cause)) done.push(row)
   }
   return done
 }

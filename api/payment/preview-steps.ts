@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { previewReturn } from '../../commands/transaction/return-payments.ts'
-import { previewStep } from '../../commands/transaction/take-step.ts'
-import { CHAIN, linkOf } from '../../domain/transaction/chain.ts'
+import { previewStep, type StepOutcome } from '../../commands/transaction/take-step.ts'
+import { CHAIN, type ChainStatus, linkOf } from '../../domain/transaction/chain.ts'
 import { commandFrom } from '../command-from.ts'
 import { PreviewBody, StepOutcomes } from '../contracts/payment.ts'
 import { HttpError, invalid } from '../http-error.ts'
-import { candidates, named } from './eligible.ts'
-import { summarize } from './step-outcomes.ts'
+import { type Candidate, candidates, named } from './eligible.ts'
+import { summarize, withActs } from './step-outcomes.ts'
 import { bulkOf } from './take-steps.ts'
 
 /** POST /api/fanda/payment/preview: what would happen, and why not, before anything does. */
@@ -26,22 +26,22 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
       const { step, ...wanted } = request.body
       const { permissions } = request.actor()
       const cause = commandFrom(request, 'TakeStep', {})
-      const answer = (summary: Awaited<ReturnType<typeof summarize>>) => ({
-        message: 'Nothing has been done yet',
-        data: { ...summary, step, payment_id: null, caught_up: true },
-      })
+      const answer = async (found: readonly Candidate[], results: readonly StepOutcome[], becomes: ChainStatus) => {
+        const summary = await withActs(context, found, await summarize(context, found, results, becomes))
+        return { message: 'Nothing has been done yet', data: { ...summary, step, payment_id: null, caught_up: true } }
+      }
       if (step === 'return') {
         if (wanted.transactions === undefined) throw invalid('transactions', 'Name what is to be returned')
         const found = await named(context.db, wanted.transactions, wanted.coe_id)
         const ids = found.map(({ id }) => id)
         const results = await previewReturn(context.handler, ids, permissions, cause)
-        return answer(await summarize(context, found, results, 'billed'))
+        return answer(found, results, 'billed')
       }
       const { permission, status } = linkOf(step)
       if (!permissions.has(permission)) throw new HttpError(403, 'You are not allowed to do this')
       const found = await candidates(context, step, wanted, cause)
       const results = await previewStep(context.handler, await bulkOf(context, step, wanted, found), cause)
-      return answer(await summarize(context, found, results, status))
+      return answer(found, results, status)
     },
   })
 }

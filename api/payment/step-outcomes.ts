@@ -10,10 +10,7 @@ import type { Candidate } from './eligible.ts'
 
 type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up'>
 
-/**
- * Per transaction: done and what it becomes, or refused and why, in words; who acted on it before; with the sums of
- * both.
- */
+/** Per transaction: done and what it becomes, or refused and why, in words; with the sums of both. */
 export async function summarize(
   { db }: Pick<AppContext, 'db'>,
   candidates: readonly Candidate[],
@@ -22,9 +19,8 @@ export async function summarize(
 ): Promise<Summary> {
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]))
   const answers = await answersTo(db, results)
-  const names = await namesOf(db, candidates)
   const outcomes = results.map(({ transactionId }, index) => {
-    const { reference, total, acts } = known.get(transactionId) ?? { reference: transactionId, total: 0, acts: [] }
+    const { reference, total } = known.get(transactionId) ?? { reference: transactionId, total: 0 }
     const answer = answers[index]
     return {
       id: transactionId,
@@ -33,7 +29,6 @@ export async function summarize(
       outcome: answer === undefined ? ('done' as const) : ('refused' as const),
       reason: answer?.message ?? null,
       becomes: answer === undefined ? becomes : null,
-      acts: acts.map(({ step, by, at }) => ({ step, by: names.get(by) ?? 'Someone', at })),
     }
   })
   const totalOf = (isDone: boolean): string => {
@@ -42,6 +37,19 @@ export async function summarize(
   }
   const done = results.filter(({ refusal }) => refusal === undefined).length
   return { done, refused: results.length - done, done_total: totalOf(true), refused_total: totalOf(false), outcomes }
+}
+
+/** The outcomes of a pre-flight, with who acted on each transaction before. */
+export async function withActs(
+  { db }: Pick<AppContext, 'db'>,
+  candidates: readonly Candidate[],
+  summary: Summary,
+): Promise<Summary> {
+  const names = await namesOf(db, candidates)
+  const acts = new Map(candidates.map((candidate) => [candidate.id, candidate.acts]))
+  const named = (id: string) =>
+    (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? 'Someone', at }))
+  return { ...summary, outcomes: summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) })) }
 }
 
 /** Nothing was done: each transaction's own reason, under the status that all of them share (else 422). */

@@ -5,7 +5,7 @@ import { transaction } from '../../domain/transaction/transaction.ts'
 import { handle, type Handler, load } from '../handle.ts'
 import { step } from '../move-money.ts'
 import { each } from './each.ts'
-import { type StepOutcome, stepIdOf } from './take-step.ts'
+import { ownCause, type StepOutcome } from './take-step.ts'
 
 /** Sends transactions back to billed with a reason, each on its own; whoever may take the next step may (domain.md). */
 export async function returnPayments(
@@ -43,5 +43,5 @@ export async function previewReturn(
 
 function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
   const mayTake = CHAIN.filter(({ permission }) => permissions.has(permission)).map((link) => link.step)
-  return step({ ...cause, id: stepIdOf(cause, transactionId) }, 'ReturnPayment', { reason, mayTake })
+  return step(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
 }

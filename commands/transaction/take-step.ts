@@ -8,7 +8,7 @@ import {
   type TransactionCommand,
   type TransactionRefusal,
 } from '../../domain/transaction/transaction.ts'
-import { handle, type Handler, load } from '../handle.ts'
+import { handle, type Handler, load, wasHandled } from '../handle.ts'
 import { deriveId } from '../ids.ts'
 import type { Position } from '../log/event-log.ts'
 import { step as followUp } from '../move-money.ts'
@@ -62,11 +62,25 @@ export async function previewStep(
 /** The group of transactions initiated together. */
 export const paymentOf = (cause: AnyCommand, coeId: string): string => deriveId(cause.id, 'payment', coeId)
 
-/** The id of the command that a bulk step gives to one transaction. */
-export const stepIdOf = (cause: AnyCommand, transactionId: string): string => deriveId(cause.id, transactionId)
+/** Whether this very request has taken the step on a transaction before. */
+export function tookStep(
+  handler: Handler,
+  step: ChainStep,
+  transactionId: string,
+  cause: AnyCommand,
+): Promise<boolean> {
+  const type = step === 'initiate' ? 'InitiatePayment' : 'ApprovePaymentStep'
+  return wasHandled(handler, transaction, transactionId, followUp(ownCause(cause, transactionId), type, {}).id)
+}
+
+/** What one transaction's command of a bulk request derives from. */
+export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand => ({
+  ...cause,
+  id: deriveId(cause.id, transactionId),
+})
 
 function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
-  const own = { ...cause, id: stepIdOf(cause, transactionId) }
+  const own = ownCause(cause, transactionId)
   const { step, coeId, periodStart, periodEnd, basisPoints } = bulk
   if (step !== 'initiate') return followUp(own, 'ApprovePaymentStep', { step })
   return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), periodStart, periodEnd, basisPoints })
