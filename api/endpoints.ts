@@ -19,6 +19,14 @@ import { viewFunds } from './funding/view-funds.ts'
 import { viewPatientFunds } from './funding/view-patient-funds.ts'
 import { viewPoolBalance } from './funding/view-pool-balance.ts'
 import { viewHealth } from './health/view-health.ts'
+import { listAccounts } from './ledger/list-accounts.ts'
+import { listMovements } from './ledger/list-movements.ts'
+import { listTrialBalance } from './ledger/list-trial-balance.ts'
+import { proveWallet } from './ledger/prove-wallet.ts'
+import { searchWallets } from './ledger/search-wallets.ts'
+import { viewAccount } from './ledger/view-account.ts'
+import { viewBalanceHistory } from './ledger/view-balance-history.ts'
+import { viewEvent } from './ledger/view-event.ts'
 import { viewMenu } from './menu/view-menu.ts'
 import { listConsolidated } from './payment/list-consolidated.ts'
 import { listPayments } from './payment/list-payments.ts'
@@ -63,6 +71,15 @@ export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] 
   viewPoolBalance,
   // health
   viewHealth,
+  // ledger
+  listAccounts,
+  listMovements,
+  listTrialBalance,
+  proveWallet,
+  searchWallets,
+  viewAccount,
+  viewBalanceHistory,
+  viewEvent,
   // menu
   viewMenu,
   // payment

@@ -15,6 +15,8 @@ export type PostingRow = {
   cause: string
   stream: string
   revision: number
+  /** The event's id: from a line of the ledger to the raw event. */
+  event_id: string
   actor: string
   /** Business date. */
   at: string
@@ -24,7 +26,7 @@ export type PostingRow = {
 /** Serves wallet replay, the ledger and the trial balance. */
 export const posting: ReadModel<PostingRow> = {
   name: 'posting',
-  revision: 1,
+  revision: 2,
   columns: {
     position: 'bigint not null',
     line: 'int not null',
@@ -35,12 +37,13 @@ export const posting: ReadModel<PostingRow> = {
     cause: 'text not null',
     stream: 'text not null',
     revision: 'int not null',
+    event_id: 'text not null',
     actor: 'text not null',
     at: 'timestamptz not null',
     recorded_at: 'timestamptz not null',
   },
   key: ['position', 'line'],
-  indexes: ['(account, position, line)'],
+  indexes: ['(account, position, line)', '(event_id)'],
   on: handlers<PostingRow, MoneyEvent>({
     WalletCredited: rowsOf,
     WalletDebited: rowsOf,
@@ -49,7 +52,7 @@ export const posting: ReadModel<PostingRow> = {
 }
 
 function rowsOf(recorded: Recorded<MoneyEvent>): readonly Change<PostingRow>[] {
-  const { position, stream, revision, recordedAt, event } = recorded
+  const { id, position, stream, revision, recordedAt, event } = recorded
   return postingsOf(stream, event).map(({ account, amount, counterAccount, transferId }, line) => ({
     key: [position, line],
     fold: () => ({
@@ -62,6 +65,7 @@ function rowsOf(recorded: Recorded<MoneyEvent>): readonly Change<PostingRow>[] {
       cause: event.type,
       stream,
       revision,
+      event_id: id,
       actor: event.data.by,
       at: event.data.at,
       recorded_at: recordedAt,

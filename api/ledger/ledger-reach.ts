@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { type Account, allocationOf, kindOf, payableTo, walletOf } from '../../domain/kernel/accounts.ts'
+import { HttpError, notFound } from '../http-error.ts'
+import { type Reach } from '../route-config.ts'
+import { reachOf } from '../session/actor.ts'
+
+/**
+ * Who may read accounts: the ledger's readers all of them; a hospital's head the hospital's own, a patient their own
+ * wallet (domain.md, Roles).
+ */
+export const LEDGER_READERS = ['VIEW_LEDGER', 'VIEW_COE_ANALYTICS', 'APPLY_FUND'] as const
+
+/** The other permissions of LEDGER_READERS open one's own accounts only: who reaches everything needs VIEW_LEDGER. */
+export function requireLedgerForAll(app: FastifyInstance): void {
+  app.addHook('preHandler', async (request) => {
+    const actor = request.actor()
+    if (reachOf(actor).kind === 'all' && !actor.permissions.has('VIEW_LEDGER'))
+      throw new HttpError(403, 'You are not allowed to do this')
+  })
+}
+
+/** The accounts that a caller reaches; undefined for all of them. */
+export function accountsOf(reach: Reach): readonly Account[] | undefined {
+  switch (reach.kind) {
+    case 'all':
+      return undefined
+    case 'coe':
+      return [allocationOf(reach.coeId), payableTo(reach.coeId)]
+    case 'patient':
+      return [walletOf(reach.patientId)]
+  }
+}
+
+/** Throws 404 for what is no account, and for one that the caller does not reach. */
+export function mustReachAccount(reach: Reach, account: string): Account {
+  const reached = accountsOf(reach)
+  if (!isAccount(account) || (reached !== undefined && !reached.includes(account))) throw notFound('Account')
+  return account
+}
+
+function isAccount(text: string): boolean {
+  try {
+    kindOf(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ACCOUNT_KINDS } from '../../domain/kernel/accounts.ts'
+import { asOfTable } from '../as-of.ts'
+import type { Report, ReportColumn } from '../report/report.ts'
+import { accountKind } from './account.ts'
+
+const column = (
+  id: string,
+  heading: string,
+  kind: ReportColumn['kind'],
+  value: RawBuilder<unknown>,
+  rest: Partial<ReportColumn> = {},
+): ReportColumn => ({ id, heading, kind, value, ...rest })
+
+/** Every kind of account in the order in which money flows, those without a movement too. */
+const kinds = sql.join(ACCOUNT_KINDS.map((kind, index) => sql`(${sql.lit(kind)}, ${sql.lit(index)})`))
+
+/** The trial balance: what each kind of account holds. The balances add up to zero at every position (domain.md, Money). */
+export const trialBalanceReport: Report<Record<never, never>> = {
+  name: 'trial-balance',
+  models: ['account_kind'],
+  key: sql`k.kind`,
+  defaultSort: { column: 'line', descending: false },
+  columns: [
+    column('kind', 'Kind of account', 'code', sql`k.kind`),
+    column('line', 'Line', 'count', sql`k.line`, { sortable: true, screenOnly: true }),
+    column('debits', 'Debits', 'naira', sql`coalesce(a.debits, 0)`, { total: true }),
+    column('credits', 'Credits', 'naira', sql`coalesce(a.credits, 0)`, { total: true }),
+    column('balance', 'Balance', 'naira', sql`coalesce(a.balance, 0)`, { total: true }),
+    column('movements', 'Movements', 'count', sql`coalesce(a.movements, 0)`, { total: true }),
+    column('last_moved_at', 'Last movement', 'instant', sql`a.last_moved_at`),
+  ],
+  from: (asOf) => sql`(values ${kinds}) k(kind, line) left join ${asOfTable(accountKind, asOf)} a on a.kind = k.kind`,
+  where: () => [],
+}
