@@ -1,6 +1,6 @@
 import { type AnyCommand, type AnyEvent, type Decider, isRefusal, type Refusal } from '../domain/kernel/decider.ts'
 import type { DomainLog, StreamHead } from './log/domain-log.ts'
-import { NO_STREAM, type Position, RevisionConflict } from './log/event-log.ts'
+import { EventIdReused, NO_STREAM, type Position, RevisionConflict } from './log/event-log.ts'
 
 /** What became of a command. `position` is where in the log its effect stands: wait for it to read one's own write. */
 export type Handled<S, R extends string> =
@@ -63,7 +63,9 @@ export async function handle<S, C extends AnyCommand, E extends AnyEvent, R exte
       return { outcome: 'done', state: after, revision: appended.head.revision, position: appended.position }
     } catch (error) {
       handler.states.delete(stream)
-      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      // Event ids derive from the command's: a known one means that the same command went through meanwhile.
+      const isOvertaken = error instanceof RevisionConflict || error instanceof EventIdReused
+      if (!isOvertaken || attempt === ATTEMPTS) throw error
     }
   }
 }
