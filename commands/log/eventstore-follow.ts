@@ -84,6 +84,7 @@ function subscribe(client: EventStoreDBClient, after: Position, stop: AbortSigna
     end() {
       stop.removeEventListener('abort', stopped)
       void subscription.unsubscribe().catch(() => undefined)
+      subscription.resume()
     },
   }
 }

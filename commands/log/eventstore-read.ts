@@ -13,13 +13,15 @@ async function* eventsOf(reading: StreamingRead<ResolvedEvent>, what: string): A
   // The line may break once more after the reading has ended.
   reading.on('error', () => undefined)
   try {
-    for await (const resolved of reading) {
+    for await (const resolved of reading.iterator({ destroyOnReturn: false })) {
       silence.refresh()
       yield resolved
     }
   } finally {
     clearTimeout(silence)
     await reading.cancel().catch(() => undefined)
+    // What is left unread would keep the call from ending, and with it the client from closing.
+    reading.resume()
   }
 }
 

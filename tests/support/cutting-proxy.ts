@@ -7,6 +7,10 @@ export type CuttingProxy = {
   cutAnswerTo(text: string): void
   /** How many answers were cut. */
   cuts(): number
+  /** Cuts every connection that is open now. */
+  cutAll(): void
+  /** How many clients are connected. */
+  clients(): number
   close(): Promise<void>
 }
 
@@ -15,9 +19,12 @@ export async function createCuttingProxy(target: { host: string; port: number })
   let pattern: string | undefined
   let cuts = 0
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(target.port, target.host)
     let isDoomed = false
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
     const end = () => {
       client.destroy()
       server.destroy()
@@ -53,6 +60,10 @@ export async function createCuttingProxy(target: { host: string; port: number })
       pattern = text
     },
     cuts: () => cuts,
+    cutAll() {
+      for (const client of clients) client.destroy()
+    },
+    clients: () => clients.size,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => proxy.close(resolve))

@@ -1,6 +1,8 @@
 import grpc from '@grpc/grpc-js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -15,8 +17,8 @@ export type EventStoreServer = {
   readonly memory: EventStoreMemory
   /** How many appends and subscriptions were asked for. */
   readonly calls: { appends: number; subscriptions: number }
-  /** From now on another node leads: calls that require the leader are sent there. */
-  followLeader(port: number): void
+  /** From now on the node at that port leads, and calls that require the leader are sent there; undefined: this one. */
+  followLeader(port: number | undefined): void
   /** Ends at once, cutting what is open. */
   close(): Promise<void>
 }
@@ -92,6 +94,14 @@ export async function startEventStoreServer({
     batchAppend: missing,
     delete: missing,
     tombstone: missing,
+  })
+  // Says that it takes batches, as the real one does.
+  const method = { service: 'event_store.client.streams.Streams', name: 'batchappend' }
+  server.addService(featuresService.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, answer: grpc.sendUnaryData<features.SupportedMethods>) => {
+      const batches = new features.SupportedMethod().setServiceName(method.service).setMethodName(method.name)
+      answer(null, new features.SupportedMethods().setMethodsList([batches]).setEventStoreServerVersion('24.10.4'))
+    },
   })
   server.addService(gossipService.GossipService, {
     read: (_call: unknown, answer: grpc.sendUnaryData<gossip.ClusterInfo>) => answer(null, clusterOf(port, leader)),
