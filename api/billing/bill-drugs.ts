@@ -33,6 +33,7 @@ export const billDrugs: FastifyPluginAsyncZod = async (app) => {
         price: () => priceProducts(app.context.handler, wanted),
         documents: await ownDocuments(app.context, request.actor().id, documents),
         comment,
+        expectedTotal: request.body.expected_total,
       })
     },
   })

@@ -26,6 +26,7 @@ export const billServices: FastifyPluginAsyncZod = async (app) => {
         price: () => priceServices(app.context.handler, patient.coeId, wanted),
         documents: await ownDocuments(app.context, request.actor().id, documents),
         comment,
+        expectedTotal: request.body.expected_total,
       })
     },
   })

@@ -4,10 +4,12 @@ import { billPatient, finishBilling } from '../../commands/transaction/bill-pati
 import type { PricedLine, PricingRefusal, WantedLine } from '../../commands/transaction/price-lines.ts'
 import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
 import { lagosDay } from '../../domain/kernel/dates.ts'
+import { formatNaira } from '../../domain/kernel/money.ts'
+import { totalOf } from '../../domain/transaction/rules.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
 import { commandFrom } from '../command-from.ts'
 import type { BilledAnswer } from '../contracts/billing.ts'
-import { Refused } from '../http-error.ts'
+import { invalid, Refused } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 
 type Bill = {
@@ -19,6 +21,8 @@ type Bill = {
   readonly price: () => Promise<readonly PricedLine[] | Refusal<PricingRefusal>>
   readonly documents: readonly { readonly documentId: string; readonly name: string }[]
   readonly comment: string | undefined
+  /** Naira text. */
+  readonly expectedTotal: string | undefined
 }
 
 /** Bills the patient and answers once the lists show it: the common end of service and drug billing. */
@@ -30,6 +34,9 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
   if (await wasHandled(handler, transaction, transactionId, cause.id)) return billedBefore(request, bill, cause)
   const lines = await bill.price()
   if (isRefusal(lines)) throw new Refused(lines)
+  const total = totalOf(lines)
+  if (bill.expectedTotal !== undefined && bill.expectedTotal !== nairaText(total))
+    throw invalid('expected_total', `A price has changed: the total is now NGN ${formatNaira(total)}`)
   const data = {
     reference: await codes.next('TRX', Number(lagosDay(new Date(now()).toISOString()).slice(0, 4))),
     kind,

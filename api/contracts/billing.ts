@@ -30,11 +30,14 @@ export const MAX_DOCUMENTS = 10
 const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
 const Comment = z.string().trim().max(5_000).optional()
 
+const ExpectedTotal = NairaText.optional().describe('What the biller was shown: with another total nothing is billed')
+
 /** POST /api/coestaff/billings (E069). Prices are the server's: a client cannot send one. */
 export const BillServicesBody = z.strictObject({
   patient_id: z.string().min(1),
   comment: Comment,
   documents: Documents,
+  expected_total: ExpectedTotal,
   services: z
     .array(z.strictObject({ service_id: z.string().min(1), quantity: Quantity }))
     .min(1, 'Add at least one service')
@@ -48,6 +51,7 @@ export const BillDrugsBody = z.strictObject({
   order_id: z.string().min(1).max(100),
   comment: Comment,
   documents: Documents,
+  expected_total: ExpectedTotal,
   drugs: z
     .array(
       z.strictObject({

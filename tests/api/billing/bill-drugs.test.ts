@@ -12,7 +12,9 @@ let price: number
 beforeAll(async () => {
   demo = await startDemoApp()
   pharmacist = await demo.as('PHARMACIST')
-  drug = (await pharmacist.get('/api/product?search=cisplatin')).json<{ data: Product[] }>().data[0]!
+  const [found] = (await pharmacist.get('/api/product?search=cisplatin')).json<{ data: Product[] }>().data
+  if (found === undefined) throw new Error('There is no cisplatin')
+  drug = found
   price = Number(drug.price) * 100
 })
 afterAll(() => demo.end())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveId } from '../../../commands/ids.ts'
 import { load } from '../../../commands/handle.ts'
+import { formatNaira } from '../../../domain/kernel/money.ts'
 import { transaction } from '../../../domain/transaction/transaction.ts'
 import type { BilledAnswer } from '../../../api/contracts/billing.ts'
 import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
@@ -41,9 +42,11 @@ test("a bill takes the server's price times the quantity from the wallet, and is
 
 test('a patient is meant by the CHF id as well', async () => {
   const patient = await patientWith(demo, price)
-  const { chf_id } = (await staff.get(`/api/coestaff/patient/${patient}`)).json<{ data: { chf_id: string }[] }>()
-    .data[0]!
-  expect((await staff.post(URL, bill(chf_id.toLowerCase()))).statusCode).toBe(200)
+  const { rows } = await demo.context.pool.query<{ chf_id: string }>('select chf_id from patient where id = $1', [
+    patient,
+  ])
+  const chfId = rows[0]?.chf_id ?? ''
+  expect((await staff.post(URL, bill(chfId.toLowerCase()))).statusCode).toBe(200)
   expect(await balanceOf(demo, patient)).toBe(0)
 })
 
@@ -52,6 +55,18 @@ test('a price that a client sends is refused, and nothing is billed', async () =
   const services = [{ service_id: CONSULTATION, quantity: 1, price: '0.01' }]
   expect((await staff.post(URL, bill(patient, { services }))).statusCode).toBe(422)
   expect(await balanceOf(demo, patient)).toBe(price)
+})
+
+test('a total other than the one that the biller was shown is not billed', async () => {
+  const patient = await patientWith(demo, 5 * price)
+  const shown = (naira: number) => bill(patient, { expected_total: naira.toFixed(2) })
+  expect(refusal(await staff.post(URL, shown(price / 100 - 1)))).toEqual({
+    status: 422,
+    message: `A price has changed: the total is now NGN ${formatNaira(price)}`,
+    fields: ['expected_total'],
+  })
+  expect(await balanceOf(demo, patient)).toBe(5 * price)
+  expect((await staff.post(URL, shown(price / 100))).statusCode).toBe(200)
 })
 
 test('a wallet below the total is told so and stays as it is', async () => {
