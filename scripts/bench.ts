@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { append } from './bench/append.ts'
 import { command } from './bench/command.ts'
+import { csv } from './bench/csv.ts'
+import { grid } from './bench/grid.ts'
 import type { Measurement } from './bench/measurement.ts'
 import { rebuild } from './bench/rebuild.ts'
 import { web } from './bench/web.ts'
 import { writeSection } from './bench/page.ts'
 
-const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, web]
+const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web]
 
 const HELP = `Usage: npm run bench [-- options]
 
