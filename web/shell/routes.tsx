@@ -23,5 +23,31 @@ export const publicScreens: readonly ScreenRoute[] = [
 /** Screens inside the shell: a session is needed. Add a line here for each new screen. */
 export const signedInScreens: readonly ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', load: () => import('../features/dashboard/dashboard-screen.tsx') },
+  { path: '/coestaff/billing', title: 'Billing', load: () => import('../features/billing/billing-screen.tsx') },
+  {
+    path: '/coestaff/billings',
+    title: 'Billing history',
+    load: () => import('../features/billing/staff-billings-screen.tsx'),
+  },
   { path: '/users/profile', title: 'My profile', load: () => import('../features/profile/profile-screen.tsx') },
+  {
+    path: '/payments',
+    title: 'Payments',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('../features/payments/payments-screen.tsx'),
+    children: [{ path: ':id', title: 'Payment', load: () => import('../features/payments/payment-detail.tsx') }],
+  },
+  {
+    path: '/payments/consolidated_report',
+    title: 'Consolidated billing summary report',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('../features/payments/consolidated-report-screen.tsx'),
+  },
+  {
+    path: '/fmoh/finance-and-accounting',
+    title: 'Finance and accounting payment report',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('../features/payments/finance-payments-screen.tsx'),
+    children: [{ path: ':id', title: 'Payment', load: () => import('../features/payments/payment-detail.tsx') }],
+  },
 ]

@@ -138,6 +138,10 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   }
 }
 
+/** A button or link inside a cell does its own thing; it does not open the row as well. */
+const isOnControl = (event: Event | null | undefined) =>
+  event?.target instanceof Element && event.target.closest('button, a') !== null
+
 /** The only file that knows AG Grid. Rows and their order are the server's; this shows them and reports what people do. */
 export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const { place, rows, columns, rowId, totals, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } = props
@@ -241,10 +245,12 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
         onColumnResized={({ api, finished, source, column }) => {
           if (finished && source === 'uiColumnResized') keepColumns(api, column?.getColId())
         }}
-        onCellClicked={({ data, column }) => {
+        onCellClicked={({ data, column, event }) => {
+          if (isOnControl(event)) return
           if (isRow(data) && column.getColId() !== 'ag-Grid-SelectionColumn') onOpen?.(data.row)
         }}
         onCellKeyDown={({ data, event }) => {
+          if (isOnControl(event)) return
           if (event instanceof KeyboardEvent && event.key === 'Enter' && isRow(data)) onOpen?.(data.row)
         }}
       />

@@ -1,0 +1,168 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '../../shell/use-command.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LongTextField } from '../../ui/form/text-field.tsx'
+import { Money, sumNaira } from '../../ui/money.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import type { ChainAct } from './chain-acts.ts'
+import { type Chosen, type Outcome, type Outcomes, previewAct, runAct } from './chain-run.ts'
+import { OutcomeTable } from './outcome-table.tsx'
+import { CHANGED_BY_CHAIN } from './payments-api.ts'
+
+type ChainDialogProps = {
+  readonly act: ChainAct
+  readonly rows: readonly Chosen[]
+  /** `isDone` once something was done: what was selected is then something else. */
+  readonly onClose: (isDone: boolean) => void
+}
+
+/** Asks before a step is taken: the pre-flight of each transaction, one sentence with the amount; then each one's result. */
+export function ChainDialog({ act, rows, onClose }: ChainDialogProps) {
+  useReturnFocus()
+  const [result, setResult] = useState<Outcomes>()
+  const preflight = useQuery({
+    queryKey: ['pre-flight', act.name, rows.map(({ id }) => id)],
+    queryFn: () => previewAct(act, rows),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const command = useCommand({
+    run: ({ chosen, reason }: { chosen: readonly Chosen[]; reason: string }, key) => runAct(act, chosen, reason, key),
+    success: ({ message }) => message,
+    invalidate: CHANGED_BY_CHAIN,
+    onDone: setResult,
+    quiet: true,
+  })
+  const { isRunning } = command
+  const close = () => {
+    if (!isRunning) onClose(result !== undefined)
+  }
+  return (
+    <Modal opened onClose={close} title={`${act.verb} payment`} size="lg" closeOnClickOutside={false}>
+      {result !== undefined ? (
+        <ChainResult outcomes={result.outcomes} onClose={close} />
+      ) : preflight.isPending ? (
+        <p role="status">Checking each of the {rows.length} transactions</p>
+      ) : preflight.isError ? (
+        <ErrorState error={preflight.error} onRetry={() => preflight.refetch()} />
+      ) : (
+        <Preflight
+          act={act}
+          rows={rows}
+          outcomes={preflight.data}
+          command={command}
+          onClose={close}
+          onConfirm={(chosen, reason) => void command.submit({ chosen, reason })}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type PreflightProps = {
+  readonly act: ChainAct
+  readonly rows: readonly Chosen[]
+  readonly outcomes: readonly Outcome[]
+  readonly command: Pick<ReturnType<typeof useCommand>, 'isRunning' | 'error'>
+  readonly onClose: () => void
+  readonly onConfirm: (chosen: readonly Chosen[], reason: string) => void
+}
+
+function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: PreflightProps) {
+  const [reason, setReason] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const { isRunning, error } = command
+  const allowed = new Set(outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))
+  const chosen = rows.filter(({ id }) => allowed.has(id))
+  const refused = outcomes.length - chosen.length
+  const isReturn = act.name === 'return'
+  const isMissing = isReturn && reason.trim() === ''
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!isMissing && !isRunning && chosen.length > 0) onConfirm(chosen, reason.trim())
+  }
+  return (
+    <form onSubmit={confirm}>
+      <Stack>
+        {chosen.length > 0 ? (
+          <p style={{ margin: 0 }}>
+            <strong>
+              {act.verb} <Money naira={sumNaira(chosen.map(({ total }) => total))} /> for {countText(chosen.length)} of{' '}
+              {hospitalText(chosen)}?
+            </strong>
+          </p>
+        ) : (
+          <p style={{ margin: 0 }} role="alert">
+            Nothing of this can be done by you now.
+          </p>
+        )}
+        {refused > 0 && chosen.length > 0 && (
+          <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+            {countText(refused)} of the selection will be left out, for the reasons below. Choose another range if that
+            is not what you mean.
+          </Alert>
+        )}
+        <OutcomeTable label="What will happen" outcomes={outcomes} />
+        {isReturn && chosen.length > 0 && (
+          <LongTextField
+            label="Reason for the return"
+            description="The hospital and everyone on the chain read it."
+            required
+            value={reason}
+            onChange={setReason}
+            error={isAsked && isMissing ? 'A reason is required' : undefined}
+          />
+        )}
+        {error && (
+          <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
+            {error.message}
+            {error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isRunning}>
+            Cancel
+          </Button>
+          {chosen.length > 0 && (
+            <Button type="submit" loading={isRunning} {...(isReturn ? { color: 'red.8' } : {})}>
+              {act.verb} {countText(chosen.length)}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function ChainResult({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) {
+  const done = outcomes.filter(({ outcome }) => outcome === 'done')
+  const refused = outcomes.length - done.length
+  return (
+    <Stack>
+      <p style={{ margin: 0 }} role="status">
+        <strong>
+          Done for {countText(done.length)}, <Money naira={sumNaira(done.map(({ total }) => total))} />.
+        </strong>
+        {refused > 0 && ` Refused: ${countText(refused)}.`}
+      </p>
+      <OutcomeTable label="Result" outcomes={outcomes} />
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const countText = (count: number) => `${count.toLocaleString('en-NG')} ${count === 1 ? 'transaction' : 'transactions'}`
+
+function hospitalText(rows: readonly Chosen[]): string {
+  const names = [...new Set(rows.map(({ coe_id: id, coe_name: name }) => name ?? id))]
+  return names.length === 1 ? (names[0] ?? '') : `${names.length} hospitals`
+}
