@@ -1,5 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { billingAnalytics } from './analytics/billing-analytics.ts'
+import { fundAnalytics } from './analytics/fund-analytics.ts'
+import { hospitalAnalytics } from './analytics/hospital-analytics.ts'
 import { billDrugs } from './billing/bill-drugs.ts'
 import { billServices } from './billing/bill-services.ts'
 import { findPatient } from './billing/find-patient.ts'
@@ -46,6 +49,10 @@ import { viewTransaction } from './transaction/view-transaction.ts'
 
 /** Every endpoint there is, by feature: the API's table of contents. */
 export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] = [
+  // analytics
+  billingAnalytics,
+  fundAnalytics,
+  hospitalAnalytics,
   // billing
   billDrugs,
   billServices,

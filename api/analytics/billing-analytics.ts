@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { lagosDay } from '../../domain/kernel/dates.ts'
+import { CHAIN } from '../../domain/transaction/chain.ts'
+import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '../contracts/analytics.ts'
+import { nairaText } from '../naira.ts'
+import { monthsBack } from './months.ts'
+import { reachedHospital } from './reached-hospital.ts'
+
+type MonthRow = {
+  readonly month: string
+  readonly billed: number
+  readonly billed_count: number
+  readonly drugs_billed: number
+  readonly paid: number
+  readonly paid_count: number
+}
+
+const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
+const STAGES = [{ state: 'billed', stage: 'billed' }, ...CHAIN.map(({ to, status }) => ({ state: to, stage: status }))]
+
+/** Billing by month and money by stage of the chain, from the rollups: as fast at sixty million bills as at sixty. */
+export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
+  const { db, now } = app.context
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/billing-months',
+    config,
+    schema: {
+      tags: ['Analytics'],
+      summary: 'Billed and paid by month',
+      querystring: BillingMonthsQuery,
+      response: { 200: BillingMonths },
+    },
+    handler: async (request) => {
+      const { months: count, coe } = request.query
+      const coeId = reachedHospital(request.reach(), coe)
+      const months = monthsBack(lagosDay(new Date(now()).toISOString()), count)
+      const { rows } = await sql<MonthRow>`
+        select to_char(day, 'YYYY-MM') as month, sum(billed)::bigint as billed, sum(billed_count)::bigint as billed_count,
+               sum(drugs_billed)::bigint as drugs_billed, sum(paid)::bigint as paid, sum(paid_count)::bigint as paid_count
+          from billing_day
+         where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+         group by 1`.execute(db)
+      const known = new Map(rows.map((row) => [row.month, row]))
+      return {
+        data: months.map((month) => {
+          const row = known.get(month)
+          return {
+            month,
+            billed: nairaText(row?.billed ?? 0),
+            billed_count: row?.billed_count ?? 0,
+            drugs_billed: nairaText(row?.drugs_billed ?? 0),
+            paid: nairaText(row?.paid ?? 0),
+            paid_count: row?.paid_count ?? 0,
+          }
+        }),
+      }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/stages',
+    config,
+    schema: {
+      tags: ['Analytics'],
+      summary: 'Money by stage of the payment chain',
+      querystring: AnalyticsQuery,
+      response: { 200: StageTotals },
+    },
+    handler: async (request) => {
+      const coeId = reachedHospital(request.reach(), request.query.coe)
+      const { rows } = await sql<{ stage: string; transactions: number; total: number }>`
+        select stage, sum(transactions)::bigint as transactions, sum(total)::bigint as total
+          from stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+         group by stage`.execute(db)
+      return {
+        data: STAGES.map(({ state, stage }) => {
+          const row = rows.find((candidate) => candidate.stage === state)
+          return { stage, transactions: row?.transactions ?? 0, total: nairaText(row?.total ?? 0) }
+        }),
+      }
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { allocationOf, payableTo } from '../../domain/kernel/accounts.ts'
+import { lagosDay } from '../../domain/kernel/dates.ts'
+import { AnalyticsQuery, HospitalAnalytics } from '../contracts/analytics.ts'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+import { monthsBack } from './months.ts'
+import { atOneMoment } from './one-moment.ts'
+import { reachedHospital } from './reached-hospital.ts'
+
+type Figures = {
+  readonly allocation: number
+  readonly payable: number
+  readonly billed: number
+  readonly billed_count: number
+  readonly this_month: number
+  readonly last_month: number
+  readonly paid: number
+  readonly patients: number
+  readonly staff: number
+}
+
+/** GET /api/coes/analytics (E076): the figures of a hospital, from the money model and the rollup of days. */
+export const hospitalAnalytics: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/coes/analytics',
+    config: { permission: 'VIEW_COE_ANALYTICS', scope: 'reach' },
+    schema: {
+      tags: ['Analytics'],
+      summary: 'A hospital in figures',
+      querystring: AnalyticsQuery,
+      response: { 200: HospitalAnalytics },
+    },
+    handler: async (request) => ({
+      data: await figuresOf(app.context, reachedHospital(request.reach(), request.query.coe)),
+    }),
+  })
+}
+
+async function figuresOf({ db, now }: AppContext, coeId: string | undefined) {
+  const [lastMonth = '', thisMonth = ''] = monthsBack(lagosDay(new Date(now()).toISOString()), 2)
+  const own = (column: string) => (coeId === undefined ? sql`true` : sql`${sql.ref(column)} = ${coeId}`)
+  const balance = (kind: string, account: (coeId: string) => string) =>
+    coeId === undefined
+      ? sql`coalesce((select balance from account_kind where kind = ${kind}), 0)`
+      : sql`coalesce((select balance from account where account = ${account(coeId)}), 0)`
+  const inMonth = (month: string) => sql`coalesce(sum(billed) filter (where to_char(day, 'YYYY-MM') = ${month}), 0)`
+  return atOneMoment(db, async (moment) => {
+    const coe =
+      coeId === undefined
+        ? null
+        : await moment.selectFrom('coe').select(['id', 'name as coe_name']).where('id', '=', coeId).executeTakeFirst()
+    if (coe === undefined) throw notFound('Hospital')
+    const { rows } = await sql<Figures>`
+      select ${balance('allocation', allocationOf)}::bigint as allocation,
+             ${balance('payable', payableTo)}::bigint as payable,
+             coalesce(sum(billed), 0)::bigint as billed, coalesce(sum(billed_count), 0)::bigint as billed_count,
+             ${inMonth(thisMonth)}::bigint as this_month, ${inMonth(lastMonth)}::bigint as last_month,
+             coalesce(sum(paid), 0)::bigint as paid,
+             (select count(*) from patient where ${own('patient.coe_id')})::bigint as patients,
+             (select count(*) from user_account
+               where user_account.coe_id is not null and status = 'active' and ${own('user_account.coe_id')})::bigint as staff
+        from billing_day where ${own('billing_day.coe_id')}`.execute(moment)
+    const [figures] = rows
+    if (figures === undefined) throw new Error('The figures of a hospital are always one row')
+    return {
+      coe,
+      allocation_balance: nairaText(figures.allocation),
+      hospital_billing_volume: nairaText(figures.billed),
+      current_month_volume: nairaText(figures.this_month),
+      last_month_volume: nairaText(figures.last_month),
+      paid_volume: nairaText(figures.paid),
+      payable_balance: nairaText(figures.payable),
+      patients_count: figures.patients,
+      transactions_count: figures.billed_count,
+      staff_count: figures.staff,
+    }
+  })
+}
