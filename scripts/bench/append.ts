@@ -90,7 +90,7 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
     ],
     body: `${markdownTable(['writers', `${GROUP}, events/s`, PLAIN, EMMETT, 'against plain', 'against Emmett'], rows)}
 
-One event of some 900 stored bytes (data and metadata) per append, every append with its expected revision, ${rounds} rounds of ${ms / 1000} s
+One event of some 650 bytes (data and metadata) per append, every append with its expected revision, ${rounds} rounds of ${ms / 1000} s
 each after a warm-up; figures are medians. *Group commit* includes schema check, metadata, keyed command hash and hash
 chain. The *plain checked insert* writes bytes that are encoded already, with the same indexes, through the same driver,
 one commit each on a connection per writer. *Emmett's store* (0.42) writes the same data through its own append,
