@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { Link, Navigate, Outlet } from 'react-router-dom'
+import { reportPage } from '../../../api/contracts/report.ts'
+import { TransactionRow } from '../../../api/contracts/transaction.ts'
+import { usePermission, useUser } from '../../shell/session-queries.ts'
+import { AsOfControl } from '../../ui/as-of-control.tsx'
+import type { Column } from '../../ui/data-grid/column.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '../../ui/detail.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { useListFilter } from '../../ui/list-filter.ts'
+import { Screen } from '../../ui/screen.tsx'
+
+const page = reportPage(TransactionRow)
+
+// back-office.md, COE billing history: these columns in this order; then who was treated, and where the bill stands.
+const columns: readonly Column<TransactionRow>[] = [
+  { field: 'transaction_id', title: 'Transaction ID', width: 190 },
+  { field: 'created_at', title: 'Date', kind: 'datetime' },
+  { field: 'biller', title: 'Attendant staff', sortable: false },
+  { field: 'item', title: 'Product', sortable: false },
+  { field: 'manufacturer', title: 'Manufacturer', sortable: false },
+  { field: 'total', title: 'Total cost', kind: 'money' },
+  { field: 'coe_share', title: 'COE share', kind: 'money', sortable: false },
+  { field: 'bank_share', title: 'Bank share', kind: 'money', sortable: false },
+  { field: 'manufacturer_share', title: 'Manufacturer/distributor share', kind: 'money', sortable: false },
+  { field: 'emge_share', title: 'EMGE share', kind: 'money', sortable: false },
+  { field: 'chf_id', title: 'Patient CHF ID', sortable: false },
+  { field: 'status', title: 'Status', kind: 'status', sortable: false },
+]
+const selects = [
+  {
+    name: 'billed_by',
+    label: 'Billed by',
+    options: [{ value: 'me', label: 'Me' }],
+  },
+  {
+    name: 'is_drug',
+    label: 'Category',
+    options: [
+      { value: '0', label: 'CHF Services' },
+      { value: '1', label: 'Drugs' },
+    ],
+  },
+]
+
+/** Billing history of the hospital's staff (spec, S047): the own bills or the whole hospital's, with their shares. */
+export default function StaffBillingsScreen() {
+  const user = useUser()
+  const filter = useListFilter(['billed_by', 'is_drug'])
+  const open = useOpenDetail()
+  const [services, drugs] = [usePermission('BILL_SERVICES'), usePermission('BILL_DRUGS')]
+  if (user.coe === null || !(services || drugs)) return <Navigate to="/dashboard" replace />
+  const { billed_by: billedBy, ...params } = filter.query
+  const path = billedBy === 'me' ? `/api/coestaff/${user.id}/transactions` : '/api/coestaff/transactions'
+  // messages.tsv, M123: a period has two ends.
+  const isHalf = (filter.from === '') !== (filter.to === '')
+  const bill = (
+    <Button component={Link} to="/coestaff/billing" leftSection={<IconReceipt size={18} aria-hidden />}>
+      Bill a patient
+    </Button>
+  )
+  return (
+    <Screen
+      title="Billing history"
+      intro={`What ${user.coe.coe_name} has billed, and whose share it is.`}
+      action={bill}
+    >
+      <FilterBar filter={filter} searchLabel="Transaction ID or patient CHF ID" dates selects={selects}>
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      {isHalf ? (
+        <EmptyState title="You must select start date and end date" />
+      ) : (
+        <DataGrid
+          id="staff-billings"
+          label="Bills"
+          source={{ path, schema: page, params }}
+          filter={filter}
+          rowId={({ id }) => id}
+          columns={columns}
+          empty="Nothing has been billed here"
+          emptyHint="Take a filter away, or bill a patient."
+          onOpen={({ id }) => open(id)}
+        />
+      )}
+      <Outlet />
+    </Screen>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import { currentToken, onSessionChange } from '../../shell/session.ts'
+import { newKey } from '../../shell/submitting.ts'
+import { type BillDraft, type BillKind, emptyDraft, isEmpty, readDraft } from './bill-draft.ts'
+
+const PREFIX = 'chf.bill.'
+
+// A bill names a patient's treatment: nothing of it stays in the browser after sign-out.
+onSessionChange(() => {
+  if (currentToken() !== undefined) return
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+})
+
+function keep(place: string, draft: BillDraft) {
+  if (isEmpty(draft)) sessionStorage.removeItem(place)
+  else sessionStorage.setItem(place, JSON.stringify(draft))
+}
+
+/**
+ * The unfinished bill of one patient and kind, kept in this tab until it is complete, cancelled or the session ends.
+ * Every change takes a new idempotency key: another bill is another request.
+ */
+export function useBillDraft(kind: BillKind, patientId: string) {
+  const place = `${PREFIX}${kind}.${patientId}`
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage.getItem(place)))
+  // An upload ends long after it began: it must find the bill as it is then.
+  const latest = useRef(draft)
+  const write = (next: BillDraft) => {
+    latest.current = next
+    setDraft(next)
+    keep(place, next)
+  }
+  return {
+    draft,
+    change: (patch: (now: BillDraft) => Partial<Omit<BillDraft, 'key'>>) =>
+      write({ ...latest.current, ...patch(latest.current), key: newKey() }),
+    /** After a refusal: the next try is a new one. */
+    renewKey: () => write({ ...latest.current, key: newKey() }),
+    clear: () => write(emptyDraft()),
+  }
+}
