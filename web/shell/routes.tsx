@@ -20,6 +20,11 @@ export const publicScreens: readonly ScreenRoute[] = [
   { path: '/login', title: 'Sign in', load: () => import('../features/sign-in/sign-in-screen.tsx') },
 ]
 
+/** A transaction over the list that it was opened from. */
+function transactionDetail(path: string): ScreenRoute {
+  return { path, title: 'Transaction Detail', load: () => import('../features/transactions/transaction-detail.tsx') }
+}
+
 /** Screens inside the shell: a session is needed. Add a line here for each new screen. */
 export const signedInScreens: readonly ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', load: () => import('../features/dashboard/dashboard-screen.tsx') },
@@ -29,6 +34,34 @@ export const signedInScreens: readonly ScreenRoute[] = [
     title: 'Billing history',
     load: () => import('../features/billing/staff-billings-screen.tsx'),
   },
+  {
+    path: '/superadmin/transactions',
+    title: 'Transactions',
+    permission: 'VIEW_ALL_BILLING',
+    load: () => import('../features/transactions/transactions-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/superadmin/billings/:coeId?',
+    title: 'COE billing history',
+    permission: 'VIEW_COE_ANALYTICS',
+    load: () => import('../features/transactions/billings-screen.tsx'),
+    children: [transactionDetail('bill/:id')],
+  },
+  {
+    path: '/superadmin/drug/billings/:coeId?',
+    title: 'COE drug billing history',
+    permission: 'VIEW_COE_ANALYTICS',
+    load: () => import('../features/transactions/drug-billings-screen.tsx'),
+    children: [transactionDetail('bill/:id')],
+  },
+  ...['/report/patient/:patientId/billings', '/patients/:patientId/history'].map((path) => ({
+    path,
+    title: 'Patient billing history',
+    permission: 'VIEW_PATIENT_CAREPLAN',
+    load: () => import('../features/patient-billing/patient-billing-screen.tsx'),
+    children: [transactionDetail(':id')],
+  })),
   { path: '/users/profile', title: 'My profile', load: () => import('../features/profile/profile-screen.tsx') },
   {
     path: '/payments',
@@ -42,6 +75,7 @@ export const signedInScreens: readonly ScreenRoute[] = [
     title: 'Consolidated billing summary report',
     permission: 'VIEW_CHF_REPORT',
     load: () => import('../features/payments/consolidated-report-screen.tsx'),
+    children: [transactionDetail(':id')],
   },
   {
     path: '/fmoh/finance-and-accounting',

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { HospitalAnalytics } from '../../../api/contracts/analytics.ts'
+import { CoeList } from '../../../api/contracts/payment.ts'
+import { reportPage } from '../../../api/contracts/report.ts'
+import { TRANSACTION_STATUSES, TransactionDetail, TransactionRow } from '../../../api/contracts/transaction.ts'
+import { api } from '../../shell/api-client.ts'
+import { statusOf } from '../../ui/status.tsx'
+
+export const transactionPage = reportPage(TransactionRow)
+
+/** One transaction; its key begins as that of the lists of transactions, which change with it. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/api/transactions', 'one', id],
+    queryFn: ({ signal }) => api.get(`/api/transactions/${encodeURIComponent(id)}`, TransactionDetail, { signal }),
+  })
+
+/** The hospitals, for choices; they hardly ever change. */
+export const coesQuery = queryOptions({
+  queryKey: ['/api/coes'],
+  queryFn: ({ signal }) => api.get('/api/coes', CoeList, { signal }),
+  staleTime: 300_000,
+})
+
+/** A hospital in figures. */
+export const coeFiguresQuery = (coe: string) =>
+  queryOptions({
+    queryKey: ['/api/coes/analytics', coe],
+    queryFn: ({ signal }) => api.get('/api/coes/analytics', HospitalAnalytics, { params: { coe }, signal }),
+  })
+
+/** The choices of the lists' selects. */
+export const KINDS = [
+  { value: '0', label: 'Hospital Service' },
+  { value: '1', label: 'Drug' },
+]
+export const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: statusOf(value).label }))

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from 'react-router-dom'
+import type { TransactionRow } from '../../../api/contracts/transaction.ts'
+import { AsOfControl } from '../../ui/as-of-control.tsx'
+import type { Column } from '../../ui/data-grid/column.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '../../ui/detail.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { useListFilter } from '../../ui/list-filter.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { coesQuery, KINDS, STATUSES, transactionPage } from './transactions-api.ts'
+
+// The spec's columns in its order (S062); the CSV has the same.
+const COLUMNS: readonly Column<TransactionRow>[] = [
+  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
+  { field: 'chf_id', title: 'Patient CHF ID', sortable: false, width: 144 },
+  { field: 'item', title: 'Drug or service', sortable: false, width: 220 },
+  { field: 'description', title: 'Description', sortable: false, width: 180 },
+  { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
+  { field: 'total', title: 'Total', kind: 'money' },
+  { field: 'coe_name', title: 'Centre name', sortable: false, width: 240 },
+  { field: 'created_at', title: 'Date', kind: 'datetime' },
+  { field: 'biller', title: 'Biller', sortable: false, width: 160 },
+  { field: 'type', title: 'Type', sortable: false, width: 152 },
+  { field: 'status', title: 'Status', kind: 'status', sortable: false },
+]
+
+/** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
+export default function TransactionsScreen() {
+  const filter = useListFilter(['coe', 'is_drug', 'status'])
+  const coes = useQuery(coesQuery)
+  const openDetail = useOpenDetail()
+  const centres = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))
+  return (
+    <Screen title="Transactions" intro="Every bill of every centre, and where it stands in the payment chain.">
+      <FilterBar
+        filter={filter}
+        searchLabel="Search With Transaction ID or patient CHF ID"
+        dates
+        selects={[
+          { name: 'coe', label: 'Centre', options: centres },
+          { name: 'is_drug', label: 'Type', options: KINDS },
+          { name: 'status', label: 'Status', options: STATUSES },
+        ]}
+      >
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      <DataGrid
+        id="transactions"
+        label="Transactions"
+        source={{ path: '/api/v2/transactions', schema: transactionPage, params: filter.query }}
+        filter={filter}
+        rowId={({ id }) => id}
+        columns={COLUMNS}
+        empty="No data available"
+        emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
+        onOpen={({ id }) => openDetail(id)}
+        signatures={['Prepared by', 'Checked by']}
+      />
+      <Outlet />
+    </Screen>
+  )
+}
