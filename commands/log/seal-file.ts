@@ -13,6 +13,9 @@ type SealLine = { readonly seal: Seal; readonly written: string }
 /** A line of the file as it was found; `wrong` says why it is no seal. */
 export type FoundLine = { readonly line: number; readonly seal?: Seal; readonly wrong?: string }
 
+/** Log and file do not tell the same story: nothing is sealed over it. */
+export class SealsDisagree extends Error {}
+
 // Holds the last line for sure: a seal takes less than a kilobyte.
 const TAIL = 64 * 1024
 
@@ -32,7 +35,7 @@ export async function appendSeals(folder: string, seals: readonly Seal[], writte
 
 /**
  * The last seal of the file, undefined where there is none. A last line that was only begun (a crash: nobody was told
- * of it) is cut off. Throws when the last whole line is no seal.
+ * of it) is cut off. Throws SealsDisagree when the last whole line is no seal.
  */
 export async function lastSealIn(folder: string): Promise<Seal | undefined> {
   const path = sealFileIn(folder)
@@ -48,7 +51,10 @@ export async function lastSealIn(folder: string): Promise<Seal | undefined> {
       await file.sync()
     }
     const last = buffer.subarray(0, end).toString().trimEnd().split('\n').at(-1)
-    return last === undefined || last === '' ? undefined : parseLine(last)
+    if (last === undefined || last === '') return undefined
+    const { seal } = found(0, last)
+    if (seal === undefined) throw new SealsDisagree(`The last line of ${path} is no seal`)
+    return seal
   } finally {
     await file.close()
   }

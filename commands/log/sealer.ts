@@ -5,7 +5,7 @@ import { Seal } from '../../domain/seal/events.ts'
 import { deriveId } from '../ids.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
 import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
-import { appendSeals, lastSealIn } from './seal-file.ts'
+import { appendSeals, lastSealIn, SealsDisagree } from './seal-file.ts'
 import type { TakeSealTurn } from './seal-lock.ts'
 import {
   isSameSeal,
@@ -39,9 +39,6 @@ export type SealerOptions = {
 
 /** Node takes a longer one for none. */
 const LONGEST_TIMER = 2 ** 31 - 1
-
-/** Log and file do not tell the same story: nothing is sealed over it. */
-class SealsDisagree extends Error {}
 
 /** What is sealed, what is not yet, and how far the seals' stream is. */
 type Progress = {

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasSealFile, readSealFile, sealFileIn } from '../../../commands/log/seal-file.ts'
+import { createPostgresSealTurns } from '../../../commands/log/seal-lock.ts'
+import {
+  isSignedBy,
+  keyIdOf,
+  NOTHING_ROLLED,
+  rollOn,
+  SEAL_STREAM,
+  SEAL_TYPE,
+  sealKeyFrom,
+  signSeal,
+} from '../../../commands/log/seal.ts'
+import type { Seal } from '../../../domain/seal/events.ts'
+import { followCount } from '../../support/stored-events.ts'
+import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
+
+let sealed: SealedLog
+beforeEach(async () => {
+  sealed = await openSealedLog()
+})
+afterEach(() => sealed.cleanUp())
+
+const atLeast = (count: number) => (seals: readonly Seal[]) => seals.length >= count
+const stored = async () => followCount(sealed.log, 0, await sealed.log.head())
+const filed = async () => {
+  const seals: Seal[] = []
+  for await (const { seal } of readSealFile(sealFileIn(sealed.folder))) if (seal !== undefined) seals.push(seal)
+  return seals
+}
+
+test('every ten events are sealed: position, count and rolling hash, signed, in the log and in the file', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  const seals = await sealed.seals()
+  expect(seals.map(({ number, position, count }) => [number, position, count])).toEqual([
+    [1, 10, 10],
+    [2, 20, 20],
+  ])
+  const events = await stored()
+  for (const seal of seals) {
+    const rolled = events.slice(0, seal.position).reduce(rollOn, NOTHING_ROLLED)
+    expect(seal).toMatchObject(rolled)
+    expect(isSignedBy(sealed.publicKey, seal)).toBe(true)
+  }
+  expect(await filed()).toEqual(seals)
+})
+
+test('whatever of a sealed event changes, the rolling hash does', async () => {
+  await writeHistory(sealed, 'one')
+  const [event] = await stored()
+  if (event === undefined) throw new Error('No event')
+  const { hash } = rollOn(NOTHING_ROLLED, event)
+  const changes = {
+    ...{ position: 2, stream: 'wallet-other', revision: 1, id: '00000000-0000-4000-8000-000000000000' },
+    ...{ type: 'Other', data: '{}', meta: '{}', recordedAt: '2026-01-01T00:00:00.000Z' },
+  }
+  for (const [field, value] of Object.entries(changes))
+    expect(rollOn(NOTHING_ROLLED, { ...event, [field]: value }).hash, field).not.toBe(hash)
+})
+
+test('a signature holds for its seal and its key alone', () => {
+  const key = sealKeyFrom(randomBytes(32))
+  const seal = signSeal(key, 1, { position: 10, count: 10, hash: 'a'.repeat(64) }, '2026-03-02T09:00:00.000Z')
+  expect(isSignedBy(sealed.publicKey, seal)).toBe(false)
+  const mine = signSeal(sealed.privateKey, 1, seal, seal.at)
+  expect(isSignedBy(sealed.publicKey, mine)).toBe(true)
+  for (const change of [{ number: 2 }, { position: 11 }, { count: 9 }, { hash: 'b'.repeat(64) }, { at: '2026-03-02' }])
+    expect(isSignedBy(sealed.publicKey, { ...mine, ...change })).toBe(false)
+  expect(isSignedBy(sealed.publicKey, { ...seal, keyId: keyIdOf(sealed.publicKey) })).toBe(false)
+})
+
+test('seals do not call for seals, and the next one covers them', async () => {
+  const stop = new AbortController()
+  // After every event, and at once: a seal that counted would be followed by another for ever.
+  const running = sealed.startSealer(stop.signal, { everyEvents: 1, everyMs: 0 })
+  for (const name of ['one', 'two']) {
+    await writeHistory(sealed, name)
+    const last = (await stored()).findLast(({ type }) => type !== SEAL_TYPE)?.position ?? 0
+    while (((await sealed.seals()).at(-1)?.position ?? 0) < last);
+  }
+  stop.abort()
+  await running
+  const events = await stored()
+  let before = 0
+  for (const { position, count } of await sealed.seals()) {
+    expect(events.slice(before, position).some(({ type }) => type !== SEAL_TYPE)).toBe(true)
+    expect(count).toBe(position)
+    before = position
+  }
+})
+
+test('the time since the first event that is not sealed is enough for a seal', async () => {
+  await writeHistory(sealed, 'one')
+  const head = await sealed.log.head()
+  await sealed.sealUntil(atLeast(1), { everyEvents: 1_000_000, everyMs: 1 })
+  expect(await sealed.seals()).toMatchObject([{ number: 1, position: head, count: head }])
+})
+
+test('sealing goes on from the last seal and reads nothing before it', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  await writeHistory(sealed, 'two')
+  const from: number[] = []
+  const eventLog = {
+    follow: (after: number, signal: AbortSignal) => {
+      from.push(after)
+      return sealed.log.follow(after, signal)
+    },
+  }
+  await sealed.sealUntil(atLeast(4), { eventLog })
+  expect(from).toEqual([20])
+  const seals = await sealed.seals()
+  expect(seals.at(-1)).toMatchObject((await stored()).slice(0, seals.at(-1)?.position).reduce(rollOn, NOTHING_ROLLED))
+  expect(await filed()).toEqual(seals)
+})
+
+test('of two sealers one seals, and the other goes on when its turn has ended', async () => {
+  const takeTurn = createPostgresSealTurns(sealed.appUrl)
+  const turn = await takeTurn()
+  expect(await takeTurn()).toBeUndefined()
+  await writeHistory(sealed, 'one')
+  const stop = new AbortController()
+  const running = sealed.startSealer(stop.signal)
+  expect(await takeTurn()).toBeUndefined()
+  expect(await sealed.seals()).toEqual([])
+  await turn?.end()
+  while ((await sealed.seals()).length < 2);
+  stop.abort()
+  await running
+  expect((await sealed.seals()).map(({ number }) => number)).toEqual([1, 2])
+})
+
+test('a sealer whose connection is cut takes its turn again and makes no seal twice', async () => {
+  const stop = new AbortController()
+  const running = sealed.startSealer(stop.signal)
+  for (const name of ['one', 'two', 'three']) {
+    await writeHistory(sealed, name)
+    await sealed.owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and datname = $2',
+      [sealed.connection.user, sealed.connection.database],
+    )
+  }
+  while ((await sealed.seals()).length < 6);
+  stop.abort()
+  await running
+  expect(await filed()).toEqual(await sealed.seals())
+})
+
+test('a seal that a crash kept from the file is there after the next start; a line half written is gone', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  const path = sealFileIn(sealed.folder)
+  const [first = '', second = ''] = await sealed.fileLines()
+  await writeFile(path, `${first}\n${second.slice(0, 40)}`)
+  await writeHistory(sealed, 'two')
+  await sealed.sealUntil(atLeast(4))
+  expect(await filed()).toEqual(await sealed.seals())
+  expect(await sealed.fileLines()).toHaveLength(4)
+  expect(sealed.reports.join()).toContain('copied there: 1')
+})
+
+test('a seal file that was removed is made again from the log, and somebody hears of it', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  await rm(sealFileIn(sealed.folder))
+  expect(await hasSealFile(sealFileIn(sealed.folder))).toBe(false)
+  await writeHistory(sealed, 'two')
+  await sealed.sealUntil(atLeast(4))
+  expect(await filed()).toEqual(await sealed.seals())
+  expect(sealed.reports.join()).toContain('copied there: 2')
+})
+
+test('a log that has lost a seal of the file is not sealed over', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  await tamper(sealed.owner, 'delete from event_log where position > 15', 'update event_log_head set position = 15')
+  await sealed.startSealer(new AbortController().signal)
+  expect(sealed.reports.join()).toContain('does not hold seal 2')
+  expect(await sealed.log.head()).toBe(15)
+})
+
+test('seals of another key are not gone on from', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  await rm(sealFileIn(sealed.folder))
+  await sealed.startSealer(new AbortController().signal, { privateKey: sealKeyFrom(randomBytes(32)) })
+  expect(sealed.reports.join()).toContain('not signed by this key')
+  expect(await sealed.log.read(SEAL_STREAM)).toHaveLength(2)
+})
+
+test('a seal file whose last line is no seal stops the sealer before it writes', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  const path = sealFileIn(sealed.folder)
+  await appendFile(path, '{"seal":{}}\n')
+  const before = await readFile(path, 'utf8')
+  await sealed.startSealer(new AbortController().signal)
+  expect(sealed.reports.join()).toContain('The last line')
+  expect(await readFile(path, 'utf8')).toBe(before)
+})

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createPublicKey, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { moveFunds } from '../../../commands/funding/move-funds.ts'
+import { createHandler, handle } from '../../../commands/handle.ts'
+import { createCodec } from '../../../commands/log/codec.ts'
+import { createDomainLog } from '../../../commands/log/coded-log.ts'
+import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
+import { sealFileIn } from '../../../commands/log/seal-file.ts'
+import { createPostgresSealTurns } from '../../../commands/log/seal-lock.ts'
+import { SEAL_STREAM, sealKeyFrom } from '../../../commands/log/seal.ts'
+import { runSealer, type SealerOptions } from '../../../commands/log/sealer.ts'
+import { billPatient } from '../../../commands/transaction/bill-patient.ts'
+import { allEvents } from '../../../domain/events.ts'
+import { CHAIN } from '../../../domain/transaction/chain.ts'
+import { kobo } from '../../../domain/kernel/money.ts'
+import { Seal } from '../../../domain/seal/events.ts'
+import { transaction } from '../../../domain/transaction/transaction.ts'
+import { command } from '../../support/command.ts'
+import { openPostgresLog } from './postgres-storage.ts'
+
+/** A log on a real Postgres behind the real codec, with a sealer that tests start when they want seals. */
+export async function openSealedLog() {
+  const opened = await openPostgresLog()
+  const folder = await mkdtemp(join(tmpdir(), 'chf-seals-'))
+  const keys = createMemoryKeys()
+  const log = createDomainLog(opened.log, createCodec(allEvents, keys, 'secret of tests'), keys)
+  const privateKey = sealKeyFrom(randomBytes(32))
+  const { user, password, host, port, database } = opened.connection
+  const appUrl = `postgres://${user}:${String(password)}@${host}:${port}/${database}`
+  const reports: string[] = []
+  const seals = async () => (await log.read(SEAL_STREAM)).map(({ event }) => Seal.parse(event.data))
+
+  /** Runs a sealer until `enough` says so of the seals in the log, then stops it. */
+  const sealUntil = async (enough: (seals: readonly Seal[]) => boolean, over: Partial<SealerOptions> = {}) => {
+    const stop = new AbortController()
+    const running = startSealer(stop.signal, over)
+    while (!enough(await seals())) await Promise.race([opened.log.head(), running])
+    stop.abort()
+    await running
+  }
+  const startSealer = (signal: AbortSignal, over: Partial<SealerOptions> = {}) =>
+    runSealer(
+      {
+        ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createPostgresSealTurns(appUrl) },
+        ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
+        report: (message) => reports.push(message),
+        ...over,
+      },
+      signal,
+    )
+
+  return {
+    ...opened,
+    ...{ log: opened.log, domainLog: log, handler: createHandler(log), keys, folder, privateKey, appUrl, reports },
+    publicKey: createPublicKey(privateKey),
+    ...{ seals, sealUntil, startSealer },
+    /** What the file outside the database holds. */
+    fileLines: async () => (await readFile(sealFileIn(folder), 'utf8')).trimEnd().split('\n'),
+    cleanUp: async () => {
+      await opened.cleanUp()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type SealedLog = Awaited<ReturnType<typeof openSealedLog>>
+
+/** Changes rows as somebody with all rights on the database could: past the trigger that refuses it. */
+export async function tamper(owner: pg.Pool, ...statements: string[]): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query("set session_replication_role = 'replica'")
+    for (const statement of statements) await client.query(statement)
+    await client.query("set session_replication_role = 'origin'")
+  } finally {
+    client.release()
+  }
+}
+
+/** Money from a benefactor over the pool and an allocation to a patient, then a bill, paid out: 22 events. */
+export async function writeHistory({ handler }: Pick<SealedLog, 'handler'>, name: string): Promise<void> {
+  const [coeId, patientId] = ['uch', `patient-of-${name}`]
+  const amount = kobo(5_000_00)
+  const reason = 'Chemotherapy'
+  await moveFunds(handler, `${name}-1`, command('RequestPoolCredit', { benefactor: 'A bank', amount }))
+  await moveFunds(handler, `${name}-0`, command('RequestPoolCredit', { benefactor: 'Another', amount }))
+  await moveFunds(handler, `${name}-2`, command('RequestAllocation', { coeId, amount }))
+  await moveFunds(
+    handler,
+    `${name}-3`,
+    command('RequestPatientFunding', { coeId, patientId, amount, reason, cap: amount }),
+  )
+  const line = { itemId: 'x-ray', name: 'X-ray', categoryId: 1, quantity: 2, price: kobo(1_000_00) }
+  const bill = command('RequestBilling', {
+    ...{ reference: `TRX-${name}`, kind: 'service' as const, patientId, coeId, lines: [line], documents: [] },
+    comment: 'Seen twice in a week',
+  })
+  await billPatient(handler, name, bill)
+  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
+  const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
+  for (const [index, { step }] of CHAIN.entries()) {
+    const by = `actor-${index}`
+    const act =
+      step === 'initiate'
+        ? command('InitiatePayment', { paymentId: `payment-${name}`, ...period, basisPoints }, { by })
+        : command('ApprovePaymentStep', { step }, { by })
+    const done = await handle(handler, transaction, name, act)
+    if (done.outcome === 'refused') throw new Error(done.refusal.refused)
+  }
+}
