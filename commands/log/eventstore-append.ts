@@ -7,6 +7,9 @@ import type { KnownIds } from './eventstore-known-ids.ts'
 import { readStream } from './eventstore-read.ts'
 import { toProposed } from './eventstore-records.ts'
 
+/** An append without an answer for so long (milliseconds) is treated as cut: the ids make it safe to ask again. */
+const DEADLINE = 60_000
+
 /** Appends to a stream one after the other, in the order of the calls, and to different streams at once. */
 export type Appender = {
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>
@@ -25,7 +28,7 @@ export function createAppender(client: EventStoreDBClient, known: KnownIds, retr
     insist(retryFor, async () => {
       try {
         const expected: AppendExpectedRevision = expectedRevision === NO_STREAM ? 'no_stream' : BigInt(expectedRevision)
-        const options = { expectedRevision: expected, requiresLeader: true }
+        const options = { expectedRevision: expected, requiresLeader: true, deadline: DEADLINE }
         const { success } = await client.appendToStream(stream, events.map(toProposed), options)
         return success
       } catch (error) {
@@ -50,7 +53,11 @@ export function createAppender(client: EventStoreDBClient, known: KnownIds, retr
     expectedRevision: number,
     events: readonly EventToStore[],
   ): Promise<Appended> => {
-    mustBeNew(events, expectedRevision, await known.upTo(stream, expectedRevision))
+    const before = await known.upTo(stream, expectedRevision)
+    mustBeNew(events, expectedRevision, before)
+    // What was read of a stream stays: that its next revision is taken, by others, needs no asking.
+    const isTaken = before.size > expectedRevision + 1 && !events.some(({ id }) => before.has(id))
+    if (isTaken) throw new RevisionConflict(stream, expectedRevision)
     if (!(await write(stream, expectedRevision, events))) {
       const ids = await known.upTo(stream, Number.MAX_SAFE_INTEGER)
       mustBeNew(events, expectedRevision, ids)

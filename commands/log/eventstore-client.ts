@@ -18,7 +18,7 @@ type Internals = {
 /** `url` is the client's own: `esdb://user:password@host:2113,host:2113?tls=true&nodePreference=leader`. */
 export function openEventStoreClient(url: string): EventStoreClient {
   const client = EventStoreDBClient.connectionString(url)
-  // The names below are those of version 6.2.1, which package.json pins; the tests notice when one of them goes.
+  // Names of version 6.2.1, which package.json pins.
   const inner = client as unknown as Internals
   const { getChannel, handleError } = inner
   let channel: Promise<Channel> | undefined

@@ -1,6 +1,9 @@
 import { createEventStoreLog } from '../../../commands/log/eventstore-log.ts'
 import { startEventStoreServer } from '../../support/eventstore-server.ts'
 import { describeEventLog } from './event-log-contract.ts'
+import { openSection } from './eventstore-section.ts'
+
+const can = { gaplessPositions: false, idsUniqueInLog: false }
 
 describeEventLog(
   'EventStoreDB log on the in-memory server',
@@ -16,5 +19,9 @@ describeEventLog(
       },
     }
   },
-  { gaplessPositions: false, idsUniqueInLog: false },
+  can,
 )
+
+// What the in-memory server cannot prove: docs/eventstore.md. The server must be one that nobody else uses meanwhile.
+const url = process.env['EVENTSTORE_URL'] ?? ''
+if (url !== '') describeEventLog('EventStoreDB log on the server of EVENTSTORE_URL', () => openSection(url), can)
