@@ -60,6 +60,12 @@ export const CoeFunds = z.object({
 })
 export type CoeFunds = z.infer<typeof CoeFunds>
 
+/** GET /api/funds as of a recorded day in Lagos or a log position; now when neither is given. */
+export const FundsQuery = z.strictObject({
+  as_of: z.iso.date().optional(),
+  as_of_position: z.coerce.number().int().min(0).optional(),
+})
+
 /** GET /api/funds: what the pool and the hospitals hold. The pool is null for people of a hospital, who see theirs alone. */
 export const FundsOverview = z.object({
   data: z.object({

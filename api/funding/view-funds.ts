@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allocationOf, payableTo, POOL, walletOf } from '../../domain/kernel/accounts.ts'
+import { account, type AccountRow } from '../../projections/account/account.ts'
+import { asOfTable } from '../../projections/as-of.ts'
 import type { CoeFunds } from '../contracts/funding.ts'
-import { FundsOverview } from '../contracts/funding.ts'
+import { FundsOverview, FundsQuery } from '../contracts/funding.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition } from '../report/as-of.ts'
+
+const MODELS = ['account', 'posting']
 
 type CoeFigures = {
   readonly id: string
@@ -23,18 +28,24 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/funds',
     config: { permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'], scope: 'reach' },
-    schema: { tags: ['Funds'], summary: 'The pool and the allocations', response: { 200: FundsOverview } },
+    schema: {
+      tags: ['Funds'],
+      summary: 'The pool and the allocations',
+      querystring: FundsQuery,
+      response: { 200: FundsOverview },
+    },
     handler: async (request) => {
       const reach = request.reach()
       if (reach.kind === 'patient') throw notFound('Funds')
-      const coes = await coeFunds(app.context, reach.kind === 'coe' ? reach.coeId : undefined)
+      const asOf = await asOfPosition(app.context, request.query, MODELS)
+      const coes = await coeFunds(app.context, reach.kind === 'coe' ? reach.coeId : undefined, asOf)
       if (reach.kind === 'coe')
         return { data: { pool_account_balance: null, total_credited: null, total_allocated: null, coes } }
-      const pool = await app.context.db
-        .selectFrom('account')
-        .select(['balance', 'credits', 'debits'])
-        .where('account', '=', POOL)
-        .executeTakeFirst()
+      const { rows } = await sql<Pick<AccountRow, 'balance' | 'credits' | 'debits'>>`
+        select balance, credits, debits from ${asOfTable(account, asOf)} a where account = ${POOL}`.execute(
+        app.context.db,
+      )
+      const [pool] = rows
       return {
         data: {
           pool_account_balance: nairaText(pool?.balance ?? 0),
@@ -47,21 +58,23 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-async function coeFunds({ db }: AppContext, coeId: string | undefined): Promise<CoeFunds[]> {
+async function coeFunds({ db }: AppContext, coeId: string | undefined, asOf: number | undefined): Promise<CoeFunds[]> {
+  const accounts = asOfTable(account, asOf)
+  const past = asOf === undefined ? sql`true` : sql`position <= ${asOf}`
   const { rows } = await sql<CoeFigures>`
     select c.id, c.code, c.name as coe_name,
            coalesce(a.balance, 0) as left, coalesce(g.given, 0)::bigint as allocated,
            coalesce(w.balance, 0)::bigint as patients, coalesce(y.balance, 0) as payable
       from coe c
-      left join account a on a.account = ${allocationOf('')} || c.id
+      left join ${accounts} a on a.account = ${allocationOf('')} || c.id
       left join (
         select counter_account, -sum(amount) as given
-          from posting where account = ${POOL} and amount < 0
+          from posting where account = ${POOL} and amount < 0 and ${past}
          group by counter_account) g on g.counter_account = a.account
-      left join account y on y.account = ${payableTo('')} || c.id
+      left join ${accounts} y on y.account = ${payableTo('')} || c.id
       left join (
         select p.coe_id, sum(b.balance) as balance
-          from patient p join account b on b.account = ${walletOf('')} || p.id
+          from patient p join ${accounts} b on b.account = ${walletOf('')} || p.id
          group by p.coe_id) w on w.coe_id = c.id
      where ${coeId === undefined ? sql`true` : sql`c.id = ${coeId}`}
      order by c.name, c.id`.execute(db)

@@ -33,6 +33,7 @@ export const signedInScreens: readonly ScreenRoute[] = [
     path: '/coestaff/billings',
     title: 'Billing history',
     load: () => import('../features/billing/staff-billings-screen.tsx'),
+    children: [transactionDetail(':id')],
   },
   {
     path: '/superadmin/transactions',
@@ -83,5 +84,11 @@ export const signedInScreens: readonly ScreenRoute[] = [
     permission: 'VIEW_CHF_REPORT',
     load: () => import('../features/payments/finance-payments-screen.tsx'),
     children: [{ path: ':id', title: 'Payment', load: () => import('../features/payments/payment-detail.tsx') }],
+  },
+  {
+    path: '/fmoh/finance-and-accounting/funds',
+    title: 'Pool and allocations',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('../features/funds/funds-screen.tsx'),
   },
 ]

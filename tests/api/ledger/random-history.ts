@@ -16,6 +16,13 @@ const anAct = fc.record({
   amount: fc.integer({ min: 1_00, max: 90_000_33 }),
 })
 
+/** What makes sure that both patients have movements of every kind. */
+const PROLOGUE = [0, 1].flatMap((who) => [
+  { kind: 'allocate', who, amount: 90_000_00 },
+  { kind: 'fund', who, amount: 40_000_00 },
+  { kind: 'bill', who, amount: 1_500_17 },
+])
+
 /**
  * Random moves of money through the real commands: some are refused, some bills go all the way to the paid hospital.
  * The same seed gives the same acts.
@@ -23,14 +30,15 @@ const anAct = fc.record({
 export async function randomHistory(app: DemoApp, seed: number, acts: number): Promise<void> {
   const { handler, db } = app.context
   const [first, second] = [personOf('PATIENT').userId, personOf('PATIENT', 2).userId]
-  const patients = await db.selectFrom('patient').select(['id', 'coe_id']).where('id', 'in', [first, second]).execute()
+  const found = await db.selectFrom('patient').select(['id', 'coe_id']).where('id', 'in', [first, second]).execute()
+  const patients = [first, second].map((wanted) => found.find(({ id }) => id === wanted))
   const unpaid: string[] = []
   const chain: readonly Exclude<ChainStep, 'initiate'>[] = ['recommend', 'approve', 'dfa', 'permsec']
   const decide = (id: string, step: TransactionCommand) => handle(handler, transaction, id, step)
 
   const start = command('RequestPoolCredit', { benefactor: 'Start', amount: kobo(300_000_00) })
   await moveFunds(handler, start.id, start)
-  for (const [index, act] of fc.sample(anAct, { seed, numRuns: acts }).entries()) {
+  for (const [index, act] of [...PROLOGUE, ...fc.sample(anAct, { seed, numRuns: acts })].entries()) {
     const patient = patients[act.who]
     if (patient === undefined) throw new Error('The demo has two patients')
     const [amount, patientId, coeId] = [kobo(act.amount), patient.id, patient.coe_id]

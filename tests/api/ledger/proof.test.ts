@@ -1,0 +1,246 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatNaira } from '../../../domain/kernel/money.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { randomHistory } from './random-history.ts'
+
+const patient = `patient:${personOf('PATIENT').userId}`
+const stream = `wallet-${patient}`
+
+let app: DemoApp
+let auditor: Caller
+let superuser: pg.Client
+/** The wallet's events that moved money, in order. */
+let moved: { position: number; revision: number; amount: number }[]
+
+beforeAll(async () => {
+  app = await startDemoApp()
+  await randomHistory(app, 7, 60)
+  auditor = await app.as('AUDITOR')
+  superuser = new pg.Client(app.database.superuserUrl)
+  await superuser.connect()
+  // Who has the database in hand is not held by triggers.
+  await superuser.query('set session_replication_role = replica')
+  const { rows } = await superuser.query<{ position: string; revision: number; amount: number }>(
+    `select position, revision, (data::json ->> 'amount')::int as amount from event_log
+      where stream = $1 and type <> 'WalletDebitRefused' order by revision`,
+    [stream],
+  )
+  moved = rows.map(({ position, ...row }) => ({ ...row, position: Number(position) }))
+  for (const table of TABLES) await superuser.query(`create table kept_${table} as select * from ${table}`)
+})
+afterAll(async () => {
+  await superuser.end()
+  await app.end()
+})
+
+const TABLES = ['event_log', 'posting', 'account', 'account_history'] as const
+
+beforeEach(async () => {
+  for (const table of TABLES) {
+    await superuser.query(`delete from ${table}`)
+    await superuser.query(`insert into ${table} select * from kept_${table}`)
+  }
+})
+
+type Difference = { position: number; what: string; expected: string; found: string }
+type Proof = { holds: boolean; events: number; balance: string; last_hash: string; difference: Difference | null }
+const prove = async (account = patient): Promise<Proof> => {
+  const answer = await auditor.get(`/api/ledger/accounts/${account}/proof`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ data: Proof }>().data
+}
+const firstDifference = async (account = patient): Promise<Difference> => {
+  const { holds, difference } = await prove(account)
+  expect(holds).toBe(false)
+  if (difference === null) throw new Error('Red without a difference')
+  return difference
+}
+/** The nth movement of the wallet. */
+const movement = (nth: number) => {
+  const found = moved[nth]
+  if (found === undefined) throw new Error(`The wallet has ${moved.length} movements only`)
+  return found
+}
+
+test('an untouched wallet is green, for every wallet there is', async () => {
+  expect(moved.length).toBeGreaterThan(7)
+  const list = await auditor.get('/api/ledger/accounts?limit=1000')
+  const { data } = list.json<{ data: { data: { account: string; balance: string }[] } }>().data
+  const wallets = data.filter(({ account }) => /^(pool|allocation|patient)/.test(account))
+  expect(wallets.length).toBeGreaterThan(4)
+  for (const { account, balance } of wallets)
+    expect(await prove(account), account).toMatchObject({ holds: true, difference: null, balance })
+})
+
+test('a wallet on which nothing has moved is green', async () => {
+  const [{ id } = { id: '' }] = await app.context.db
+    .selectFrom('coe')
+    .select('id')
+    .where('id', 'not in', app.context.db.selectFrom('account').select('owner').where('kind', '=', 'allocation'))
+    .limit(1)
+    .execute()
+  expect(await prove(`allocation:${id}`)).toMatchObject({ holds: true, events: 0, balance: '0.00' })
+})
+
+test('an account without events of its own has nothing to replay', async () => {
+  const answer = await auditor.get('/api/ledger/accounts/in-transit/proof')
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: { account: ['Only wallets have events of their own to replay'] } })
+})
+
+test('an amount edited in the log is red at its position', async () => {
+  const { position, amount } = movement(3)
+  await superuser.query(`update event_log set data = replace(data, $2, $3) where position = $1`, [
+    position,
+    `"amount":${amount}`,
+    `"amount":${amount + 1}`,
+  ])
+  expect(await firstDifference()).toMatchObject({ position, what: 'hash of the stored bytes' })
+})
+
+test('an actor edited in the log is red at its position', async () => {
+  const { position } = movement(5)
+  await superuser.query(
+    `update event_log set meta = replace(meta, '"actor":"user-1"', '"actor":"user-2"') where position = $1`,
+    [position],
+  )
+  expect(await firstDifference()).toMatchObject({ position, what: 'hash of the stored bytes' })
+})
+
+test('two events that changed places are red at the first of them', async () => {
+  const [one, two] = [movement(2), movement(6)]
+  const place = 'update event_log set revision = $2 where stream = $3 and revision = $1'
+  for (const [from, to] of [
+    [one.revision, -1],
+    [two.revision, one.revision],
+    [-1, two.revision],
+  ])
+    await superuser
+      .query('alter table event_log drop constraint if exists event_log_revision_check')
+      .then(() => superuser.query(place, [from, to, stream]))
+  expect((await firstDifference()).position).toBe(one.position)
+})
+
+test('two events whose contents were exchanged are red at the first of them', async () => {
+  const [one, two] = [movement(2), movement(6)]
+  await superuser.query(
+    `update event_log l set data = o.data, meta = o.meta, type = o.type from kept_event_log o
+      where (l.position, o.position) in (($1, $2), ($2, $1))`,
+    [one.position, two.position],
+  )
+  expect((await firstDifference()).position).toBe(one.position)
+})
+
+test.each([0, 4])('a deleted event (%i) is red at its position', async (nth) => {
+  const { position } = movement(nth)
+  await superuser.query('delete from event_log where position = $1', [position])
+  expect(await firstDifference()).toMatchObject({ position, expected: 'an event in the log', found: 'none' })
+})
+
+test('the last event deleted is red at its position', async () => {
+  const { position } = movement(moved.length - 1)
+  await superuser.query('delete from event_log where position >= $1 and stream = $2', [position, stream])
+  expect(await firstDifference()).toMatchObject({ position, found: 'none' })
+})
+
+test('an event that was deleted from the log and the read models alike is red at the next', async () => {
+  const [gone, next] = [movement(4), movement(5)]
+  for (const [table, column] of [
+    ['event_log', 'position'],
+    ['posting', 'position'],
+    ['account_history', 'valid_from'],
+  ])
+    await superuser.query(`delete from ${table} where ${column} = $1`, [gone.position])
+  const { position, what } = await firstDifference()
+  expect(position).toBeGreaterThan(gone.position)
+  expect(position).toBeLessThanOrEqual(next.position)
+  expect(what).toBe('revision')
+})
+
+test('an event written past the append function is red at its position', async () => {
+  const last = movement(moved.length - 1)
+  await superuser.query(
+    `insert into event_log select (select max(position) + 1 from event_log), stream,
+            (select max(revision) + 1 from event_log where stream = $1), gen_random_uuid(), type, data, meta, recorded_at
+       from event_log where position = $2`,
+    [stream, last.position],
+  )
+  // Beyond the log's head nothing is read; a thief would move that too.
+  await superuser.query('update event_log_head set position = position + 1')
+  const { rows } = await superuser.query<{ position: string }>('select max(position) as position from event_log')
+  const planted = Number(rows[0]?.position)
+  await app.context.caughtUp(planted)
+  expect(await firstDifference()).toMatchObject({ position: planted, what: 'hash of the stored bytes' })
+  await superuser.query('update event_log_head set position = position - 1')
+  await superuser.query('update read_model set position = position - 1')
+})
+
+test('a line edited in the ledger is red at its position, with what should be there', async () => {
+  const { position } = movement(3)
+  const { rows } = await superuser.query<{ amount: string }>(
+    'select amount from posting where position = $1 and account = $2',
+    [position, patient],
+  )
+  const amount = Number(rows[0]?.amount)
+  await superuser.query('update posting set amount = amount + 100 where position = $1 and account = $2', [
+    position,
+    patient,
+  ])
+  expect(await firstDifference()).toEqual({
+    position,
+    what: 'ledger: amount',
+    expected: formatNaira(amount),
+    found: formatNaira(amount + 100),
+  })
+})
+
+test('the other side of a line edited in the ledger is red too', async () => {
+  const { position } = movement(3)
+  await superuser.query('update posting set amount = amount + 100 where position = $1 and account <> $2', [
+    position,
+    patient,
+  ])
+  expect(await firstDifference()).toMatchObject({ position, what: 'ledger: amount' })
+})
+
+test('a line planted in the ledger is red at its position', async () => {
+  const before = movement(2)
+  await superuser.query(
+    `insert into posting select position, 99, account, 1, counter_account, transfer_id, cause, stream, revision,
+            event_id, actor, at, recorded_at
+       from posting where position = $1 and account = $2`,
+    [before.position, patient],
+  )
+  expect(await firstDifference()).toMatchObject({ position: before.position, what: 'lines in the ledger' })
+})
+
+test('a balance edited in the read model is red at the position it was reached', async () => {
+  await superuser.query('update account set balance = balance + 1 where account = $1', [patient])
+  const last = movement(moved.length - 1)
+  expect(await firstDifference()).toMatchObject({ position: last.position, what: 'account: balance' })
+})
+
+test('a balance of the past edited in the read model is red where it was reached', async () => {
+  const { position } = movement(4)
+  await superuser.query('update account_history set balance = balance + 1 where account = $1 and valid_from = $2', [
+    patient,
+    position,
+  ])
+  expect(await firstDifference()).toMatchObject({ position, what: 'account: balance' })
+})
+
+test('of several faults the first is named', async () => {
+  const [early, late] = [movement(2), movement(6)]
+  await superuser.query('update posting set amount = 1 where position = $1 and account = $2', [early.position, patient])
+  await superuser.query(`update event_log set data = replace(data, '"amount"', '"amounts"') where position = $1`, [
+    late.position,
+  ])
+  expect((await firstDifference()).position).toBe(early.position)
+})
+
+test('bytes that are no JSON any more are red, not an error', async () => {
+  const { position } = movement(1)
+  await superuser.query(`update event_log set data = '{' where position = $1`, [position])
+  expect(await firstDifference()).toMatchObject({ position })
+})
