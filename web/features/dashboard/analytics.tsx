@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Cards, Figure, Panel } from '../../ui/screen.tsx'
+import { figuresQuery, monthsQuery, stagesQuery } from './analytics-api.ts'
+import { BillingChart } from './billing-chart.tsx'
+import { StagesChart } from './stages-chart.tsx'
+
+/** Fixed by the spec (constants.tsv: analytics fixed total allocation; open-questions Q105). */
+const TOTAL_ALLOCATION = '100000000.00'
+
+/** The dashboard's analytics block, for holders of VIEW_COE_ANALYTICS (spec, S019). */
+export default function Analytics() {
+  return (
+    <>
+      <Panel title="Analytics">
+        <Figures />
+      </Panel>
+      <Panel title="Billing">
+        <Months />
+      </Panel>
+      <Panel title="Payment chain">
+        <Stages />
+      </Panel>
+    </>
+  )
+}
+
+function Figures() {
+  const { data, isError, error, refetch } = useQuery(figuresQuery)
+  if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={180} />
+  const figures = data.data
+  const whose = figures.coe?.coe_name ?? 'All hospitals'
+  return (
+    <Cards>
+      <Figure name="Total allocation" value={<Money naira={TOTAL_ALLOCATION} />} note="As planned for each hospital" />
+      <Figure name="Allocation balance" value={<Money naira={figures.allocation_balance} />} note={whose} />
+      <Figure name="Billing volume" value={<Money naira={figures.hospital_billing_volume} />} note="Total" />
+      <Figure name="Current month" value={<Money naira={figures.current_month_volume} />} note="Billing volume" />
+      <Figure name="Last month" value={<Money naira={figures.last_month_volume} />} note="Billing volume" />
+      <Figure name="Paid" value={<Money naira={figures.paid_volume} />} note="Through the payment chain" />
+      <Figure name="Payable" value={<Money naira={figures.payable_balance} />} note="Billed and not yet paid" />
+      <Figure name="Patients" value={figures.patients_count.toLocaleString('en-NG')} note={whose} />
+      <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} />
+      <Figure name="Staff" value={figures.staff_count.toLocaleString('en-NG')} note={whose} />
+    </Cards>
+  )
+}
+
+function Months() {
+  const { data, isError, error, refetch } = useQuery(monthsQuery)
+  if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={300} />
+  return <BillingChart months={data.data} />
+}
+
+function Stages() {
+  const { data, isError, error, refetch } = useQuery(stagesQuery)
+  if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={260} />
+  return <StagesChart stages={data.data} />
+}
