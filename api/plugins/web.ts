@@ -27,7 +27,8 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     })
     // In here, where the reply has sendFile; it answers for the whole app all the same, having no prefix.
     web.setNotFoundHandler((request, reply) => {
-      const wantsPage = /^(GET|HEAD)$/.test(request.method) && !request.url.startsWith('/api')
+      // A chunk of an older build is gone, not a page: a browser must not be given HTML for it.
+      const wantsPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|assets)(\/|$)/.test(request.url)
       return wantsPage ? reply.sendFile('index.html', { maxAge: 0 }) : sendNotFound(request, reply)
     })
   })
