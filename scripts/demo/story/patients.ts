@@ -3,7 +3,7 @@ import { deriveId } from '../../../commands/ids.ts'
 import { emailKey } from '../../../commands/user/email-key.ts'
 import { registerPatient } from '../../../commands/patient/register-patient.ts'
 import { patient } from '../../../domain/patient/patient.ts'
-import { AILMENTS } from '../../../domain/reference/ailments.ts'
+import { AILMENT_STAGES, AILMENTS } from '../../../domain/reference/ailments.ts'
 import { type LocalGovernment, stateNamed } from '../../../domain/reference/zones.ts'
 import type { Staff } from './cast.ts'
 import { createChance } from './chance.ts'
@@ -76,7 +76,7 @@ export function storyPatient(
     nhisNo: chance.happens(0.2) ? `NHIS-${chance.between(1_000_000, 9_999_999)}` : null,
     identificationNumber: String(chance.between(10_000_000_000, 99_999_999_999)),
     ailmentId: AILMENTS.find(({ ailment_type }) => ailment_type === ailment)?.id ?? null,
-    ailmentStage: chance.pick([1, 2, 2, 3, 3, 4]),
+    ailmentStage: chance.pick(AILMENT_STAGES),
     stateId: String(state.id),
     lgaId: String(lga.id),
     stateOfResidence: String(state.id),
