@@ -1,0 +1,162 @@
+import { moveFunds } from '../../../commands/funding/move-funds.ts'
+import { handle, type Handler } from '../../../commands/handle.ts'
+import { deriveId } from '../../../commands/ids.ts'
+import { billPatient, finishBilling } from '../../../commands/transaction/bill-patient.ts'
+import { returnPayments } from '../../../commands/transaction/return-payments.ts'
+import { takeStep } from '../../../commands/transaction/take-step.ts'
+import { kobo, MAX_AMOUNT } from '../../../domain/kernel/money.ts'
+import { CHAIN, type ChainStep } from '../../../domain/transaction/chain.ts'
+import { type BillCommand, transaction } from '../../../domain/transaction/transaction.ts'
+import { command } from '../../support/command.ts'
+
+/** The people and places of one story; fresh ones per story, so that stories can share a log. */
+export type Place = {
+  readonly story: string
+  readonly coeId: string
+  readonly patientId: string
+  readonly bill: string
+}
+
+export const placeOf = (story: string): Place => ({
+  story,
+  coeId: `coe-${story}`,
+  patientId: `patient-${story}`,
+  bill: `bill-${story}`,
+})
+
+/** One move of money: what was there before, the request (safe to send again), and by how much each account changes. */
+export type Move = {
+  readonly name: string
+  readonly before: readonly Act[]
+  readonly act: Act
+  readonly changes: (place: Place) => Record<string, number>
+}
+
+/** A request of the portal; sent twice it is the same request. */
+export type Act = (handler: Handler, place: Place) => Promise<unknown>
+
+/** A command whose id is the same each time that this story comes here. */
+const same = <T extends string, D>({ story }: Place, what: string, type: T, data: D, by = 'fund-admin') =>
+  command(type, data, { id: deriveId('money stories', story, what), by })
+const fundingId = ({ story }: Place, what: string) => `${what}-${story}`
+
+const GIVEN = 1_000_000
+const ALLOCATED = 700_000
+const FUNDED = 500_000
+/** 3 x 333.35 naira: odd shares, and a kobo over. */
+const LINE = { itemId: 'item-1', name: 'An item', categoryId: 4, quantity: 3, price: kobo(33_335) }
+const TOTAL = 100_005
+const BASIS_POINTS = { coe: 8500, bank: 500, manufacturer: 700, emge: 300 }
+
+export const creditPool: Act = (handler, place) =>
+  moveFunds(
+    handler,
+    fundingId(place, 'gift'),
+    same(place, 'gift', 'RequestPoolCredit', { benefactor: 'A giver', amount: kobo(GIVEN) }),
+  )
+
+const allocateOf =
+  (amount: number): Act =>
+  (handler, place) =>
+    moveFunds(
+      handler,
+      fundingId(place, 'allocation'),
+      same(place, 'allocation', 'RequestAllocation', { coeId: place.coeId, amount: kobo(amount) }),
+    )
+export const allocate = allocateOf(ALLOCATED)
+
+export const fundPatient: Act = (handler, place) => {
+  const { coeId, patientId } = place
+  const data = { coeId, patientId, amount: kobo(FUNDED), reason: 'Committee of March', cap: kobo(2_000_000_00) }
+  return moveFunds(handler, fundingId(place, 'funding'), same(place, 'funding', 'RequestPatientFunding', data))
+}
+
+const billOf = (place: Place, kind: 'service' | 'drug', price = LINE.price): BillCommand => {
+  const { coeId, patientId, story } = place
+  const lines = [{ ...LINE, price }]
+  const documents = [{ documentId: 'document-1', name: 'Prescription' }]
+  const data = { reference: `TRX-2026-${story}`, kind, patientId, coeId, lines, documents }
+  return same(place, 'bill', 'RequestBilling', data, 'biller')
+}
+export const bill =
+  (kind: 'service' | 'drug'): Act =>
+  (handler, place) =>
+    billPatient(handler, place.bill, billOf(place, kind))
+
+/** As when the wallet is emptied between the look at it and the debit: the intention is there, the money is not. */
+const billTooMuch: Act = async (handler, place) => {
+  const request = billOf(place, 'service', kobo(MAX_AMOUNT / 10))
+  await handle(handler, transaction, place.bill, request)
+  return finishBilling(handler, place.bill, request)
+}
+
+/** Each step by a person of its own. */
+export const take =
+  (step: ChainStep, round = 'first'): Act =>
+  (handler, place) => {
+    const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31', basisPoints: BASIS_POINTS }
+    const cause = same(place, `${round} ${step}`, 'TakeStep', {}, `${step}-person`)
+    return takeStep(handler, { step, coeId: place.coeId, transactionIds: [place.bill], ...period }, cause)
+  }
+
+const sendBack: Act = (handler, place) => {
+  const cause = same(place, 'return', 'ReturnPayments', {}, 'dhs-person')
+  return returnPayments(handler, [place.bill], 'The scan is missing', new Set(['APPROVE_PAYMENT'] as const), cause)
+}
+
+const STEPS = CHAIN.map(({ step }) => step)
+const funded = [creditPool, allocate, fundPatient]
+const billed = [...funded, bill('drug')]
+const nothing = () => ({})
+
+/** Every move of money there is, and what leads to one. */
+export const MOVES: readonly Move[] = [
+  {
+    name: 'a pool credit',
+    before: [],
+    act: creditPool,
+    changes: () => ({ benefactors: -GIVEN, pool: GIVEN }),
+  },
+  {
+    name: 'an allocation to a hospital',
+    before: [creditPool],
+    act: allocate,
+    changes: ({ coeId }) => ({ pool: -ALLOCATED, [`allocation:${coeId}`]: ALLOCATED }),
+  },
+  { name: 'an allocation that the pool cannot pay', before: [], act: allocateOf(MAX_AMOUNT), changes: nothing },
+  {
+    name: 'money into a patient’s wallet',
+    before: [creditPool, allocate],
+    act: fundPatient,
+    changes: ({ coeId, patientId }) => ({ [`allocation:${coeId}`]: -FUNDED, [`patient:${patientId}`]: FUNDED }),
+  },
+  ...(['service', 'drug'] as const).map((kind): Move => ({
+    name: `a bill for a ${kind}`,
+    before: funded,
+    act: bill(kind),
+    changes: ({ coeId, patientId }) => ({ [`patient:${patientId}`]: -TOTAL, [`payable:${coeId}`]: TOTAL }),
+  })),
+  { name: 'a bill that the wallet cannot pay', before: funded, act: billTooMuch, changes: nothing },
+  ...STEPS.map((step, index): Move => ({
+    name: `the step ${step} of the payment chain`,
+    before: [...billed, ...STEPS.slice(0, index).map((earlier) => take(earlier))],
+    act: take(step),
+    changes: ({ coeId }) =>
+      step === 'permsec'
+        ? {
+            [`payable:${coeId}`]: -TOTAL,
+            // Exactly 85004.25, 5000.25, 7000.35 and 3000.15: the kobo that is left goes to the largest remainder.
+            'disbursed:coe': 85_004,
+            'disbursed:bank': 5000,
+            'disbursed:manufacturer': 7001,
+            'disbursed:emge': 3000,
+          }
+        : {},
+  })),
+  {
+    name: 'a payment that is returned',
+    before: [...billed, take('initiate'), take('recommend')],
+    act: sendBack,
+    changes: nothing,
+  },
+]
