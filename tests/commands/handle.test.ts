@@ -186,6 +186,22 @@ describe('the cache of folded states', () => {
     expect(await eventsIn(world)).toHaveLength(2)
   })
 
+  test('folds an append once, when another call reads it before the writer has its answer', async () => {
+    let look: () => Promise<unknown> = () => Promise.resolve()
+    const looking = (log: EventLog): EventLog => ({
+      ...log,
+      async append(stream, expectedRevision, events) {
+        const appended = await log.append(stream, expectedRevision, events)
+        await look()
+        return appended
+      },
+    })
+    const world = createMemoryWorld({ wrap: looking })
+    look = () => on(world).balance()
+    expect(await on(world).run(credit('t1', 100))).toMatchObject({ state: { balance: 100 } })
+    expect(await on(world).balance()).toBe(100)
+  })
+
   test('holds no more streams than it may, and forgetting one changes nothing', async () => {
     const world = createMemoryWorld()
     const small = { handler: createHandler(world.log, 2) }
