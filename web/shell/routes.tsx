@@ -91,4 +91,16 @@ export const signedInScreens: readonly ScreenRoute[] = [
     permission: 'VIEW_CHF_REPORT',
     load: () => import('../features/funds/funds-screen.tsx'),
   },
+  {
+    path: '/ledger',
+    title: 'Trial balance',
+    permission: 'VIEW_LEDGER',
+    load: () => import('../features/ledger/ledger-screen.tsx'),
+  },
+  {
+    path: '/ledger/wallets/:account?',
+    title: 'Wallet replay',
+    permission: 'VIEW_LEDGER',
+    load: () => import('../features/ledger/wallet-replay-screen.tsx'),
+  },
 ]

@@ -54,7 +54,11 @@ export const STEP_PATHS = {
 
 export async function startMinistry(): Promise<Ministry> {
   const demo = await startDemoApp()
-  const url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
+  return ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
+}
+
+/** The same in a portal that is served already, at `url`. */
+export async function ministryOf(demo: DemoApp, url: string): Promise<Ministry> {
   const [first, second] = [personOf('PATIENT'), personOf('PATIENT', 2)]
   const [coeId, otherCoeId] = [pilotCoeId(first.coeCode ?? ''), pilotCoeId(second.coeCode ?? '')]
   const as = async (role: string, nth?: 2) => colleague(url, await demo.as(role, nth))

@@ -103,7 +103,7 @@ function columnsFor(
     { field: 'transaction_id', title: 'TRX ID', width: 168 },
     { field: 'item', title: 'Service', sortable: false, width: 220 },
     { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
-    { field: 'total', title: 'Cost', kind: 'money' },
+    { field: 'total', title: 'Cost (NGN)', kind: 'money' },
     { field: 'coe_name', title: 'Hospital', sortable: false, width: 220 },
     { field: 'created_at', title: 'Date', kind: 'date' },
     { field: 'status', title: 'Status', kind: 'status', sortable: false },

@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HospitalSummary as Answer } from '../../../api/contracts/payment.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -22,7 +22,7 @@ export function HospitalSummary({ filter }: { filter: ListFilterControl }) {
   return (
     <Panel title="Billings per hospital">
       <div className={styles['summary']} role="region" aria-label="Billings per hospital, NGN" tabIndex={0}>
-        <Table highlightOnHover>
+        <Table highlightOnHover horizontalSpacing="sm" fz={14}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Hospital</Table.Th>
@@ -91,7 +91,8 @@ type StageProps = {
 function Stage({ stage, name, onChoose }: StageProps) {
   if (stage === undefined) return <Money naira="0.00" bare />
   return (
-    <UnstyledButton onClick={onChoose} aria-label={`${name}: NGN ${stage.total}, ${stage.transactions} transactions`}>
+    <UnstyledButton onClick={onChoose}>
+      <VisuallyHidden>{name}, NGN </VisuallyHidden>
       <Money naira={stage.total} bare />
       <small>{stage.transactions.toLocaleString('en-NG')}</small>
     </UnstyledButton>

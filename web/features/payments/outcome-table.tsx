@@ -18,7 +18,7 @@ export function OutcomeTable({ label, outcomes }: { label: string; outcomes: rea
   const refusedFirst = [...outcomes].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'))
   return (
     <div className={styles['outcomes']} role="region" aria-label={label} tabIndex={0}>
-      <Table stickyHeader>
+      <Table stickyHeader horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Transaction</Table.Th>

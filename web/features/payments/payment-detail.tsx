@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -86,7 +86,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
 function Transactions({ transactions }: { transactions: Payment['payment_transactions'] }) {
   return (
     <div className={styles['summary']} role="region" aria-label="Transactions of the payment" tabIndex={0}>
-      <Table>
+      <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>TRX ID</Table.Th>
@@ -99,7 +99,9 @@ function Transactions({ transactions }: { transactions: Payment['payment_transac
           {transactions.map(({ id, transaction_id: reference, created_at: at, total, status }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Link to={`/payments/consolidated_report/${id}?status=`}>{reference}</Link>
+                <Anchor component={Link} to={`/payments/consolidated_report/${id}?status=`} fz={14}>
+                  {reference}
+                </Anchor>
               </Table.Td>
               <Table.Td>
                 <DateText value={at} />
