@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import type { Position, StoredEvent } from './event-log.ts'
+import { EVENT_COLUMNS, type EventRow, toStored } from './postgres-rows.ts'
+import { SEAL_STREAM } from './seal.ts'
+
+/** Where the stored rows begin and end, and where the log says it ends: read at one moment. 1 and 0 where there are none. */
+export type Bounds = { readonly first: Position; readonly last: Position; readonly head: Position }
+
+/** The stored rows as they lie there, for `verifyLog`: nothing is taken for granted, no order, no count. */
+export type StoredRows = {
+  bounds(): Promise<Bounds>
+  /** Pages in order of position, everything that is there from 1 to `head`; a row that cannot be read is its reason. */
+  pages(head: Position): AsyncIterable<readonly (StoredEvent | UnreadableRow)[]>
+  /** The rows of the seals' stream. */
+  sealRows(): Promise<readonly StoredEvent[]>
+}
+
+/** A row with a column that no event has, such as a time before Christ. */
+export type UnreadableRow = { readonly position: Position; readonly unreadable: string }
+
+const PAGE = 1_000
+
+/**
+ * The rows of the Postgres log. Page by page in short reads: one long one would keep the versions of the head row from
+ * being tidied away while the portal writes. Needs a pool with `logTypes`.
+ */
+export function postgresRows(pool: pg.Pool): StoredRows {
+  const select = async (condition: string, values: readonly number[] | readonly string[]) => {
+    const text = `select ${EVENT_COLUMNS} from public.event_log where ${condition}`
+    return (await pool.query<EventRow>({ text, values: [...values], rowMode: 'array' })).rows
+  }
+  // By position, not by number of rows: so that a second row of one position is seen.
+  const page = (after: Position) => select('position > $1 and position <= $2 order by position', [after, after + PAGE])
+
+  return {
+    async bounds() {
+      const { rows } = await pool.query<Bounds>(
+        `select coalesce((select min(position) from public.event_log), 1) as first,
+                coalesce((select max(position) from public.event_log), 0) as last,
+                coalesce((select position from public.event_log_head), 0) as head`,
+      )
+      return rows[0] ?? { first: 1, last: 0, head: 0 }
+    },
+    async *pages(head) {
+      let ahead = page(0)
+      for (let after = 0; after < head; after += PAGE) {
+        const rows = await ahead
+        if (after + PAGE < head) {
+          ahead = page(after + PAGE)
+          ahead.catch(() => undefined) // met in its turn, unless nobody wants it any more
+        }
+        yield rows.filter(([position]) => position <= head).map(readable)
+      }
+    },
+    async sealRows() {
+      const rows = await select('stream = $1 order by revision', [SEAL_STREAM])
+      return rows.map(readable).flatMap((row) => ('unreadable' in row ? [] : [row]))
+    },
+  }
+}
+
+function readable(row: EventRow): StoredEvent | UnreadableRow {
+  try {
+    return toStored(row)
+  } catch (error) {
+    return { position: row[0], unreadable: error instanceof Error ? error.message : String(error) }
+  }
+}
