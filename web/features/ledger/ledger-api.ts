@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  BalanceHistory,
+  LedgerAccountRow,
+  LedgerAccountView,
+  MovementRow,
+  Proof,
+  RawEvent,
+  TrialBalanceRow,
+  WalletChoices,
+} from '../../../api/contracts/ledger.ts'
+import { reportPage } from '../../../api/contracts/report.ts'
+import { api } from '../../shell/api-client.ts'
+import type { Params } from '../../shell/params.ts'
+
+export const TRIAL_BALANCE = '/api/ledger/trial-balance'
+export const ACCOUNTS = '/api/ledger/accounts'
+export const trialBalancePage = reportPage(TrialBalanceRow)
+export const accountPage = reportPage(LedgerAccountRow)
+export const movementPage = reportPage(MovementRow)
+
+const accountPath = (account: string) => `${ACCOUNTS}/${encodeURIComponent(account)}`
+export const movementsPath = (account: string) => `${accountPath(account)}/movements`
+
+/** Accounts to choose from: the pool, allocations, patients. */
+export const walletsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['/api/ledger', 'wallets', search],
+    queryFn: ({ signal }) => api.get('/api/ledger/wallets', WalletChoices, { params: { search }, signal }),
+    placeholderData: (before) => before,
+  })
+
+/** What an account held at a moment (`as_of`, `as_of_position`); now without one. */
+export const accountQuery = (account: string, moment: Params) =>
+  queryOptions({
+    queryKey: ['/api/ledger', 'account', account, moment],
+    queryFn: ({ signal }) => api.get(accountPath(account), LedgerAccountView, { params: moment, signal }),
+    placeholderData: (before) => (before?.data.account === account ? before : undefined),
+  })
+
+/** The balance after each movement. */
+export const balanceHistoryQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['/api/ledger', 'history', account],
+    queryFn: ({ signal }) => api.get(`${accountPath(account)}/history`, BalanceHistory, { signal }),
+  })
+
+/** Replays the account now; asked for by hand, never kept. */
+export const proofQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['/api/ledger', 'proof', account],
+    queryFn: ({ signal }) => api.get(`${accountPath(account)}/proof`, Proof, { signal }),
+    enabled: false,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** One raw event; `stream` for one that moves no money. */
+export const eventQuery = (id: string, stream: string) =>
+  queryOptions({
+    queryKey: ['/api/ledger', 'event', id],
+    queryFn: ({ signal }) =>
+      api.get(`/api/ledger/events/${encodeURIComponent(id)}`, RawEvent, { params: { stream }, signal }),
+  })

@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom'
+import type { MovementRow } from '../../../api/contracts/ledger.ts'
+import type { Column } from '../../ui/data-grid/column.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { ListFilterControl } from '../../ui/list-filter.ts'
+import { movementPage, movementsPath } from './ledger-api.ts'
+
+const columns: readonly Column<MovementRow>[] = [
+  { field: 'position', title: 'Position', kind: 'number', width: 116 },
+  { field: 'at', title: 'Business time', kind: 'datetime', sortable: false },
+  { field: 'cause', title: 'Cause', sortable: false, width: 220 },
+  {
+    field: 'counter_name',
+    title: 'Counter-account',
+    sortable: false,
+    width: 260,
+    cell: ({ counter_account: account, counter_name: name }) => (
+      <Link to={`/ledger/wallets/${encodeURIComponent(account)}`} onClick={(event) => event.stopPropagation()}>
+        {name}
+      </Link>
+    ),
+  },
+  { field: 'debit', title: 'Debit', kind: 'money', sortable: false },
+  { field: 'credit', title: 'Credit', kind: 'money', sortable: false },
+  { field: 'balance', title: 'Balance', kind: 'money', sortable: false },
+  { field: 'actor', title: 'By', sortable: false, width: 170 },
+  { field: 'recorded_at', title: 'Recorded', kind: 'datetime', sortable: false },
+  { field: 'event_type', title: 'Event', sortable: false, hidden: true },
+  { field: 'transfer_id', title: 'Transfer', sortable: false, hidden: true, width: 340 },
+]
+
+type MovementsGridProps = {
+  readonly account: string
+  readonly filter: ListFilterControl
+  /** Opens a movement's raw event. */
+  readonly onOpen: (eventId: string) => void
+}
+
+/** An account's movements in order, with the running balance. */
+export function MovementsGrid({ account, filter, onOpen }: MovementsGridProps) {
+  const { start_date, end_date, sort, as_of, as_of_position } = filter.query
+  return (
+    <DataGrid
+      id="wallet-movements"
+      label="Movements"
+      source={{
+        path: movementsPath(account),
+        schema: movementPage,
+        params: { start_date, end_date, sort, as_of, as_of_position },
+      }}
+      filter={filter}
+      rowId={({ position, line }) => `${position}-${line}`}
+      columns={columns}
+      empty="No data available"
+      emptyHint="Nothing had moved by then."
+      onOpen={({ event_id: id }) => onOpen(id)}
+      signatures={['Audited by']}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { LedgerAccountView, Proof } from '../../../api/contracts/ledger.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { WithReason } from '../../ui/record/record-head.tsx'
+import { Facts, Panel } from '../../ui/screen.tsx'
+import { proofQuery } from './ledger-api.ts'
+import styles from './ledger.module.css'
+
+/** *Prove*: the server replays the wallet's events against the hash chain and the read models; green, or red. */
+export function ProofPanel({ account }: { account: LedgerAccountView }) {
+  const proof = useQuery(proofQuery(account.account))
+  const why = account.is_wallet ? undefined : 'Only wallets have events of their own to replay'
+  const button = (
+    <WithReason reason={why}>
+      <Button
+        leftSection={<IconShieldCheck size={18} aria-hidden />}
+        loading={proof.isFetching}
+        disabled={why !== undefined}
+        onClick={() => void proof.refetch()}
+      >
+        Prove
+      </Button>
+    </WithReason>
+  )
+  return (
+    <Panel title="Proof" aside={button}>
+      {!proof.data && !proof.isError && (
+        <p className={styles['hint']}>
+          Replays every event of this account from the log, and holds the hash chain, each line of the ledger and each
+          balance of the read models against it.
+        </p>
+      )}
+      {proof.isError && !proof.isFetching && <ErrorState error={proof.error} onRetry={() => proof.refetch()} />}
+      {proof.data && !proof.isError && <Outcome proof={proof.data.data} />}
+    </Panel>
+  )
+}
+
+function Outcome({ proof }: { proof: Proof }) {
+  const { difference } = proof
+  if (difference !== null)
+    return (
+      <Alert
+        color="red"
+        variant="outline"
+        role="alert"
+        icon={<IconAlertTriangle aria-hidden />}
+        title={`Does not hold: the first difference is at log position ${difference.position}`}
+      >
+        <Facts
+          items={[
+            { name: 'What', value: difference.what },
+            { name: 'Expected, by the events', value: difference.expected },
+            { name: 'Found', value: difference.found },
+            { name: 'Events that hold before it', value: proof.events },
+          ]}
+        />
+      </Alert>
+    )
+  return (
+    <Alert
+      color="green"
+      variant="outline"
+      role="status"
+      icon={<IconCheck aria-hidden />}
+      title={`Proved up to log position ${proof.up_to}`}
+    >
+      <Facts
+        items={[
+          { name: 'Events replayed', value: proof.events },
+          { name: 'Movements', value: proof.movements },
+          { name: 'Balance by the events', value: <Money naira={proof.balance} /> },
+          { name: 'Hash of the last event', value: proof.last_hash === '' ? 'No event yet' : proof.last_hash },
+        ]}
+      />
+    </Alert>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { DateText } from '../../ui/date-text.tsx'
+import { Detail } from '../../ui/detail.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/screen.tsx'
+import { StatusChip } from '../../ui/status.tsx'
+import { eventQuery } from './ledger-api.ts'
+import styles from './ledger.module.css'
+
+type RawEventProps = {
+  readonly id: string
+  /** '' for an event that moves money. */
+  readonly stream: string
+  readonly onOpen: (event: { readonly id: string; readonly stream: string }) => void
+  readonly onClose: () => void
+}
+
+/** An event as the log keeps it, in a drawer; leads on to the events that asked for it. */
+export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
+  const found = useQuery(eventQuery(id, stream))
+  const event = found.data?.data
+  return (
+    <Detail title={event === undefined ? 'Event' : event.type} onClose={onClose}>
+      {found.isPending && <Skeleton height={300} aria-label="Loading the event" />}
+      {found.isError && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+      {event !== undefined && (
+        <>
+          <StatusChip
+            status={event.hash_holds ? 'resolved' : 'refused'}
+            label={event.hash_holds ? 'HASH HOLDS' : 'HASH DOES NOT HOLD'}
+          />
+          <Facts
+            items={[
+              { name: 'Log position', value: event.position },
+              { name: 'Recorded', value: <DateText value={event.recorded_at} time /> },
+              { name: 'By', value: event.actor },
+              { name: 'With permission', value: textOf(event.meta['permission']) },
+              { name: 'Stream', value: event.stream },
+              { name: 'Revision', value: event.revision },
+            ]}
+          />
+          <Raw title="Data">{JSON.stringify(event.data, null, 2)}</Raw>
+          <Raw title="Metadata">{JSON.stringify(event.meta, null, 2)}</Raw>
+          {event.related.length > 0 && (
+            <section aria-label="What asked for it">
+              <h2>What asked for it</h2>
+              <ul className={styles['related']}>
+                {event.related.map((one) => (
+                  <li key={one.id}>
+                    <Button variant="default" size="xs" onClick={() => onOpen(one)}>
+                      {one.type}
+                    </Button>
+                    <span>log position {one.position}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Detail>
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function Raw({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <pre className={styles['raw']} tabIndex={0} aria-label={`${title} as stored`}>
+        {children}
+      </pre>
+    </section>
+  )
+}
