@@ -6,15 +6,15 @@ import type { MenuItem } from './events.ts'
  */
 export const STARTING_MENU: readonly MenuItem[] = [
   item('Work', 10, 'Dashboard', '/dashboard', null, 'dashboard'),
-  item('Work', 20, 'Billing', '/coestaff/billing', 'BILL_SERVICES', 'receipt'),
-  item('Work', 21, 'Drug billing', '/coestaff/billing?tab=drugs', 'BILL_DRUGS', 'pill'),
-  item('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'VIEW_CHF_REPORT', 'checklist'),
-  item('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'VIEW_CHF_REPORT', 'building-bank'),
-  item('Reports', 50, 'Hospital billing history', '/superadmin/billings', 'VIEW_COE_ANALYTICS', 'history'),
-  item('Reports', 60, 'Transactions', '/superadmin/transactions', 'VIEW_ALL_BILLING', 'list-details'),
-  item('Reports', 70, 'Payments', '/payments', 'VIEW_CHF_REPORT', 'cash'),
-  item('Reports', 80, 'Trial balance', '/ledger', 'VIEW_LEDGER', 'scale'),
-  item('Reports', 90, 'Wallet replay', '/ledger/wallets', 'VIEW_LEDGER', 'player-play'),
+  item('Work', 20, 'Billing', '/coestaff/billing', 'BILL_SERVICES', 'billing'),
+  item('Work', 21, 'Drug billing', '/coestaff/billing?tab=drugs', 'BILL_DRUGS', 'drug'),
+  item('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'VIEW_CHF_REPORT', 'approval'),
+  item('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'VIEW_CHF_REPORT', 'pool'),
+  item('Reports', 50, 'Hospital billing history', '/superadmin/billings', 'VIEW_COE_ANALYTICS', 'hospital'),
+  item('Reports', 60, 'Transactions', '/superadmin/transactions', 'VIEW_ALL_BILLING', 'transaction'),
+  item('Reports', 70, 'Payments', '/payments', 'VIEW_CHF_REPORT', 'payment'),
+  item('Reports', 80, 'Trial balance', '/ledger', 'VIEW_LEDGER', 'audit'),
+  item('Reports', 90, 'Wallet replay', '/ledger/wallets', 'VIEW_LEDGER', 'replay'),
 ]
 
 function item(

@@ -55,10 +55,11 @@ const icons = {
   search: IconSearch,
 }
 
-const isKnown = (name: string): name is keyof typeof icons => Object.hasOwn(icons, name)
+/** Whether this build has an icon of that name. */
+export const isMenuIcon = (name: string): name is keyof typeof icons => Object.hasOwn(icons, name)
 
 /** The icon of a menu entry by the server's name for it; a dot for a name that this build does not know. */
 export function MenuIcon({ name }: { name: string | null }) {
-  const Icon = name !== null && isKnown(name) ? icons[name] : IconPoint
+  const Icon = name !== null && isMenuIcon(name) ? icons[name] : IconPoint
   return <Icon size={20} aria-hidden />
 }

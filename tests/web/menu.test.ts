@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { matchPath } from 'react-router-dom'
+import { STARTING_MENU } from '../../domain/menu/starting-menu.ts'
+import { isMenuIcon } from '../../web/shell/menu-icon.tsx'
+import { signedInScreens } from '../../web/shell/routes.tsx'
+
+test.each(STARTING_MENU.map(({ name, link, icon }) => ({ name, link, icon })))(
+  'the menu entry "$name" has an icon and leads to a screen',
+  ({ link, icon }) => {
+    expect(isMenuIcon(icon)).toBe(true)
+    const address = link.split('?')[0] ?? ''
+    expect(signedInScreens.filter(({ path }) => matchPath(path, address) !== null)).toHaveLength(1)
+  },
+)
