@@ -6,7 +6,7 @@ import { grid } from './bench/grid.ts'
 import type { Measurement } from './bench/measurement.ts'
 import { rebuild } from './bench/rebuild.ts'
 import { web } from './bench/web.ts'
-import { writeSection } from './bench/page.ts'
+import { loadNow, writeSection } from './bench/page.ts'
 
 const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web]
 
@@ -41,11 +41,12 @@ async function main(): Promise<number> {
   }
   for (const measurement of wanted) {
     console.log(`\n${measurement.title} ...`)
+    const loadBefore = loadNow()
     const findings = await measurement.run({ quick, say: (line) => console.log(`  ${line}`) })
     for (const { what, measured, isMet } of findings.goals)
       console.log(`  ${isMet ? 'met' : 'NOT MET'}: ${what}: ${measured}`)
     if (quick) console.log(`\n${findings.body}`)
-    else console.log(`  written to ${await writeSection(MEASUREMENTS, measurement, findings, note)}`)
+    else console.log(`  written to ${await writeSection(MEASUREMENTS, measurement, findings, { loadBefore, note })}`)
   }
   return 0
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import type { Findings, Measurement } from './measurement.ts'
 
 const FILE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md')
@@ -13,8 +14,14 @@ that take turns; ratios are medians of rounds, with the least and the most. Abso
 travel better. Sections are written one by one, each with its date and machine.
 `
 
+/** How many processes waited for a processor over the last minute: above the number of processors others had their share. */
+export const loadNow = (): number => loadavg()[0] ?? 0
+
+/** What a section says of its run beside the findings: the load when it began, and a note. */
+type RunNote = { readonly loadBefore: number; readonly note: string | undefined }
+
 /** Where and when: what a figure is worth nothing without. */
-function circumstances(note: string | undefined): string {
+function circumstances({ loadBefore, note }: RunNote): string {
   const processors = cpus()
   const machine = `${processors.length} x ${processors[0]?.model.trim() ?? 'unknown processor'}`
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
@@ -28,6 +35,7 @@ function circumstances(note: string | undefined): string {
     memory,
     `Node ${process.versions.node}`,
     'Postgres 18 (embedded, fsync on)',
+    `load ${loadBefore.toFixed(1)} before, ${loadNow().toFixed(1)} at the end`,
   ]
   return `_${parts.join('; ')}._${note === undefined ? '' : ` ${note}`}`
 }
@@ -40,7 +48,7 @@ export async function writeSection(
   all: readonly Measurement[],
   measurement: Measurement,
   findings: Findings,
-  note: string | undefined,
+  note: RunNote,
 ): Promise<string> {
   const standing = await readFile(FILE, 'utf8').catch(() => '')
   const sections = all.map((one) => {
@@ -49,11 +57,12 @@ export async function writeSection(
     const kept = rest?.split(`${end(one.name)}\n`)[0]
     return kept === undefined ? '' : `${begin(one.name)}\n${kept}${end(one.name)}\n`
   })
-  await writeFile(FILE, [HEAD, ...sections.filter((text) => text !== '')].join('\n'))
+  const text = [HEAD, ...sections.filter((section) => section !== '')].join('\n')
+  await writeFile(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }))
   return FILE
 }
 
-function sectionOf({ name, title }: Measurement, { goals, body }: Findings, note: string | undefined): string {
+function sectionOf({ name, title }: Measurement, { goals, body }: Findings, note: RunNote): string {
   const met = goals.map(({ what, measured, isMet }) => `- ${isMet ? 'Met' : '**Not met**'}: ${what} - ${measured}`)
   const parts = [`## ${title}`, circumstances(note), ...(met.length > 0 ? [met.join('\n')] : []), body]
   return `${begin(name)}\n${parts.join('\n\n')}\n${end(name)}\n`
