@@ -87,7 +87,7 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
     if (!isMissing && !isRunning && chosen.length > 0) onConfirm(chosen, reason.trim())
   }
   return (
-    <form onSubmit={confirm}>
+    <form onSubmit={confirm} noValidate>
       <Stack>
         {chosen.length > 0 ? (
           <p style={{ margin: 0 }}>
@@ -153,7 +153,7 @@ function ChainResult({ outcomes, onClose }: { outcomes: readonly Outcome[]; onCl
       <OutcomeTable label="Result" outcomes={outcomes} />
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
-          Close
+          Finish
         </Button>
       </Group>
     </Stack>
