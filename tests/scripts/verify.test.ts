@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SEAL_STREAM } from '../../commands/log/seal.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { loadReferenceData } from '../../scripts/demo/reference.ts'
+import { AT } from '../support/command.ts'
+
+// The tests are one story, in order: the portal runs, and somebody with all rights on its database changes it.
+let app: TestApp
+let superuser: pg.Client
+
+beforeAll(async () => {
+  app = await startTestApp({ sealing: { everyEvents: 100, everyMs: 60_000 } })
+  const { handler, eventLog } = app.context
+  await loadReferenceData({ handler, at: AT })
+  const due = Math.floor((await eventLog.head()) / 100)
+  while ((await eventLog.read(SEAL_STREAM)).length < due);
+  superuser = new pg.Client({ connectionString: app.database.superuserUrl })
+  await superuser.connect()
+  await superuser.query("set session_replication_role = 'replica'")
+})
+afterAll(async () => {
+  await superuser.end()
+  await app.end()
+})
+
+/** What `npm run verify` does: its exit code and what it said. */
+function verify(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const { ownerUrl, appUrl } = app.database
+  const portal = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    const options = { env: { ...process.env, ...portal, ...env } }
+    execFile(process.execPath, ['--import', 'tsx', 'scripts/verify.ts', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
+    )
+  })
+}
+
+test('while the portal runs its log is green: events, seals and money are told, and it ends with 0', async () => {
+  const { code, said } = await verify()
+  expect(said).toContain('GREEN')
+  expect(said).toMatch(/Seals: ([1-9]\d*) in the log, \1 in the file/)
+  expect(said).toContain('trial balance 0.00')
+  expect(code).toBe(0)
+})
+
+test('whoever has the public key and a copy of the seals needs no secret', async () => {
+  const { said: key } = await verify(['--show-key'])
+  expect(key).toContain('BEGIN PUBLIC KEY')
+  const file = join(app.dataDir, 'key.pem')
+  await writeFile(file, key)
+  const seals = join(app.dataDir, 'seals', 'seals.jsonl')
+  const given = ['--public-key', file, '--seals', seals]
+  expect(await verify(given, { DATA_DIR: join(app.dataDir, 'elsewhere') })).toMatchObject({ code: 0 })
+})
+
+test('an event that was edited is named, and it ends with 1', async () => {
+  await superuser.query("update event_log set data = data || ' ' where position = 123")
+  const { code, said } = await verify()
+  expect(said).toContain('RED. Position 123 does not hold (hash)')
+  expect(code).toBe(1)
+  await superuser.query('update event_log set data = rtrim(data) where position = 123')
+  expect(await verify()).toMatchObject({ code: 0 })
+})
+
+test('a tail that was cut off is named, and it ends with 1', async () => {
+  await superuser.query('delete from event_log where position > 150')
+  await superuser.query('update event_log_head set position = 150')
+  const { code, said } = await verify()
+  expect(said).toContain('RED. Position 151 does not hold')
+  expect(said).toContain('its end was cut off')
+  expect(code).toBe(1)
+})
+
+test('what cannot be checked ends with 2: an unknown option, no seal key, no database', async () => {
+  expect(await verify(['--fast'])).toMatchObject({ code: 2, said: expect.stringContaining('Usage: npm run verify') })
+  const empty = join(app.dataDir, 'empty')
+  await mkdir(empty)
+  expect(await verify([], { DATA_DIR: empty })).toMatchObject({ code: 2, said: expect.stringContaining('no seal key') })
+  await rm(empty, { recursive: true })
+  const nowhere = 'postgres://nobody:nothing@127.0.0.1:1/none'
+  expect((await verify([], { DATABASE_URL: nowhere, DATABASE_OWNER_URL: nowhere })).code).toBe(2)
+})
