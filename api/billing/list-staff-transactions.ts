@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type TransactionFilter, transactionsReport } from '../../projections/transaction/transactions-report.ts'
+import { staffBillings } from '../../projections/transaction/billing-lists.ts'
+import type { TransactionFilter } from '../../projections/transaction/transactions-report.ts'
 import { StaffTransactionFilter } from '../contracts/billing.ts'
 import { TransactionRow } from '../contracts/transaction.ts'
 import { notFound } from '../http-error.ts'
@@ -9,7 +10,7 @@ import type { Reach } from '../route-config.ts'
 
 const PERMISSION = ['BILL_SERVICES', 'BILL_DRUGS', 'VIEW_OWN_COESTAFF', 'VIEW_ALL_BILLING'] as const
 
-const list = { report: transactionsReport, row: TransactionRow, query: StaffTransactionFilter, tag: 'Billing' }
+const list = { report: staffBillings, row: TransactionRow, query: StaffTransactionFilter, tag: 'Billing' }
 
 const filterOf = (query: StaffTransactionFilter, coeId: string | undefined): TransactionFilter => ({
   startDate: query.start_date,

@@ -51,6 +51,22 @@ export const coeBillings = arranged('billings', [
   'status',
 ])
 
+/** What the staff of a hospital billed (spec, S047), with the patient. */
+export const staffBillings = arranged('staff-billings', [
+  'transaction_id',
+  'created_at',
+  ['biller', 'Attendant staff'],
+  'chf_id',
+  ['item', 'Product'],
+  'manufacturer',
+  ['total', 'Total cost'],
+  'coe_share',
+  'bank_share',
+  'manufacturer_share',
+  'emge_share',
+  'status',
+])
+
 /** A patient's billing history (spec, S084). */
 export const patientBillings = arranged('patient-billings', [
   'transaction_id',

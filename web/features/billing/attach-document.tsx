@@ -70,10 +70,11 @@ export function AttachDocument({ documents, onAttach, onRemove }: AttachDocument
       )}
       {documents.length < MAX_DOCUMENTS && (
         <div className={styles['attaching']}>
-          <label className={styles['file']}>
-            <span>File</span>
+          <div className={styles['file']}>
+            <label htmlFor="document-file">File</label>
             <input
               ref={input}
+              id="document-file"
               type="file"
               accept={ENDS.map((end) => `.${end}`).join(',')}
               aria-describedby="document-hint"
@@ -89,7 +90,7 @@ export function AttachDocument({ documents, onAttach, onRemove }: AttachDocument
             <small id="document-hint" data-error={fileError !== undefined}>
               {fileError ?? 'pdf, png or jpg, 5 MB at most'}
             </small>
-          </label>
+          </div>
           <TextField label="Document name" maxLength={200} value={name} onChange={setName} error={wrong.name} />
           <Button variant="default" loading={upload.isRunning} onClick={() => void attach()}>
             Attach file

@@ -91,6 +91,7 @@ type BillOfProps = {
 
 function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
   const found = useQuery(patientsQuery(patientId))
+  const seesHistory = usePermission('VIEW_PATIENT_CAREPLAN')
   const another = (
     <Button variant="default" onClick={onAnother}>
       Another patient
@@ -109,7 +110,20 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
       <Panel title={fullName(patient)} aside={another}>
         <Facts
           items={[
-            { name: 'CHF ID', value: patient.chf_id },
+            {
+              name: 'CHF ID',
+              value: (
+                <>
+                  {patient.chf_id}
+                  {seesHistory && (
+                    <>
+                      {', '}
+                      <Link to={`/patients/${patient.id}/history`}>billing history</Link>
+                    </>
+                  )}
+                </>
+              ),
+            },
             { name: 'Hospital', value: patient.coe_name },
             { name: 'Wallet balance', value: <Money naira={patient.wallet_balance} /> },
           ]}

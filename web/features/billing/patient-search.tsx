@@ -43,7 +43,7 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
           error={error}
         />
         <Button type="submit" leftSection={<IconSearch size={18} aria-hidden />} loading={isBusy}>
-          Search
+          Find patient
         </Button>
       </form>
       {isUnknown && !isBusy && (

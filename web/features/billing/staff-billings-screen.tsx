@@ -15,19 +15,19 @@ import { Screen } from '../../ui/screen.tsx'
 
 const page = reportPage(TransactionRow)
 
-// back-office.md, COE billing history: these columns in this order; then who was treated, and where the bill stands.
+// back-office.md, COE billing history: its columns in its order, with who was treated and where the bill stands.
 const columns: readonly Column<TransactionRow>[] = [
-  { field: 'transaction_id', title: 'Transaction ID', width: 190 },
+  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
   { field: 'created_at', title: 'Date', kind: 'datetime' },
-  { field: 'biller', title: 'Attendant staff', sortable: false },
-  { field: 'item', title: 'Product', sortable: false },
-  { field: 'manufacturer', title: 'Manufacturer', sortable: false },
+  { field: 'biller', title: 'Attendant staff', sortable: false, width: 160 },
+  { field: 'chf_id', title: 'Patient CHF ID', sortable: false },
+  { field: 'item', title: 'Product', sortable: false, width: 220 },
+  { field: 'manufacturer', title: 'Manufacturer', sortable: false, width: 180 },
   { field: 'total', title: 'Total cost', kind: 'money' },
   { field: 'coe_share', title: 'COE share', kind: 'money', sortable: false },
   { field: 'bank_share', title: 'Bank share', kind: 'money', sortable: false },
   { field: 'manufacturer_share', title: 'Manufacturer/distributor share', kind: 'money', sortable: false },
   { field: 'emge_share', title: 'EMGE share', kind: 'money', sortable: false },
-  { field: 'chf_id', title: 'Patient CHF ID', sortable: false },
   { field: 'status', title: 'Status', kind: 'status', sortable: false },
 ]
 const selects = [
