@@ -22,6 +22,7 @@ import { migrate } from '../projections/migrations/migrate.ts'
 import { createDb, createPool } from '../projections/postgres.ts'
 import { type Database, readModels } from '../projections/read-models.ts'
 import { prepareReadModels, runReadModels } from '../projections/runner.ts'
+import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createDocumentStore } from './documents/document-store.ts'
@@ -74,6 +75,10 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 
   const eventLog = options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl } })
   const pool = createPool(appUrl, 20)
+  await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined).catch(async (error: unknown) => {
+    await Promise.all([eventLog.close(), pool.end()])
+    throw error
+  })
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets.commandSecret), keys)
   const handler = createHandler(log)

@@ -8,6 +8,7 @@ export type ProductionFacts = {
   /** Settings as the server itself reports them: `on` or `off`. */
   readonly serverSettings: Readonly<Record<'fsync' | 'full_page_writes' | 'synchronous_commit', string>>
   readonly appIsSuperuser: boolean
+  readonly eventStoreUrl: string | undefined
   /** E-mails of the demo people who exist. */
   readonly demoUsers: readonly string[]
   readonly dataDir: string
@@ -21,6 +22,16 @@ const isWithin = (folder: string, path: string): boolean => {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }
 
+/** The client looks at the names of its settings without their case. */
+function unsafeEventStore(url: string): string[] {
+  const reasons = [
+    /[?&]tls=false/i.test(url) && 'EVENTSTORE_URL has tls=false: the log would cross the network in the clear',
+    /[?&]tlsVerifyCert=false/i.test(url) && 'EVENTSTORE_URL has tlsVerifyCert=false: anybody could pose as the log',
+    /:changeit@/.test(url) && 'EVENTSTORE_URL has the password that EventStoreDB is delivered with',
+  ]
+  return reasons.filter((reason) => reason !== false)
+}
+
 /** Every reason why production must not start on these facts; none when it may (issue: unsafe settings stop the start). */
 export function unsafeSettings(facts: ProductionFacts): string[] {
   const { serverSettings, demoUsers, root } = facts
@@ -32,6 +43,7 @@ export function unsafeSettings(facts: ProductionFacts): string[] {
     facts.appIsSuperuser && 'DATABASE_URL connects as a superuser, whom no right holds back from the log',
     roleOf(facts.appUrl) === roleOf(facts.ownerUrl) &&
       'DATABASE_URL and DATABASE_OWNER_URL are the same role: the app must not own the log',
+    ...unsafeEventStore(facts.eventStoreUrl ?? ''),
     demoUsers.length > 0 && `Demo people exist, whose password is public: ${demoUsers.join(', ')}`,
     isWithin(root, facts.secretsDir) && 'The secrets are inside the program folder: set SECRETS_DIR',
     isWithin(facts.dataDir, facts.secretsDir) &&

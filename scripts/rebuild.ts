@@ -4,12 +4,14 @@ import { loadSecrets } from '../api/secrets.ts'
 import { createCodec } from '../commands/log/codec.ts'
 import { createDomainLog } from '../commands/log/coded-log.ts'
 import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
+import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
 import { createPostgresLog } from '../commands/log/postgres-log.ts'
 import { allEvents } from '../domain/events.ts'
 import { createPool } from '../projections/postgres.ts'
 import { readModels } from '../projections/read-models.ts'
 import { type BuildProgress, rebuild } from '../projections/rebuild.ts'
 import { prepareReadModels } from '../projections/runner.ts'
+import { mustBelongToLog } from '../projections/same-log.ts'
 import { findDatabases } from './start/find-databases.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
@@ -21,6 +23,7 @@ Environment:
   DATA_DIR            the folder of the embedded Postgres and of the secrets; .data when left out
   DATABASE_URL        a Postgres of yours, as the app's role
   DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
+  EVENTSTORE_URL      the EventStoreDB that holds the log, when it is not in Postgres
 
 Read models: ${readModels.map(({ name }) => name).join(', ')}
 `
@@ -52,12 +55,17 @@ async function main(): Promise<number> {
   const secrets = await loadSecrets(process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
   const pool = createPool(appUrl, 4)
   const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-  const store = createPostgresLog({ connection: { connectionString: appUrl } })
+  const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
+  const store =
+    eventStoreUrl === ''
+      ? createPostgresLog({ connection: { connectionString: appUrl } })
+      : createEventStoreLog({ url: eventStoreUrl })
   const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   try {
     await prepareReadModels({ models, appUrl, ownerUrl })
+    await mustBelongToLog(pool, store, eventStoreUrl !== '')
     const appRole = decodeURIComponent(new URL(appUrl).username)
     const { failed, busy } = await rebuild({ log, models, ownerUrl, appRole, signal: stop.signal, progress: show })
     for (const [name, error] of failed) console.error(`${name} serves as it was:`, error)

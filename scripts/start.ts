@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openSystem, type System } from '../api/system.ts'
+import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { loadFirstData } from './start/first-data.ts'
@@ -21,9 +22,7 @@ async function catchUp({ context }: System): Promise<void> {
 }
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
-  const { roles, host, port, dataDir, secretsDir, production } = options
-  // The adapter's openEventStore goes to openSystem below; until then nobody's events may land elsewhere than they said.
-  if (options.eventStoreUrl !== undefined) throw new WrongUsage('EVENTSTORE_URL: this version has no EventStoreDB log')
+  const { roles, host, port, dataDir, secretsDir, production, eventStoreUrl } = options
   if (options.fresh) await startOver(dataDir)
   if (roles.api) await checkAddress(host, port)
   const progress = createProgress(roles.api ? 5 : 3)
@@ -40,6 +39,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       ...databases,
       ...{ dataDir, secretsDir, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
+      ...(eventStoreUrl === undefined ? {} : { openEventStore: () => createEventStoreLog({ url: eventStoreUrl }) }),
       logger: { level: options.logLevel },
     }),
   )

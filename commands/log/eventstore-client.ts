@@ -17,7 +17,7 @@ type Internals = {
 
 /** `url` is the client's own: `esdb://user:password@host:2113,host:2113?tls=true&nodePreference=leader`. */
 export function openEventStoreClient(url: string): EventStoreClient {
-  const client = EventStoreDBClient.connectionString(url)
+  const client = connectionTo(url)
   // Names of version 6.2.1, which package.json pins.
   const inner = client as unknown as Internals
   const { getChannel, handleError } = inner
@@ -35,6 +35,16 @@ export function openEventStoreClient(url: string): EventStoreClient {
       const open = await channel?.catch(() => undefined)
       open?.close()
     },
+  }
+}
+
+function connectionTo(url: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(url)
+  } catch (error) {
+    // Its own message repeats the address, and with it the password.
+    if (error instanceof Error && error.message.includes('://')) throw new Error('This is no address of EventStoreDB')
+    throw error
   }
 }
 

@@ -37,7 +37,7 @@ const Environment = z.object({
   // Names several hosts, so it is no URL to anybody but its client.
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^/]+/, 'must begin with esdb://')
+    .regex(/^esdb(\+discover)?:\/\/[^/]+/, 'must begin with esdb://')
     .optional(),
   DEMO_DATA: z.enum(['yes', 'no']).default('yes'),
   NODE_ENV: z.string().optional(),
@@ -87,6 +87,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
   const dataDir = resolve(rest.DATA_DIR)
   if (values.fresh === true && production) throw new WrongUsage('--fresh deletes everything: not in production')
   // It would take the keys of persons from a database that it cannot empty.
+  if (values.fresh === true && rest.EVENTSTORE_URL !== undefined)
+    throw new WrongUsage('--fresh cannot empty EVENTSTORE_URL, and would take the keys that its events need')
   if (values.fresh === true && appUrl !== undefined) throw new WrongUsage('--fresh is for the embedded database')
   return {
     port: rest.PORT,

@@ -50,6 +50,7 @@ export async function refuseUnsafe(
     ownerUrl,
     serverSettings,
     appIsSuperuser,
+    eventStoreUrl: options.eventStoreUrl,
     demoUsers: await existingDemoUsers(ownerUrl),
     dataDir: options.dataDir,
     secretsDir: options.secretsDir,

@@ -39,6 +39,8 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   ['an owner without the app', [], { DATABASE_OWNER_URL: app }, 'DATABASE_URL'],
   ['a database that is no Postgres', [], { DATABASE_URL: 'mysql://db', DATABASE_OWNER_URL: app }, 'DATABASE_URL'],
   ['a fresh start on a database of yours', ['--fresh'], { DATABASE_URL: app, DATABASE_OWNER_URL: app }, '--fresh'],
+  ['a fresh start on EventStoreDB', ['--fresh'], { EVENTSTORE_URL: 'esdb://es:2113' }, 'EVENTSTORE_URL'],
+  ['an EventStoreDB that is none', [], { EVENTSTORE_URL: 'http://es:2113' }, 'EVENTSTORE_URL'],
   ['a fresh start in production', ['--fresh'], { NODE_ENV: 'production' }, '--fresh'],
 ])('%s is refused by a message that names it', (_, args, env, named) => {
   expect(() => readOptions(args, env)).toThrow(WrongUsage)

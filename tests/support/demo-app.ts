@@ -30,8 +30,14 @@ export async function startDemoApp(over: Partial<SystemOptions> = {}): Promise<D
   await ensureDemoTemplate(run)
   const database = await databaseFrom(DEMO_TEMPLATE)
   const app = await startTestApp({ secretsDir: demoSecrets(run.runDir), ...over }, database)
-  return { ...app, as: (role, second) => signedIn(app, personOf(role, second)) }
+  return withDemoPeople(app)
 }
+
+/** A system in which the demo people are, to sign them in. */
+export const withDemoPeople = (app: TestApp): DemoApp => ({
+  ...app,
+  as: (role, second) => signedIn(app, personOf(role, second)),
+})
 
 /** The first or second demo person of a role. */
 export function personOf(role: string, second?: 2): DemoPerson {
