@@ -20,7 +20,7 @@ const BENEFACTORS = [
 ] as const
 
 /** A command that moves the fund's money, and the id of what it opens. */
-type FundingAct = { readonly fundingId: string; readonly command: FundingCommand }
+export type FundingAct = { readonly fundingId: string; readonly command: FundingCommand }
 
 /** Keeps the fund's own books, so that the story never asks for money that is not there. */
 export type Funds = {

@@ -45,7 +45,8 @@ const isOf = <E extends { readonly type: string; readonly data: unknown }>(
   ...types: readonly E['type'][]
 ): one is Recorded<E> => types.includes(one.event.type)
 
-test.each([0, 1, 2, 3, 4, 5, 6])('bills are in every state of the chain, whichever day it is (%i)', async (days) => {
+// A Thursday, a Sunday, a Tuesday: rounds and offices keep different days.
+test.each([0, 3, 5])('bills are in every state of the chain, whichever day it is (%i days on)', async (days) => {
   const other = createMemoryWorld()
   await load(other, NOW + days * DAY)
   const rows = rowsOf(transaction, await recordedIn(other))
