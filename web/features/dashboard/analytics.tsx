@@ -35,7 +35,7 @@ function Figures() {
   const whose = figures.coe?.coe_name ?? 'All hospitals'
   return (
     <Cards>
-      <Figure name="Total allocation" value={<Money naira={TOTAL_ALLOCATION} />} note="As planned for each hospital" />
+      <Figure name="Total allocation" value={<Money naira={TOTAL_ALLOCATION} />} note="Fixed by the programme" />
       <Figure name="Allocation balance" value={<Money naira={figures.allocation_balance} />} note={whose} />
       <Figure name="Billing volume" value={<Money naira={figures.hospital_billing_volume} />} note="Total" />
       <Figure name="Current month" value={<Money naira={figures.current_month_volume} />} note="Billing volume" />

@@ -28,8 +28,6 @@ export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
       },
       yAxis: {
         type: 'value',
-        name: 'NGN',
-        nameTextStyle: { color: dimmed },
         axisLabel: { color: dimmed, formatter: shortNaira },
         splitLine: { lineStyle: { color: rule } },
       },
@@ -42,7 +40,7 @@ export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
   )
   return (
     <Chart
-      title="Billing volume by month"
+      title="Billing volume by month (NGN)"
       option={option}
       table={{
         columns: [

@@ -14,8 +14,8 @@ import { coesQuery, KINDS, STATUSES, transactionPage } from './transactions-api.
 const COLUMNS: readonly Column<TransactionRow>[] = [
   { field: 'transaction_id', title: 'Transaction ID', width: 168 },
   { field: 'chf_id', title: 'Patient CHF ID', sortable: false, width: 144 },
-  { field: 'item', title: 'Drug or service', sortable: false, width: 220 },
-  { field: 'description', title: 'Description', sortable: false, width: 180 },
+  { field: 'item', title: 'Drug or service', sortable: false, width: 200 },
+  { field: 'description', title: 'Description', sortable: false, width: 140 },
   { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
   { field: 'total', title: 'Total', kind: 'money' },
   { field: 'coe_name', title: 'Centre name', sortable: false, width: 240 },
