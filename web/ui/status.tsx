@@ -22,6 +22,7 @@ const statuses: Readonly<Record<string, Status>> = {
   pending: say('waits', 'PENDING'),
   requested: say('waits', 'REQUESTED'),
   credited: say('done', 'CREDITED'),
+  completed: say('done', 'COMPLETED'),
   refused: say('stopped', 'REFUSED'),
   declined: say('stopped', 'DECLINED'),
   override: say('waits', 'OVERRIDE'),

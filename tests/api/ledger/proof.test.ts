@@ -15,7 +15,7 @@ let moved: { position: number; revision: number; amount: number }[]
 
 beforeAll(async () => {
   app = await startDemoApp()
-  await randomHistory(app, 7, 60)
+  await randomHistory(app, 7, 90)
   auditor = await app.as('AUDITOR')
   superuser = new pg.Client(app.database.superuserUrl)
   await superuser.connect()

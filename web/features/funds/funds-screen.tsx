@@ -33,7 +33,13 @@ const STATUSES = [
 
 const columns: readonly Column<FundingView>[] = [
   { field: 'at', title: 'Date', kind: 'datetime' },
-  { field: 'kind', title: 'Kind', sortable: false, width: 150 },
+  {
+    field: 'kind',
+    title: 'Kind',
+    sortable: false,
+    width: 150,
+    value: ({ kind }) => KINDS.find(({ value }) => value === kind)?.label ?? kind,
+  },
   { field: 'status', title: 'Status', kind: 'status', sortable: false },
   { field: 'amount', title: 'Amount', kind: 'money', sortable: false },
   { field: 'moved', title: 'Moved', kind: 'money', sortable: false },

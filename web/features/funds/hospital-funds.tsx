@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core'
 import type { CoeFunds } from '../../../api/contracts/funding.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money, sumNaira } from '../../ui/money.tsx'
+import styles from './funds.module.css'
 
 type HospitalFundsProps = {
   readonly coes: readonly CoeFunds[]
@@ -20,8 +21,8 @@ const columns = [
 export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
   if (coes.length === 0) return <EmptyState title="No data available" hint="No hospital takes part yet." />
   return (
-    <Table.ScrollContainer minWidth={760} scrollAreaProps={{ 'aria-label': 'Allocations' }}>
-      <Table>
+    <div className={styles['scroll']} role="group" aria-label="Allocations by hospital" tabIndex={0}>
+      <Table miw={760}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Hospital</Table.Th>
@@ -71,6 +72,6 @@ export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Column } from '../../ui/data-grid/column.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { ListFilterControl } from '../../ui/list-filter.ts'
 import { movementPage, movementsPath } from './ledger-api.ts'
+import styles from './ledger.module.css'
 
 const columns: readonly Column<MovementRow>[] = [
   { field: 'position', title: 'Position', kind: 'number', width: 116 },
@@ -15,7 +16,11 @@ const columns: readonly Column<MovementRow>[] = [
     sortable: false,
     width: 260,
     cell: ({ counter_account: account, counter_name: name }) => (
-      <Link to={`/ledger/wallets/${encodeURIComponent(account)}`} onClick={(event) => event.stopPropagation()}>
+      <Link
+        className={styles['link'] ?? ''}
+        to={`/ledger/wallets/${encodeURIComponent(account)}`}
+        onClick={(event) => event.stopPropagation()}
+      >
         {name}
       </Link>
     ),

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LedgerAccountView, Proof } from '../../../api/contracts/ledger.ts'
@@ -41,41 +41,33 @@ export function ProofPanel({ account }: { account: LedgerAccountView }) {
 
 function Outcome({ proof }: { proof: Proof }) {
   const { difference } = proof
-  if (difference !== null)
-    return (
-      <Alert
-        color="red"
-        variant="outline"
-        role="alert"
-        icon={<IconAlertTriangle aria-hidden />}
-        title={`Does not hold: the first difference is at log position ${difference.position}`}
-      >
-        <Facts
-          items={[
-            { name: 'What', value: difference.what },
-            { name: 'Expected, by the events', value: difference.expected },
-            { name: 'Found', value: difference.found },
-            { name: 'Events that hold before it', value: proof.events },
-          ]}
-        />
-      </Alert>
-    )
+  const holds = difference === null
+  const Icon = holds ? IconCheck : IconAlertTriangle
   return (
-    <Alert
-      color="green"
-      variant="outline"
-      role="status"
-      icon={<IconCheck aria-hidden />}
-      title={`Proved up to log position ${proof.up_to}`}
-    >
+    <div className={styles['outcome']} data-holds={holds} role={holds ? 'status' : 'alert'}>
+      <p>
+        <Icon size={18} aria-hidden />
+        {holds
+          ? `Proved up to log position ${proof.up_to}`
+          : `Does not hold: the first difference is at log position ${difference.position}`}
+      </p>
       <Facts
-        items={[
-          { name: 'Events replayed', value: proof.events },
-          { name: 'Movements', value: proof.movements },
-          { name: 'Balance by the events', value: <Money naira={proof.balance} /> },
-          { name: 'Hash of the last event', value: proof.last_hash === '' ? 'No event yet' : proof.last_hash },
-        ]}
+        items={
+          holds
+            ? [
+                { name: 'Events replayed', value: proof.events },
+                { name: 'Movements', value: proof.movements },
+                { name: 'Balance by the events', value: <Money naira={proof.balance} /> },
+                { name: 'Hash of the last event', value: proof.last_hash === '' ? 'No event yet' : proof.last_hash },
+              ]
+            : [
+                { name: 'What', value: difference.what },
+                { name: 'Expected, by the events', value: difference.expected },
+                { name: 'Found', value: difference.found },
+                { name: 'Events that hold before it', value: proof.events },
+              ]
+        }
       />
-    </Alert>
+    </div>
   )
 }
