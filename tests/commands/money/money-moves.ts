@@ -31,11 +31,11 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
       const { place, past } = await begin(move)
       let appends = 0
       const counting = faultyLog(storage.log, (append) => ((appends = append), 'pass'))
-      await move.act(startProcess(counting, storage.keys).handler, place)
+      const answer = answerOf(await move.act(startProcess(counting, storage.keys).handler, place))
       const all = await everything(startProcess(storage.log, storage.keys))
       return {
         appends,
-        wrote: wordsOf(all.slice(past.length)),
+        expected: { wrote: wordsOf(all.slice(past.length)), answer },
         changes: difference(balancesOf(past), balancesOf(all)),
         place,
       }
@@ -49,20 +49,21 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
         afterAll(() => storage.close())
 
         test('moves what it says, and nothing else', async () => {
-          const { changes, place } = await undisturbed(move)
+          const { changes, place, expected } = await undisturbed(move)
           expect(changes).toEqual(move.changes(place))
+          expect(expected.wrote.at(-1)).toBe(move.ends)
         })
 
         for (const fault of ['fail before', 'lose answer'] as const) {
           test(`is all there once, when an append comes to ${fault}, whichever it is`, async () => {
-            const { appends, wrote } = await undisturbed(move)
+            const { appends, expected } = await undisturbed(move)
             expect(appends).toBeGreaterThan(0)
-            for (let at = 1; at <= appends; at += 1) await survives(move, at, fault, wrote)
+            for (let at = 1; at <= appends; at += 1) await survives(move, at, fault, expected)
           })
         }
 
         test('is all there once, when the recovery meets a fault of its own', async () => {
-          const { appends, wrote } = await undisturbed(move)
+          const { appends, expected } = await undisturbed(move)
           for (let at = 1; at <= appends; at += 1) {
             for (const fault of ['fail before', 'lose answer'] as const) {
               const { place, past } = await begin(move)
@@ -71,30 +72,30 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
               )
               await faulty(1, fault, (handler, log) => recoverMoney({ handler, log })).catch(mustBeFaulty)
               await recovered()
-              await again(move, place, past.length, wrote)
+              await again(move, place, past.length, expected)
             }
           }
         })
       })
     }
 
-    async function survives(move: Move, at: number, fault: Fault, wrote: readonly string[]) {
+    async function survives(move: Move, at: number, fault: Fault, expected: Expected) {
       const { place, past } = await begin(move)
       await expect(faulty(at, fault, (handler) => move.act(handler, place))).rejects.toThrow(FaultyAnswer)
       // The process is gone. Another one recovers what it left; the caller has heard nothing.
       const after = await recovered()
       const isRecorded = at > 1 || fault === 'lose answer'
-      expect(wordsOf(after.slice(past.length))).toEqual(isRecorded ? wrote : [])
+      expect(wordsOf(after.slice(past.length))).toEqual(isRecorded ? expected.wrote : [])
       expect(difference(balancesOf(past), balancesOf(after))).toEqual(isRecorded ? move.changes(place) : {})
       expect(whatIsWrongWith(after)).toEqual([])
-      await again(move, place, past.length, wrote)
+      await again(move, place, past.length, expected)
     }
 
     /** The caller sends the request again, twice: from now on it stands, once. */
-    async function again(move: Move, place: ReturnType<typeof placeOf>, past: number, wrote: readonly string[]) {
+    async function again(move: Move, place: ReturnType<typeof placeOf>, past: number, { wrote, answer }: Expected) {
       const process = startProcess(storage.log, storage.keys)
-      await move.act(process.handler, place)
-      await move.act(process.handler, place)
+      expect(answerOf(await move.act(process.handler, place))).toBe(answer)
+      expect(answerOf(await move.act(process.handler, place))).toBe(answer)
       const all = await recovered()
       expect(wordsOf(all.slice(past))).toEqual(wrote)
       expect(difference(balancesOf(all.slice(0, past)), balancesOf(all))).toEqual(move.changes(place))
@@ -115,6 +116,13 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
 }
 
 type ProcessParts = [handler: ReturnType<typeof startProcess>['handler'], log: ReturnType<typeof startProcess>['log']]
+
+/** What a move writes when nothing happens to it, and what its caller hears. */
+type Expected = { readonly wrote: readonly string[]; readonly answer: string }
+
+/** What the caller hears, but for places and names that differ from story to story. */
+const answerOf = (answer: unknown) =>
+  JSON.stringify(answer, (key, value: unknown) => (['position', 'transactionId'].includes(key) ? undefined : value))
 
 /** The types of events, as they came. */
 const wordsOf = (events: readonly { readonly event: { readonly type: string } }[]) =>

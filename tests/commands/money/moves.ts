@@ -5,7 +5,7 @@ import { billPatient, finishBilling } from '../../../commands/transaction/bill-p
 import { returnPayments } from '../../../commands/transaction/return-payments.ts'
 import { takeStep } from '../../../commands/transaction/take-step.ts'
 import { kobo, MAX_AMOUNT } from '../../../domain/kernel/money.ts'
-import { CHAIN, type ChainStep } from '../../../domain/transaction/chain.ts'
+import { CHAIN, type ChainStep, linkOf } from '../../../domain/transaction/chain.ts'
 import { type BillCommand, transaction } from '../../../domain/transaction/transaction.ts'
 import { command } from '../../support/command.ts'
 
@@ -30,6 +30,8 @@ export type Move = {
   readonly before: readonly Act[]
   readonly act: Act
   readonly changes: (place: Place) => Record<string, number>
+  /** The last event of an undisturbed move. */
+  readonly ends: string
 }
 
 /** A request of the portal; sent twice it is the same request. */
@@ -116,27 +118,43 @@ export const MOVES: readonly Move[] = [
     before: [],
     act: creditPool,
     changes: () => ({ benefactors: -GIVEN, pool: GIVEN }),
+    ends: 'FundingCompleted',
   },
   {
     name: 'an allocation to a hospital',
     before: [creditPool],
     act: allocate,
     changes: ({ coeId }) => ({ pool: -ALLOCATED, [`allocation:${coeId}`]: ALLOCATED }),
+    ends: 'FundingCompleted',
   },
-  { name: 'an allocation that the pool cannot pay', before: [], act: allocateOf(MAX_AMOUNT), changes: nothing },
+  {
+    name: 'an allocation that the pool cannot pay',
+    before: [],
+    act: allocateOf(MAX_AMOUNT),
+    changes: nothing,
+    ends: 'FundingRefused',
+  },
   {
     name: 'money into a patient’s wallet',
     before: [creditPool, allocate],
     act: fundPatient,
     changes: ({ coeId, patientId }) => ({ [`allocation:${coeId}`]: -FUNDED, [`patient:${patientId}`]: FUNDED }),
+    ends: 'FundingCompleted',
   },
   ...(['service', 'drug'] as const).map((kind): Move => ({
     name: `a bill for a ${kind}`,
     before: funded,
     act: bill(kind),
     changes: ({ coeId, patientId }) => ({ [`patient:${patientId}`]: -TOTAL, [`payable:${coeId}`]: TOTAL }),
+    ends: 'TransactionBilled',
   })),
-  { name: 'a bill that the wallet cannot pay', before: funded, act: billTooMuch, changes: nothing },
+  {
+    name: 'a bill that the wallet cannot pay',
+    before: funded,
+    act: billTooMuch,
+    changes: nothing,
+    ends: 'TransactionBillingRefused',
+  },
   ...STEPS.map((step, index): Move => ({
     name: `the step ${step} of the payment chain`,
     before: [...billed, ...STEPS.slice(0, index).map((earlier) => take(earlier))],
@@ -152,11 +170,13 @@ export const MOVES: readonly Move[] = [
             'disbursed:emge': 3000,
           }
         : {},
+    ends: linkOf(step).event,
   })),
   {
     name: 'a payment that is returned',
     before: [...billed, take('initiate'), take('recommend')],
     act: sendBack,
     changes: nothing,
+    ends: 'TransactionPaymentReturned',
   },
 ]
