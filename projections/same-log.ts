@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { EventLog } from '../commands/log/event-log.ts'
 
 /** The database knows more, or another log, than the one it was opened with. */
-export class OtherLog extends Error {
+class OtherLog extends Error {
   constructor(message: string) {
     super(`${message}: this database belongs to another log (EVENTSTORE_URL, DATABASE_URL)`)
     this.name = 'OtherLog'

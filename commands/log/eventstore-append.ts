@@ -11,7 +11,7 @@ import { toProposed } from './eventstore-records.ts'
 const DEADLINE = 60_000
 
 /** Appends to a stream one after the other, in the order of the calls, and to different streams at once. */
-export type Appender = {
+type Appender = {
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>
   /** Until every append under way has its answer. */
   idle(): Promise<void>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client'
 
 /** A connection to EventStoreDB; opens its channel with the first call. */
-export type EventStoreClient = {
+type EventStoreClient = {
   readonly client: EventStoreDBClient
   /** Ends what is still under way and lets go of the channel. */
   close(): Promise<void>

@@ -6,7 +6,7 @@ import { followAll } from './eventstore-follow.ts'
 import { createKnownIds } from './eventstore-known-ids.ts'
 import { readHead, readStream } from './eventstore-read.ts'
 
-export type EventStoreLogOptions = {
+type EventStoreLogOptions = {
   /** `esdb://…`, as the client takes it; must reach the leader of the cluster, or let it be found (docs/eventstore.md). */
   readonly url: string
   /** For how many milliseconds a call is tried again while no node answers; 10,000 when left out. */
