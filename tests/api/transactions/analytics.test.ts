@@ -83,6 +83,11 @@ test('the months are the last twelve, the present one last, and the stages come 
     ['dfa approved', 0],
     ['permsec approved', 1],
   ])
+  const { data: unmoved } = await auditor.get(`/api/analytics/stages?coe=${ministry.otherCoeId}`, StageTotals)
+  expect(unmoved.map(({ transactions, total: sum }) => [transactions, sum])).toEqual([
+    [1, elsewhere.total],
+    ...Array.from({ length: 5 }, () => [0, '0.00']),
+  ])
 })
 
 test('the fund’s figures count its patients and its money', async () => {
