@@ -49,7 +49,7 @@ export const movementsReport: Report<MovementFilter> = {
     column('counter_name', 'Counter-account name', 'text', accountName(sql`m.counter_account`)),
     column('debit', 'Debit', 'naira', sql`case when m.amount < 0 then -m.amount else 0 end`, { total: true }),
     column('credit', 'Credit', 'naira', sql`case when m.amount > 0 then m.amount else 0 end`, { total: true }),
-    column('amount', 'Amount', 'naira', sql`m.amount`, { total: true, screenOnly: true }),
+    column('amount', 'Amount', 'naira', sql`m.amount`, { total: true }),
     column('balance', 'Balance', 'naira', runningBalance('m')),
     column('actor', 'By', 'text', sql`concat_ws(' ', u.first_name, u.last_name)`),
     column('transfer_id', 'Transfer', 'code', sql`m.transfer_id`),

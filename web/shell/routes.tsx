@@ -79,6 +79,11 @@ export const signedInScreens: readonly ScreenRoute[] = [
     children: [transactionDetail(':id')],
   },
   {
+    path: '/consolidated_report',
+    title: 'Consolidated billing summary report',
+    load: () => import('../features/payments/consolidated-redirect.tsx'),
+  },
+  {
     path: '/fmoh/finance-and-accounting',
     title: 'Finance and accounting payment report',
     permission: 'VIEW_CHF_REPORT',
@@ -98,8 +103,14 @@ export const signedInScreens: readonly ScreenRoute[] = [
     load: () => import('../features/ledger/ledger-screen.tsx'),
   },
   {
-    path: '/ledger/wallets/:account?',
+    path: '/ledger/wallets',
     title: 'Wallet replay',
+    permission: 'VIEW_LEDGER',
+    load: () => import('../features/ledger/wallet-search-screen.tsx'),
+  },
+  {
+    path: '/ledger/wallets/:account',
+    title: 'Wallet',
     permission: 'VIEW_LEDGER',
     load: () => import('../features/ledger/wallet-replay-screen.tsx'),
   },

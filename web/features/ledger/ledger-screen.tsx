@@ -10,10 +10,10 @@ import { KIND_CHOICES, kindLabel } from './account-kinds.ts'
 import { accountPage, ACCOUNTS, TRIAL_BALANCE, trialBalancePage } from './ledger-api.ts'
 
 const figures = [
-  { field: 'debits', title: 'Debits', kind: 'money', sortable: false },
-  { field: 'credits', title: 'Credits', kind: 'money', sortable: false },
-  { field: 'balance', title: 'Balance', kind: 'money', sortable: false },
-  { field: 'movements', title: 'Movements', kind: 'number', sortable: false, width: 130 },
+  { field: 'debits', title: 'Debits', kind: 'money', sortable: false, width: 160 },
+  { field: 'credits', title: 'Credits', kind: 'money', sortable: false, width: 160 },
+  { field: 'balance', title: 'Balance', kind: 'money', sortable: false, width: 160 },
+  { field: 'movements', title: 'Movements', kind: 'number', sortable: false, width: 116 },
   { field: 'last_moved_at', title: 'Last movement', kind: 'datetime', sortable: false },
 ] as const
 
@@ -29,8 +29,8 @@ const trialColumns: readonly Column<TrialBalanceRow>[] = [
 ]
 
 const accountColumns: readonly Column<LedgerAccountRow>[] = [
-  { field: 'name', title: 'Account', sortable: false, width: 280 },
-  { field: 'kind', title: 'Kind', sortable: false, width: 150, value: ({ kind }) => kindLabel(kind) },
+  { field: 'name', title: 'Account', sortable: false, width: 240 },
+  { field: 'kind', title: 'Kind', sortable: false, hidden: true, width: 190, value: ({ kind }) => kindLabel(kind) },
   ...figures,
   { field: 'account', title: 'Account id', hidden: true, width: 320 },
 ]

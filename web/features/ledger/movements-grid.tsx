@@ -7,14 +7,14 @@ import { movementPage, movementsPath } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
 const columns: readonly Column<MovementRow>[] = [
-  { field: 'position', title: 'Position', kind: 'number', width: 116 },
+  { field: 'position', title: 'Position', kind: 'number', width: 100 },
   { field: 'at', title: 'Business time', kind: 'datetime', sortable: false },
-  { field: 'cause', title: 'Cause', sortable: false, width: 220 },
+  { field: 'cause', title: 'Cause', sortable: false, width: 184 },
   {
     field: 'counter_name',
     title: 'Counter-account',
     sortable: false,
-    width: 260,
+    width: 210,
     cell: ({ counter_account: account, counter_name: name }) => (
       <Link
         className={styles['link'] ?? ''}
@@ -25,11 +25,12 @@ const columns: readonly Column<MovementRow>[] = [
       </Link>
     ),
   },
-  { field: 'debit', title: 'Debit', kind: 'money', sortable: false },
-  { field: 'credit', title: 'Credit', kind: 'money', sortable: false },
-  { field: 'balance', title: 'Balance', kind: 'money', sortable: false },
+  { field: 'amount', title: 'Amount', kind: 'money', sortable: false, width: 160 },
+  { field: 'balance', title: 'Balance', kind: 'money', sortable: false, width: 160 },
   { field: 'actor', title: 'By', sortable: false, width: 170 },
   { field: 'recorded_at', title: 'Recorded', kind: 'datetime', sortable: false },
+  { field: 'debit', title: 'Debit', kind: 'money', sortable: false, hidden: true },
+  { field: 'credit', title: 'Credit', kind: 'money', sortable: false, hidden: true },
   { field: 'event_type', title: 'Event', sortable: false, hidden: true },
   { field: 'transfer_id', title: 'Transfer', sortable: false, hidden: true, width: 340 },
 ]

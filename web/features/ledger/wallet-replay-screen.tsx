@@ -5,24 +5,10 @@ import { Link, useParams } from 'react-router-dom'
 import { Screen } from '../../ui/screen.tsx'
 import { accountQuery } from './ledger-api.ts'
 import { WalletReplay } from './wallet-replay.tsx'
-import { WalletSearch } from './wallet-search.tsx'
 
-/** Wallet replay, the auditor's screen: choose a wallet, then follow every movement of it. */
+/** One wallet replayed: every movement in order, the balance as of any moment, and the proof. */
 export default function WalletReplayScreen() {
-  const { account } = useParams()
-  return account === undefined ? (
-    <Screen
-      title="Wallet replay"
-      intro="Choose a wallet to follow every naira on it: the pool, an allocation, a patient."
-    >
-      <WalletSearch />
-    </Screen>
-  ) : (
-    <OneWallet key={account} account={account} />
-  )
-}
-
-function OneWallet({ account }: { account: string }) {
+  const { account = '' } = useParams()
   const found = useQuery(accountQuery(account, {})).data?.data
   const person = found?.person
   return (
@@ -40,7 +26,7 @@ function OneWallet({ account }: { account: string }) {
         </Button>
       }
     >
-      <WalletReplay account={account} />
+      <WalletReplay key={account} account={account} />
     </Screen>
   )
 }
