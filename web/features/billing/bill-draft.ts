@@ -52,9 +52,7 @@ export function quantityOf(typed: string): number | undefined {
 
 /** What is wrong with a quantity; undefined when it is good. */
 export const quantityError = (typed: string): string | undefined =>
-  quantityOf(typed) === undefined
-    ? `Quantity must be a whole number from 1 to ${MOST.toLocaleString('en-NG')}`
-    : undefined
+  quantityOf(typed) === undefined ? `From 1 to ${MOST.toLocaleString('en-NG')}` : undefined
 
 /** The cost of a line, in kobo; nothing while its quantity is none. */
 export const lineTotal = ({ price, quantity }: CartLine): Kobo =>

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Tabs } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -53,7 +53,9 @@ export default function BillingScreen() {
           {billed && (
             <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
               {billed.transaction_id} has been billed: <Money naira={billed.total} />.{' '}
-              <Link to={`/coestaff/billings/${billed.id}`}>See the transaction</Link>
+              <Anchor component={Link} to={`/coestaff/billings/${billed.id}`}>
+                See the transaction
+              </Anchor>
             </Alert>
           )}
           {patientId === '' ? (
@@ -118,7 +120,9 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
                   {seesHistory && (
                     <>
                       {', '}
-                      <Link to={`/patients/${patient.id}/history`}>billing history</Link>
+                      <Anchor component={Link} to={`/patients/${patient.id}/history`}>
+                        past bills
+                      </Anchor>
                     </>
                   )}
                 </>

@@ -18,71 +18,73 @@ export function CartTable({ lines, total, onChange }: CartTableProps) {
   const setQuantity = (itemId: string, quantity: string) =>
     onChange?.(lines.map((line) => (line.itemId === itemId ? { ...line, quantity } : line)))
   return (
-    <table className={styles['cart']}>
-      <caption>Lines of the bill</caption>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Unit cost (NGN)</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Total (NGN)</th>
-          {onChange && <td />}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.itemId}>
-            <th scope="row">
-              {line.name}
-              <small>{line.note}</small>
-            </th>
-            <td data-label="Unit cost (NGN)">
-              <Money naira={line.price} bare />
-            </td>
-            <td data-label="Quantity">
-              {onChange ? (
-                <TextField
-                  aria-label={`Quantity of ${line.name}`}
-                  className={styles['lineQuantity'] ?? ''}
-                  inputMode="numeric"
-                  value={line.quantity}
-                  onChange={(quantity) => setQuantity(line.itemId, quantity)}
-                  error={quantityError(line.quantity)}
-                />
-              ) : (
-                line.quantity
-              )}
-            </td>
-            <td data-label="Total (NGN)">
-              <Money naira={koboText(lineTotal(line))} bare />
-            </td>
-            {onChange && (
-              <td className={styles['remove']}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={`Remove ${line.name}`}
-                  onClick={() => onChange(lines.filter(({ itemId }) => itemId !== line.itemId))}
-                >
-                  <IconTrash size={18} />
-                </ActionIcon>
-              </td>
-            )}
+    <div className={styles['cartBox']}>
+      <table className={styles['cart']}>
+        <caption>Lines of the bill</caption>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Unit cost (NGN)</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Total (NGN)</th>
+            {onChange && <td />}
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            Total
-          </th>
-          <td>
-            <Money naira={koboText(total)} />
-          </td>
-          {onChange && <td />}
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.itemId}>
+              <th scope="row">
+                {line.name}
+                <small>{line.note}</small>
+              </th>
+              <td data-label="Unit cost (NGN)">
+                <Money naira={line.price} bare />
+              </td>
+              <td data-label="Quantity">
+                {onChange ? (
+                  <TextField
+                    aria-label={`Quantity of ${line.name}`}
+                    className={styles['lineQuantity'] ?? ''}
+                    inputMode="numeric"
+                    value={line.quantity}
+                    onChange={(quantity) => setQuantity(line.itemId, quantity)}
+                    error={quantityError(line.quantity)}
+                  />
+                ) : (
+                  line.quantity
+                )}
+              </td>
+              <td data-label="Total (NGN)">
+                <Money naira={koboText(lineTotal(line))} bare />
+              </td>
+              {onChange && (
+                <td className={styles['remove']}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Remove ${line.name}`}
+                    onClick={() => onChange(lines.filter(({ itemId }) => itemId !== line.itemId))}
+                  >
+                    <IconTrash size={18} />
+                  </ActionIcon>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Total
+            </th>
+            <td>
+              <Money naira={koboText(total)} />
+            </td>
+            {onChange && <td />}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   )
 }
