@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Permission } from '../../domain/kernel/permissions.ts'
+import { STARTING_ROLES } from '../../domain/role/starting-roles.ts'
+import { type ApiRoute, apiRoutes } from '../support/api-routes.ts'
+import { type Caller, startDemoApp } from '../support/demo-app.ts'
+
+// Started before the tests are made: there is one for each route.
+const app = await startDemoApp()
+const routes = await apiRoutes(app.context)
+const nameOf = ({ method, url }: ApiRoute) => `${method} ${url}`
+const named = routes.map((route) => [nameOf(route), route] as const)
+/** Open to everyone: each of these is a decision, so a new one has to be written down here. */
+const PUBLIC = ['GET /api/coes', 'GET /api/health', 'POST /api/login']
+const isPublic = ({ permission }: ApiRoute) => permission === 'public'
+const permissionsOf = ({ permission }: ApiRoute): readonly Permission[] =>
+  permission === undefined || permission === 'public' || permission === 'signed-in' ? [] : [permission].flat()
+
+const callers = new Map<string, Caller>()
+afterAll(() => app.end())
+
+/** The parameters of a path filled with ids that nothing has. */
+const pathOf = ({ url }: ApiRoute) => url.replaceAll(/:\w+|\*/g, '00000000-0000-7000-8000-000000000000')
+
+const call = (route: ApiRoute, token?: string) =>
+  app.app.inject({
+    method: route.method,
+    url: pathOf(route),
+    ...(route.method === 'GET' ? {} : { payload: {} }),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+
+async function as(role: string): Promise<Caller> {
+  const caller = callers.get(role) ?? (await app.as(role))
+  callers.set(role, caller)
+  return caller
+}
+
+/** Says no, and has written nothing. */
+async function expectRefused(route: ApiRoute, status: number, token?: string) {
+  const head = await app.context.log.head()
+  const answer = await call(route, token)
+  expect([nameOf(route), answer.statusCode]).toEqual([nameOf(route), status])
+  expect(answer.json()).toEqual({ message: expect.any(String) })
+  expect(await app.context.log.head()).toBe(head)
+}
+
+test('the routes are the ones that the API describes', async () => {
+  const answer = await app.app.inject({ url: '/api/openapi.json' })
+  const { paths } = answer.json<{ paths: Record<string, object> }>()
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  expect(described.sort()).toEqual(routes.map(nameOf).sort())
+  expect(routes.length).toBeGreaterThan(30)
+})
+
+test('no two routes are the same', () => {
+  expect(new Set(routes.map(nameOf)).size).toBe(routes.length)
+})
+
+test('just the known routes are public, and none of them reaches anybody’s records', () => {
+  const open = routes.filter(isPublic)
+  expect(open.map(nameOf).sort()).toEqual(PUBLIC)
+  expect(open.filter(({ scope }) => scope !== 'none')).toEqual([])
+})
+
+describe.each(named)('%s', (_, route) => {
+  test('declares a permission and a scope', () => {
+    expect(route.permission).toBeDefined()
+    expect(route.scope).toBeDefined()
+    expect(route.permission).not.toEqual([])
+  })
+
+  if (!isPublic(route))
+    test('is refused without a session, and with a token that is nobody’s', async () => {
+      await expectRefused(route, 401)
+      await expectRefused(route, 401, 'a'.repeat(43))
+    })
+
+  const needed = permissionsOf(route)
+  const without = STARTING_ROLES.filter(({ permissions }) => !needed.some((one) => permissions.includes(one)))
+
+  if (needed.length > 0)
+    test('is refused to every role that lacks the permission', async () => {
+      expect(without.length).toBeGreaterThan(0)
+      for (const { role } of without) await expectRefused(route, 403, (await as(role)).token)
+    })
+
+  if (needed.length > 0)
+    test('lets somebody through: at least one role has the permission', async () => {
+      const holders = STARTING_ROLES.filter(
+        ({ permissions, reach }) =>
+          needed.some((one) => permissions.includes(one)) && (route.scope !== 'all' || reach === 'all'),
+      )
+      const answers = await Promise.all(
+        holders.map(async ({ role }) => (await call(route, (await as(role)).token)).statusCode),
+      )
+      expect(answers.filter((status) => status === 401 || status >= 500)).toEqual([])
+      // A handler may ask for more than the route does; that nobody gets through would be a mistake.
+      expect(answers.filter((status) => status !== 403)).not.toEqual([])
+    })
+
+  if (route.scope === 'all')
+    test('is refused to those who do not reach everything, whatever they may do', async () => {
+      for (const { role, reach } of STARTING_ROLES) {
+        if (reach !== 'all') await expectRefused(route, 403, (await as(role)).token)
+      }
+    })
+
+  if (route.method !== 'GET' && route.permission === 'signed-in')
+    test('touches no more than the caller’s own', () => {
+      expect(['own', 'none']).toContain(route.scope)
+    })
+})
