@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import { asOfTable } from '../as-of.ts'
 import type { Report, ReportColumn } from '../report/report.ts'
+import { coe } from '../coe/coe.ts'
+import { staffNames } from '../user-account/staff-names.ts'
 import { payment } from './payment.ts'
 
 /** Which payments. Days are Lagos days of initiation (YYYY-MM-DD), both included. */
@@ -23,13 +25,12 @@ const column = (
 ): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** The name of who took a step; each needs a join of its own. */
-const name = (alias: string): RawBuilder<unknown> =>
-  sql`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`
+const name = (alias: string): RawBuilder<unknown> => sql`nullif(${sql.ref(`${alias}.name`)}, '')`
 
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
   name: 'payments',
-  models: ['payment', 'coe', 'user_account'],
+  models: ['payment', 'coe', 'staff_name', 'user_account'],
   key: sql`p.id`,
   defaultSort: { column: 'initiated_at', descending: true },
   columns: [
@@ -58,12 +59,12 @@ export const paymentsReport: Report<PaymentFilter> = {
   ],
   from: (asOf) => sql`
     ${asOfTable(payment, asOf)} p
-    left join coe c on c.id = p.coe_id
-    left join user_account ui on ui.id = p.initiated_by
-    left join user_account ur on ur.id = p.recommended_by
-    left join user_account ua on ua.id = p.approved_by
-    left join user_account ud on ud.id = p.dfa_by
-    left join user_account up on up.id = p.permsec_by`,
+    left join ${asOfTable(coe, asOf)} c on c.id = p.coe_id
+    left join ${staffNames(asOf)} ui on ui.id = p.initiated_by
+    left join ${staffNames(asOf)} ur on ur.id = p.recommended_by
+    left join ${staffNames(asOf)} ua on ua.id = p.approved_by
+    left join ${staffNames(asOf)} ud on ud.id = p.dfa_by
+    left join ${staffNames(asOf)} up on up.id = p.permsec_by`,
   where: ({ id, startDate, endDate, coeId, status }) => {
     const conditions: RawBuilder<unknown>[] = []
     if (id !== undefined) conditions.push(sql`p.id = ${id}`)
