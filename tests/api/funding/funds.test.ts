@@ -140,6 +140,18 @@ test("a hospital's head sees its own allocation and history, not the pool nor an
   expect((await (await app.as('PATIENT')).get('/api/funds')).statusCode).toBe(403)
 })
 
+test('what the funds held at a position is what they held then', async () => {
+  const { eventLog } = app.context
+  const [before, head, own] = [await funds(), await eventLog.head(), await coeOf('PATIENT')]
+  await admin.post('/api/pool/credit', { benefactor: 'Late Giver', credit: '77' })
+  await admin.post(`/api/coes/${own.id}/allocation`, { amount: '70' })
+  await admin.post(`/api/patients/${patientId}/fund`, { amount: '33' })
+  expect(await funds()).not.toEqual(before)
+  const then = await admin.get(`/api/funds?as_of_position=${head}`)
+  expect(then.json()).toEqual({ data: before })
+  expect((await admin.get(`/api/funds?as_of_position=${head + 1_000_000}`)).statusCode).toBe(422)
+})
+
 test('the history is newest first, pages by key, and its CSV has the same rows', async () => {
   const all = await fundings('?limit=1000')
   expect(all.length).toBeGreaterThan(5)
