@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { NairaText } from './common.ts'
 
 /** The steps of the payment chain, in order. */
-export const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
-export const ChainStepName = z.enum(CHAIN_STEPS)
-export type ChainStepName = z.infer<typeof ChainStepName>
+const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
 /** What a pre-flight may ask about: a step, or the return. */
-export const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
+const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
 export type ChainActName = z.infer<typeof ChainActName>
 
 const Day = z.iso.date('You must select a start and end date')

@@ -61,7 +61,7 @@ export function linkOf(step: ChainStep): (typeof CHAIN)[number] {
 }
 
 /** The word that lists and filters show for a state. */
-export function statusIn(state: ChainState): ChainStatus {
+function statusIn(state: ChainState): ChainStatus {
   return CHAIN.find(({ to }) => to === state)?.status ?? 'billed'
 }
 
