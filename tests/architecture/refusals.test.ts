@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { sourceFiles, textOf } from '../support/source-files.ts'
+
+/** Each code with the files that say no with it. */
+const said = new Map<string, string[]>()
+for (const file of sourceFiles.filter((name) => /^(domain|commands)\//.test(name))) {
+  for (const [, code = ''] of textOf(file).matchAll(/\b(?:refuse(?:<\w+>)?\(|refused: )'(\w+)'/g)) {
+    said.set(code, [...(said.get(code) ?? []), file])
+  }
+}
+
+/** The codes that have an answer: the keys of the tables of refusals. */
+const answered = new Set(
+  sourceFiles
+    .filter((file) => /^api\/[\w-]*refusals\.ts$/.test(file))
+    .flatMap((file) => [...textOf(file).matchAll(/^ {2}([a-z]+(?:_[a-z]+)+): /gm)].map(([, code = '']) => code)),
+)
+
+test('every refusal of every rule has an answer over HTTP', () => {
+  expect(said.size).toBeGreaterThan(30)
+  const silent = [...said].filter(([code]) => !answered.has(code)).map(([code, files]) => `${code} (${files.join()})`)
+  expect(silent).toEqual([])
+})
+
+test('every answer is to a refusal that some rule says', () => {
+  expect([...answered].filter((code) => !said.has(code))).toEqual([])
+})
+
+test('a refusal is named after its aggregate, in snake case', () => {
+  expect([...said.keys()].filter((code) => !/^[a-z]+(_[a-z]+)+$/.test(code))).toEqual([])
+})
+
+test('every decider has a test of its rules and properties', () => {
+  const deciders = sourceFiles.filter((file) => /^domain\//.test(file) && /: Decider</.test(textOf(file)))
+  expect(deciders.length).toBeGreaterThan(10)
+  const tests = sourceFiles.filter((file) => file.startsWith('tests/domain/')).map(textOf)
+  const untested = deciders.filter((file) => {
+    const name = /export const (\w+): Decider</.exec(textOf(file))?.[1] ?? 'no name'
+    return !tests.some((text) => text.includes(`describeDeciderProperties(${name},`))
+  })
+  expect(untested).toEqual([])
+})
