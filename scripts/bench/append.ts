@@ -38,7 +38,7 @@ async function measure({ postgres }: Workbench, quick: boolean, say: (line: stri
   }
   const plain = await plainWriter(owner, Math.max(...WRITERS))
   const emmett = await emmettWriter(ownerUrl, Math.max(...WRITERS))
-  const [rounds, ms] = quick ? [2, 500] : [7, 3_000]
+  const [rounds, ms] = quick ? [2, 500] : [7, 2_000]
   const rows: string[][] = []
   const ratios = new Map<number, { plain: ReturnType<typeof ratioOf>; emmett: ReturnType<typeof ratioOf> }>()
   let followed = { ours: 0, lost: 0, naive: 0, written: 0 }

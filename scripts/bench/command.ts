@@ -62,7 +62,7 @@ function bill(caller: Caller, patientId: string): Promise<Answer> {
 }
 
 async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<Findings> {
-  const [rounds, ms] = quick ? [2, 1_000] : [7, 5_000]
+  const [rounds, ms] = quick ? [2, 1_000] : [5, 4_000]
   const rows = await onWorkbench((bench) =>
     withHistory(bench, 200, async (system) => {
       const portal = await startPortal(bench)

@@ -73,7 +73,7 @@ async function measure(bench: Workbench, rows: number, rounds: number, say: (lin
 }
 
 async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<Findings> {
-  const [rows, rounds] = quick ? [30_000, 2] : [1_000_000, 5]
+  const [rows, rounds] = quick ? [30_000, 2] : [1_000_000, 3]
   const figures = await onWorkbench((bench) =>
     withHistory(bench, quick ? 200 : 2_000, () => measure(bench, rows, rounds, say)),
   )

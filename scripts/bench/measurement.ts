@@ -1,5 +1,10 @@
 /** How a measurement is run: `quick` shows within seconds that it works, and its figures count for nothing. */
-export type BenchOptions = { readonly quick: boolean; readonly say: (line: string) => void }
+export type BenchOptions = {
+  readonly quick: boolean
+  /** How large the large table of the grid is; ten million when left out. */
+  readonly rows: number | undefined
+  readonly say: (line: string) => void
+}
 
 /** A target of the work order, with what was measured. */
 export type Goal = { readonly what: string; readonly measured: string; readonly isMet: boolean }
