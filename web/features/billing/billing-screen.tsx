@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, Tabs } from '@mantine/core'
+import { Alert, Button, Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -53,9 +53,9 @@ export default function BillingScreen() {
           {billed && (
             <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
               {billed.transaction_id} has been billed: <Money naira={billed.total} />.{' '}
-              <Anchor component={Link} to={`/coestaff/billings/${billed.id}`}>
+              <Link className={styles['link']} to={`/coestaff/billings/${billed.id}`}>
                 See the transaction
-              </Anchor>
+              </Link>
             </Alert>
           )}
           {patientId === '' ? (
@@ -120,9 +120,9 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
                   {seesHistory && (
                     <>
                       {', '}
-                      <Anchor component={Link} to={`/patients/${patient.id}/history`}>
+                      <Link className={styles['link']} to={`/patients/${patient.id}/history`}>
                         past bills
-                      </Anchor>
+                      </Link>
                     </>
                   )}
                 </>
