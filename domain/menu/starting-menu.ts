@@ -13,6 +13,7 @@ export const STARTING_MENU: readonly MenuItem[] = [
   item('Reports', 50, 'Hospital billing history', '/superadmin/billings', 'VIEW_COE_ANALYTICS', 'hospital'),
   item('Reports', 60, 'Transactions', '/superadmin/transactions', 'VIEW_ALL_BILLING', 'transaction'),
   item('Reports', 70, 'Payments', '/payments', 'VIEW_CHF_REPORT', 'payment'),
+  item('Reports', 75, 'Finance payment report', '/fmoh/finance-and-accounting', 'VIEW_CHF_REPORT', 'report'),
   item('Reports', 80, 'Trial balance', '/ledger', 'VIEW_LEDGER', 'audit'),
   item('Reports', 90, 'Wallet replay', '/ledger/wallets', 'VIEW_LEDGER', 'replay'),
 ]

@@ -32,6 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           setAsked(true)
