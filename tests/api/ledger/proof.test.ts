@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkHash, hashOfEvent } from '../../../commands/log/codec.ts'
 import { formatNaira } from '../../../domain/kernel/money.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
 import { randomHistory } from './random-history.ts'
@@ -106,6 +107,29 @@ test('an actor edited in the log is red at its position', async () => {
     [position],
   )
   expect(await firstDifference()).toMatchObject({ position, what: 'hash of the stored bytes' })
+})
+
+test('an event edited together with its own hash is red at the next, which names the hash it had', async () => {
+  const { position, revision } = movement(3)
+  const [event] = (await app.context.eventLog.read(stream, revision)).filter((one) => one.position === position)
+  if (event === undefined) throw new Error('No such event')
+  const { hash } = checkHash(event)
+  const meta = event.meta.replace('"actor":"user-1"', '"actor":"user-2"').replace(`,"hash":"${hash}"`, '')
+  const forged = hashOfEvent(stream, revision, event.id, event.type, event.data, meta)
+  await superuser.query('update event_log set meta = $2 where position = $1', [
+    position,
+    `${meta.slice(0, -1)},"hash":"${forged}"}`,
+  ])
+  const { rows } = await superuser.query<{ position: string }>(
+    'select position from event_log where stream = $1 and revision = $2',
+    [stream, revision + 1],
+  )
+  expect(await firstDifference()).toEqual({
+    position: Number(rows[0]?.position),
+    what: 'hash of the event before',
+    expected: forged,
+    found: hash,
+  })
 })
 
 test('two events that changed places are red at the first of them', async () => {
