@@ -23,10 +23,16 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
       return reply
         .header('content-type', document.media_type)
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.file_name)}`)
+        .header('content-disposition', attachmentNamed(document.file_name))
         .header('content-security-policy', "sandbox; default-src 'none'")
         .header('etag', `"${document.sha256}"`)
         .send(bytes)
     },
   })
+}
+
+/** The name in plain letters for whoever reads no other, and whole. */
+function attachmentNamed(name: string): string {
+  const plain = name.replaceAll(/[^\w .-]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

@@ -60,7 +60,7 @@ test.each([
   expect(answer.rawPayload.equals(bytes)).toBe(true)
   expect(answer.headers).toMatchObject({
     'content-type': type,
-    'content-disposition': `attachment; filename*=UTF-8''${name}`,
+    'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cache-control': 'no-store',
