@@ -21,6 +21,3 @@ export function serverErrors(error: ApiError | undefined): FieldErrors {
     ),
   )
 }
-
-/** All texts as the spec's joined message. */
-export const joined = (errors: FieldErrors) => [...new Set(Object.values(errors))].join(' ')
