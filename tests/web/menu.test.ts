@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchPath } from 'react-router-dom'
 import { STARTING_MENU } from '../../domain/menu/starting-menu.ts'
+import { currentEntry } from '../../web/shell/current-entry.ts'
 import { isMenuIcon } from '../../web/shell/menu-icon.tsx'
 import { signedInScreens } from '../../web/shell/routes.tsx'
 
@@ -12,3 +13,13 @@ test.each(STARTING_MENU.map(({ name, link, icon }) => ({ name, link, icon })))(
     expect(signedInScreens.filter(({ path }) => matchPath(path, address) !== null)).toHaveLength(1)
   },
 )
+
+test.each([
+  ['/billing', '', '/billing'],
+  ['/billing', '?tab=drugs', '/billing?tab=drugs'],
+  ['/billing', '?tab=drugs&patient=7', '/billing?tab=drugs'],
+  ['/billing', '?tab=services', '/billing'],
+  ['/billing/history', '', undefined],
+])('at %s%s the current entry is %s', (pathname, search, entry) => {
+  expect(currentEntry(['/billing', '/billing?tab=drugs', '/payments'], pathname, search)).toBe(entry)
+})

@@ -1,18 +1,21 @@
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { NavLink } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { MENU_GROUPS, type MenuEntry } from '../../api/contracts/menu.ts'
+import { currentEntry } from './current-entry.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { menuQuery } from './session-queries.ts'
 import { sisterPortals } from './sister-portals.ts'
 import styles from './side-menu.module.css'
 
-function Entry({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
+type EntryProps = { readonly entry: MenuEntry; readonly isNarrow: boolean; readonly isCurrent: boolean }
+
+function Entry({ entry, isNarrow, isCurrent }: EntryProps) {
   const waiting = entry.waiting ?? 0
   return (
     <li>
       <Tooltip label={entry.menu_name} position="right" disabled={!isNarrow}>
-        <NavLink to={entry.menu_link} className={styles['entry'] ?? ''} end>
+        <Link to={entry.menu_link} className={styles['entry'] ?? ''} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
           <MenuIcon name={entry.menu_icon} />
           <span className={styles['name']}>{entry.menu_name}</span>
           {waiting > 0 && (
@@ -21,7 +24,7 @@ function Entry({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
               <span className={styles['hidden']}> waiting for you</span>
             </span>
           )}
-        </NavLink>
+        </Link>
       </Tooltip>
     </li>
   )
@@ -31,6 +34,9 @@ function Entry({ entry, isNarrow }: { entry: MenuEntry; isNarrow: boolean }) {
 export function SideMenu({ isNarrow }: { isNarrow: boolean }) {
   const { data } = useQuery(menuQuery)
   const entries = data?.data ?? []
+  const { pathname, search } = useLocation()
+  const links = entries.map(({ menu_link }) => menu_link)
+  const current = currentEntry(links, pathname, search)
   return (
     <div className={styles['menu']} data-narrow={isNarrow}>
       <nav aria-label="Main" className={styles['groups']}>
@@ -42,7 +48,7 @@ export function SideMenu({ isNarrow }: { isNarrow: boolean }) {
               <h2 className={styles['group']}>{group}</h2>
               <ul>
                 {own.map((entry) => (
-                  <Entry key={entry.id} entry={entry} isNarrow={isNarrow} />
+                  <Entry key={entry.id} entry={entry} isNarrow={isNarrow} isCurrent={entry.menu_link === current} />
                 ))}
               </ul>
             </section>
