@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import type { ChainAct } from './chain-acts.ts'
 import { type Chosen, type Outcome, type Outcomes, previewAct, runAct } from './chain-run.ts'
 import { OutcomeTable } from './outcome-table.tsx'
 import { CHANGED_BY_CHAIN } from './payments-api.ts'
+import styles from './payments.module.css'
 
 type ChainDialogProps = {
   readonly act: ChainAct
@@ -88,18 +89,16 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
   }
   return (
     <form onSubmit={confirm} noValidate>
-      <Stack>
+      <div className={styles['parts']}>
         {chosen.length > 0 ? (
-          <p style={{ margin: 0 }}>
+          <p>
             <strong>
               {act.verb} <Money naira={sumNaira(chosen.map(({ total }) => total))} /> for {countText(chosen.length)} of{' '}
               {hospitalText(chosen)}?
             </strong>
           </p>
         ) : (
-          <p style={{ margin: 0 }} role="alert">
-            Nothing of this can be done by you now.
-          </p>
+          <p role="alert">Nothing of this can be done by you now.</p>
         )}
         {refused > 0 && chosen.length > 0 && (
           <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
@@ -124,7 +123,7 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
             {error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <div className={styles['buttons']}>
           <Button variant="default" onClick={onClose} disabled={isRunning}>
             Cancel
           </Button>
@@ -133,8 +132,8 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
               {act.verb} {countText(chosen.length)}
             </Button>
           )}
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   )
 }
@@ -143,20 +142,20 @@ function ChainResult({ outcomes, onClose }: { outcomes: readonly Outcome[]; onCl
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
   const refused = outcomes.length - done.length
   return (
-    <Stack>
-      <p style={{ margin: 0 }} role="status">
+    <div className={styles['parts']}>
+      <p role="status">
         <strong>
           Done for {countText(done.length)}, <Money naira={sumNaira(done.map(({ total }) => total))} />.
         </strong>
         {refused > 0 && ` Refused: ${countText(refused)}.`}
       </p>
       <OutcomeTable label="Result" outcomes={outcomes} />
-      <Group justify="flex-end">
+      <div className={styles['buttons']}>
         <Button onClick={onClose} data-autofocus>
           Finish
         </Button>
-      </Group>
-    </Stack>
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './record.module.css'
@@ -37,17 +37,5 @@ export function RecordHead({ kind, id, chip, amount, actions }: RecordHeadProps)
         </div>
       )}
     </div>
-  )
-}
-
-/** A button that a person may not use now stays visible and says why, on hover and focus. */
-export function WithReason({ reason, children }: { reason: string | undefined; children: ReactNode }) {
-  if (reason === undefined) return children
-  return (
-    <Tooltip label={reason} multiline maw={280}>
-      <span tabIndex={0} aria-label={reason}>
-        {children}
-      </span>
-    </Tooltip>
   )
 }
