@@ -30,6 +30,11 @@ export type ReadModel<R extends object = Row> = {
   readonly indexes?: readonly string[]
   /** Keeps every superseded version of a row in `<name>_history` with the positions it was valid for (as-of reading). */
   readonly temporal?: boolean
+  /**
+   * Column lists of the history's indexes; those of `indexes` when left out. The history has many versions of a row, so
+   * each index is what a rebuild spends most of its time on: keep those that a list of the past starts from.
+   */
+  readonly historyIndexes?: readonly string[]
   /** The events it folds, each giving the rows it touches. */
   readonly on: Readonly<Record<string, (event: Recorded) => readonly Change<R>[]>>
   /** Folds the passing of the recorded clock: the last position of each second in which something was recorded. */
@@ -37,7 +42,10 @@ export type ReadModel<R extends object = Row> = {
 }
 
 /** Any read model, whatever its row: what the engine works with. */
-export type AnyReadModel = Pick<ReadModel, 'name' | 'revision' | 'columns' | 'indexes' | 'temporal'> & {
+export type AnyReadModel = Pick<
+  ReadModel,
+  'name' | 'revision' | 'columns' | 'indexes' | 'temporal' | 'historyIndexes'
+> & {
   readonly key: readonly string[]
   readonly on: Readonly<Record<string, (event: Recorded) => readonly AnyChange[]>>
   readonly onSecond?: (second: RecordedSecond) => readonly AnyChange[]
@@ -45,15 +53,7 @@ export type AnyReadModel = Pick<ReadModel, 'name' | 'revision' | 'columns' | 'in
 
 export type AnyChange = Pick<Change<Row>, 'key'> & { readonly fold: (row: never) => object | undefined }
 
-/** Types one event's handler; the cast is safe because the runner picks the handler by the event's type. */
-export function when<R extends object, E extends AnyEvent>(
-  type: E['type'],
-  changes: (recorded: Recorded<E>) => readonly Change<R>[],
-): Readonly<Record<string, (event: Recorded) => readonly Change<R>[]>> {
-  return { [type]: changes as (event: Recorded) => readonly Change<R>[] }
-}
-
-/** Types the handlers of a model by the events of a union; as safe as `when`, for several events at once. */
+/** Types the handlers of a model by the events of a union; the cast is safe because the runner picks by the event's type. */
 export function handlers<R extends object, E extends AnyEvent>(table: {
   readonly [T in E['type']]?: (recorded: Recorded<Extract<E, { readonly type: T }>>) => readonly Change<R>[]
 }): ReadModel<R>['on'] {

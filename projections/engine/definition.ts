@@ -43,7 +43,7 @@ export const VALID_TO = 'valid_to'
 
 /** Refuses, with an Error that names it, a read model whose tables could not be made or would clash. */
 export function define(model: AnyReadModel): Definition {
-  const { name, revision, indexes = [], temporal = false } = model
+  const { name, revision, indexes = [], temporal = false, historyIndexes } = model
   const refuse = (why: string): never => {
     throw new Error(`Read model ${name} ${why}`)
   }
@@ -60,8 +60,10 @@ export function define(model: AnyReadModel): Definition {
   const keyColumns = model.key.map(
     (key) => columns.find((column) => column.name === key) ?? refuse(`has no column ${key} for its key`),
   )
-  for (const index of indexes) if (!INDEX.test(index)) refuse(`cannot have the index ${index}`)
-  const fingerprint = JSON.stringify({ columns: model.columns, key: model.key, indexes, temporal })
+  for (const index of [...indexes, ...(historyIndexes ?? [])])
+    if (!INDEX.test(index)) refuse(`cannot have the index ${index}`)
+  if (historyIndexes !== undefined && !temporal) refuse('has indexes of a past that it does not keep')
+  const fingerprint = JSON.stringify({ columns: model.columns, key: model.key, indexes, temporal, historyIndexes })
   return { model, name, revision, columns, keyColumns, temporal, fingerprint }
 }
 

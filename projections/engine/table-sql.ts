@@ -83,6 +83,8 @@ export function createSql(definition: Definition, { live, history }: TableNames)
 export const keySql = ({ keyColumns }: Definition, { live }: TableNames): string =>
   `alter table ${quoted(live)} add primary key (${listed(keyColumns)})`
 
+const UNIQUE = 'unique '
+
 /** What follows the rows of a build: the other indexes, and figures for the planner. The live table's key stands by then. */
 export function indexSql(
   { model, keyColumns, temporal }: Definition,
@@ -90,12 +92,14 @@ export function indexSql(
 ): { readonly live: readonly string[]; readonly history: readonly string[] } {
   const ofLive: string[] = []
   const ofHistory = [`alter table ${quoted(history)} add primary key (${listed(keyColumns)}, ${quoted(VALID_FROM)})`]
-  for (const index of model.indexes ?? []) {
-    const isUnique = index.startsWith('unique ')
-    const what = isUnique ? index.slice('unique '.length) : index
-    ofLive.push(`create ${isUnique ? 'unique ' : ''}index on ${quoted(live)} ${what}`)
-    ofHistory.push(`create index on ${quoted(history)} ${what}`)
+  const { indexes = [], historyIndexes = indexes } = model
+  for (const index of indexes) {
+    const isUnique = index.startsWith(UNIQUE)
+    const what = isUnique ? index.slice(UNIQUE.length) : index
+    ofLive.push(`create ${isUnique ? UNIQUE : ''}index on ${quoted(live)} ${what}`)
   }
+  // What is unique now was so at every moment, but not over all of them.
+  for (const index of historyIndexes) ofHistory.push(`create index on ${quoted(history)} ${index.replace(UNIQUE, '')}`)
   ofLive.push(`analyze ${quoted(live)}`)
   ofHistory.push(`analyze ${quoted(history)}`)
   return { live: ofLive, history: temporal ? ofHistory : [] }

@@ -158,6 +158,7 @@ export const transaction: ReadModel<TransactionRow> = {
     '(payment_id)',
     'unique (reference)',
   ],
+  historyIndexes: ['(billed_at, id)', '(coe_id, billed_at, id)', '(patient_id, billed_at, id)'],
   on: handlers<TransactionRow, TransactionEvent>({
     TransactionBillingRequested: requested,
     TransactionBilled: (recorded) =>
