@@ -12,7 +12,7 @@ const isEntry = (file: string) =>
   /\.test\.tsx?$/.test(file) ||
   ['web/main.tsx', 'tests/support/global-setup.ts', 'scripts/test/dead-code.ts'].includes(file)
 
-/** Programs that tests start by their path. */
+/** Programs that tests, or people, start by their path. */
 const STARTED = /^tests\/.*-(program|process)\.ts$/
 
 const paths = [
