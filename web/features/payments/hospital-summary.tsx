@@ -22,7 +22,7 @@ export function HospitalSummary({ filter }: { filter: ListFilterControl }) {
   return (
     <Panel title="Billings per hospital">
       <div className={styles['summary']} role="region" aria-label="Billings per hospital, NGN" tabIndex={0}>
-        <Table highlightOnHover horizontalSpacing="sm" fz={14}>
+        <Table highlightOnHover horizontalSpacing="xs" fz={13}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Hospital</Table.Th>
