@@ -10,11 +10,11 @@ import { KIND_CHOICES, kindLabel } from './account-kinds.ts'
 import { accountPage, ACCOUNTS, TRIAL_BALANCE, trialBalancePage } from './ledger-api.ts'
 
 const figures = [
-  { field: 'debits', title: 'Debits', kind: 'money', sortable: false, width: 160 },
-  { field: 'credits', title: 'Credits', kind: 'money', sortable: false, width: 160 },
-  { field: 'balance', title: 'Balance', kind: 'money', sortable: false, width: 160 },
+  { field: 'debits', title: 'Debits (NGN)', kind: 'money', sortable: false, width: 156 },
+  { field: 'credits', title: 'Credits (NGN)', kind: 'money', sortable: false, width: 156 },
+  { field: 'balance', title: 'Balance (NGN)', kind: 'money', sortable: false, width: 156 },
   { field: 'movements', title: 'Movements', kind: 'number', sortable: false, width: 116 },
-  { field: 'last_moved_at', title: 'Last movement', kind: 'datetime', sortable: false },
+  { field: 'last_moved_at', title: 'Last movement', kind: 'datetime', sortable: false, width: 152 },
 ] as const
 
 const trialColumns: readonly Column<TrialBalanceRow>[] = [
@@ -29,7 +29,7 @@ const trialColumns: readonly Column<TrialBalanceRow>[] = [
 ]
 
 const accountColumns: readonly Column<LedgerAccountRow>[] = [
-  { field: 'name', title: 'Account', sortable: false, width: 240 },
+  { field: 'name', title: 'Account', sortable: false, width: 208 },
   { field: 'kind', title: 'Kind', sortable: false, hidden: true, width: 190, value: ({ kind }) => kindLabel(kind) },
   ...figures,
   { field: 'account', title: 'Account id', hidden: true, width: 320 },

@@ -25,12 +25,12 @@ const columns: readonly Column<MovementRow>[] = [
       </Link>
     ),
   },
-  { field: 'amount', title: 'Amount', kind: 'money', sortable: false, width: 160 },
-  { field: 'balance', title: 'Balance', kind: 'money', sortable: false, width: 160 },
+  { field: 'amount', title: 'Amount (NGN)', kind: 'money', sortable: false, width: 160 },
+  { field: 'balance', title: 'Balance (NGN)', kind: 'money', sortable: false, width: 160 },
   { field: 'actor', title: 'By', sortable: false, width: 170 },
   { field: 'recorded_at', title: 'Recorded', kind: 'datetime', sortable: false },
-  { field: 'debit', title: 'Debit', kind: 'money', sortable: false, hidden: true },
-  { field: 'credit', title: 'Credit', kind: 'money', sortable: false, hidden: true },
+  { field: 'debit', title: 'Debit (NGN)', kind: 'money', sortable: false, hidden: true },
+  { field: 'credit', title: 'Credit (NGN)', kind: 'money', sortable: false, hidden: true },
   { field: 'event_type', title: 'Event', sortable: false, hidden: true },
   { field: 'transfer_id', title: 'Transfer', sortable: false, hidden: true, width: 340 },
 ]

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   { field: 'coe_name', title: 'COE', sortable: false },
   { field: 'line_count', title: 'Services', kind: 'number', sortable: false },
   { field: 'biller', title: 'Physician', sortable: false },
-  { field: 'total', title: 'Total cost', kind: 'money' },
+  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
   { field: 'status', title: 'Status', kind: 'status', sortable: false },
 ]
 

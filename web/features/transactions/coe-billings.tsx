@@ -23,11 +23,11 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   { field: 'biller', title: 'Attendant staff', sortable: false, width: 160 },
   { field: 'item', title: 'Product', sortable: false, width: 220 },
   { field: 'manufacturer', title: 'Manufacturer', sortable: false, width: 180 },
-  { field: 'total', title: 'Total cost', kind: 'money' },
-  { field: 'coe_share', title: 'COE share', kind: 'money', sortable: false },
-  { field: 'bank_share', title: 'Bank share', kind: 'money', sortable: false },
-  { field: 'manufacturer_share', title: 'Manufacturer/distributor share', kind: 'money', sortable: false },
-  { field: 'emge_share', title: 'EMGE share', kind: 'money', sortable: false },
+  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
+  { field: 'coe_share', title: 'COE share (NGN)', kind: 'money', sortable: false },
+  { field: 'bank_share', title: 'Bank share (NGN)', kind: 'money', sortable: false },
+  { field: 'manufacturer_share', title: 'Manufacturer/distributor share (NGN)', kind: 'money', sortable: false },
+  { field: 'emge_share', title: 'EMGE share (NGN)', kind: 'money', sortable: false },
   { field: 'status', title: 'Status', kind: 'status', sortable: false },
 ]
 

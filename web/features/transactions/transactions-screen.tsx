@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   { field: 'item', title: 'Drug or service', sortable: false, width: 200 },
   { field: 'description', title: 'Description', sortable: false, width: 140 },
   { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
-  { field: 'total', title: 'Total', kind: 'money' },
+  { field: 'total', title: 'Total (NGN)', kind: 'money' },
   { field: 'coe_name', title: 'Centre name', sortable: false, width: 240 },
   { field: 'created_at', title: 'Date', kind: 'datetime' },
   { field: 'biller', title: 'Biller', sortable: false, width: 160 },
