@@ -35,7 +35,7 @@ export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readon
             <span className={styles['mark']}>
               <Icon size={16} aria-hidden />
             </span>
-            <strong>{name}</strong>
+            <strong className={styles['step']}>{name}</strong>
             <Line>{words[state]}</Line>
             {by && <Line>{by}</Line>}
             {at && (
