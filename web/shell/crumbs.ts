@@ -7,6 +7,7 @@ export function crumbsOf(pathname: string, screens: readonly ScreenRoute[]): { t
   const above = parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)
   return above.flatMap((to) => {
     const screen = screens.find(({ path }) => matchPath(path, to) !== null)
-    return screen ? [{ to, title: screen.title }] : []
+    // One screen with and without a last part is one place.
+    return screen && matchPath(screen.path, pathname) === null ? [{ to, title: screen.title }] : []
   })
 }
