@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { IconUserCircle } from '@tabler/icons-react'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
 import { menuQuery } from '../../shell/session-queries.ts'
 import styles from './quick-links.module.css'
 
 const LINKS = 3
 
-/** The first three entries of the side menu (spec, S019), apart from the dashboard itself. */
+/** The first three entries of the side menu (spec, S019), apart from the dashboard itself; the profile for whom the menu has no more. */
 export function QuickLinks() {
   const { data } = useQuery(menuQuery)
-  const entries = (data?.data ?? []).filter(({ menu_link }) => menu_link !== '/dashboard').slice(0, LINKS)
-  if (entries.length === 0) return null
+  if (data === undefined) return null
+  const entries = data.data.filter(({ menu_link }) => menu_link !== '/dashboard').slice(0, LINKS)
   return (
     <nav aria-label="Quick links" className={styles['links']}>
       {entries.map(({ id, menu_link, menu_name, menu_icon, waiting }) => (
@@ -20,6 +21,12 @@ export function QuickLinks() {
           {waiting !== null && waiting > 0 && <small>{waiting} waiting for you</small>}
         </Link>
       ))}
+      {entries.length === 0 && (
+        <Link to="/users/profile">
+          <IconUserCircle size={20} aria-hidden />
+          <span>My profile</span>
+        </Link>
+      )}
     </nav>
   )
 }

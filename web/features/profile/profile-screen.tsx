@@ -36,11 +36,14 @@ export default function ProfileScreen() {
           />
         </Panel>
       )}
-      <Panel title="Work">
+      <Panel title={user.chf_id === null ? 'Work' : 'Care'}>
         <Facts
           items={[
             { name: 'Roles', value: user.roles.map(({ role }) => role).join(', ') },
-            { name: 'Hospital', value: user.coe?.coe_name ?? 'None: works for the fund' },
+            {
+              name: 'Hospital',
+              value: user.coe?.coe_name ?? (user.chf_id === null ? 'None: works for the fund' : null),
+            },
           ]}
         />
       </Panel>
