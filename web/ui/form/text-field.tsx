@@ -1,4 +1,4 @@
-import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { InputBase, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 
 type TextFieldProps = Omit<TextInputProps, 'onChange' | 'value'> & {
   readonly value: string
@@ -10,15 +10,22 @@ export function TextField({ onChange, ...rest }: TextFieldProps) {
   return <TextInput {...rest} onChange={(event) => onChange(event.currentTarget.value)} inputWrapperOrder={ORDER} />
 }
 
-type LongTextFieldProps = Omit<TextareaProps, 'onChange' | 'value'> & {
+type LongTextFieldProps = Omit<TextareaProps, 'onChange' | 'value' | 'autosize' | 'minRows' | 'maxRows' | 'resize'> & {
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** Several lines of text: a reason, a comment, a note. */
+/** Several lines of text: a reason, a comment, a note. Not Mantine's Textarea, which brings the code to grow by itself. */
 export function LongTextField({ onChange, ...rest }: LongTextFieldProps) {
   return (
-    <Textarea rows={4} {...rest} onChange={(event) => onChange(event.currentTarget.value)} inputWrapperOrder={ORDER} />
+    <InputBase
+      component="textarea"
+      multiline
+      rows={4}
+      {...rest}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      inputWrapperOrder={ORDER}
+    />
   )
 }
 
