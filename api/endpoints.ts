@@ -45,7 +45,9 @@ import { logout } from './session/logout.ts'
 import { viewProfile } from './session/view-profile.ts'
 import { listBillings } from './transaction/list-billings.ts'
 import { listTransactions } from './transaction/list-transactions.ts'
+import { viewOwnBill } from './transaction/view-own-bill.ts'
 import { viewTransaction } from './transaction/view-transaction.ts'
+import { viewOwnWallet } from './wallet/view-own-wallet.ts'
 
 /** Every endpoint there is, by feature: the API's table of contents. */
 export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] = [
@@ -107,5 +109,8 @@ export const endpoints: readonly (FastifyPluginAsync | FastifyPluginAsyncZod)[] 
   // transaction
   listBillings,
   listTransactions,
+  viewOwnBill,
   viewTransaction,
+  // wallet
+  viewOwnWallet,
 ]

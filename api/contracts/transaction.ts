@@ -82,6 +82,7 @@ export const TransactionLine = z.object({
   cost: NairaText.describe('Of one'),
   total: NairaText,
 })
+export type TransactionLine = z.infer<typeof TransactionLine>
 
 /** One event of a transaction in plain words, newest first, with the raw event behind it. */
 export const TransactionHistoryEntry = z.object({

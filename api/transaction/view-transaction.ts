@@ -4,11 +4,10 @@ import { CHAIN } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { pageOf } from '../../projections/report/pages.ts'
 import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
-import type { AppContext } from '../context.ts'
 import { TransactionDetail, TransactionRow } from '../contracts/transaction.ts'
 import { notFound } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
 import { inNaira } from '../report/in-naira.ts'
+import { linesOf, notesIn } from './bill-content.ts'
 import { chainOf } from './chain-view.ts'
 import { historyOf } from './history.ts'
 import { within } from './list-filter.ts'
@@ -46,20 +45,12 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       const data = TransactionRow.parse(inNaira(transactionsReport, row))
       const past = await context.log.read<TransactionEvent>(`transaction-${data.id}`)
       const isMasked = !mayReadNotes(request.actor().permissions)
-      const bill = past
-        .flatMap(({ event }) => (event.type === 'TransactionBillingRequested' ? [event.data] : []))
-        .at(-1)
-      const documents = isMasked ? [] : (bill?.documents ?? [])
+      const notes = isMasked ? { comment: null, documents: [] } : notesIn(past)
       return {
         data: {
           ...data,
-          comment: isMasked ? null : (bill?.comment ?? null),
+          ...notes,
           is_masked: isMasked,
-          documents: documents.map(({ documentId, name }) => ({
-            document_id: documentId,
-            document_name: name,
-            document_url: `/api/documents/${documentId}`,
-          })),
           lines: await linesOf(context, data.id),
           chain: await chainOf(context, data.id),
           history: await historyOf(context, past, isMasked),
@@ -68,16 +59,4 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       }
     },
   })
-}
-
-async function linesOf({ db }: AppContext, id: string) {
-  const lines = await db
-    .selectFrom('transaction_line as l')
-    .leftJoin('service_category as c', 'c.id', 'l.category_id')
-    .select(['l.item_id', 'l.name', 'l.description', 'l.manufacturer', 'c.name as category_name', 'l.quantity'])
-    .select(['l.price', 'l.total'])
-    .where('l.transaction_id', '=', id)
-    .orderBy('l.line')
-    .execute()
-  return lines.map(({ price, total, ...line }) => ({ ...line, cost: nairaText(price), total: nairaText(total) }))
 }

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { TransactionEvent } from '../../domain/transaction/events.ts'
+import { pageOf } from '../../projections/report/pages.ts'
+import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
+import { TransactionRow } from '../contracts/transaction.ts'
+import { OwnBill } from '../contracts/wallet.ts'
+import { notFound } from '../http-error.ts'
+import { inNaira } from '../report/in-naira.ts'
+import { linesOf, notesIn } from './bill-content.ts'
+
+/** GET /api/patients/bills/{id}: a patient's own bill with lines, comment and documents; anybody else's is not found. */
+export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/patients/bills/:id',
+    config: { permission: 'APPLY_FUND', scope: 'own' },
+    schema: {
+      tags: ['Transactions'],
+      summary: "One of the caller's own bills",
+      params: z.object({ id: z.string().min(1).max(100) }),
+      response: { 200: OwnBill },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const { patient } = request.actor()
+      if (patient === null) throw notFound('Bill')
+      const filter = { id: request.params.id, patientId: patient.id }
+      const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
+      const [row] = rows
+      if (row === undefined) throw notFound('Bill')
+      const bill = TransactionRow.parse(inNaira(transactionsReport, row))
+      const past = await context.log.read<TransactionEvent>(`transaction-${bill.id}`)
+      return { data: { ...bill, ...notesIn(past), lines: await linesOf(context, bill.id) } }
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { walletOf } from '../../domain/kernel/accounts.ts'
+import { OwnWallet } from '../contracts/wallet.ts'
+import { notFound } from '../http-error.ts'
+import { nairaText } from '../naira.ts'
+
+/** GET /api/wallet: a patient's own wallet, out of the postings in one read, so that its figures always add up. */
+export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/wallet',
+    config: { permission: 'APPLY_FUND', scope: 'own' },
+    schema: { tags: ['Funds'], summary: "The caller's own wallet", response: { 200: OwnWallet } },
+    handler: async (request) => {
+      const { patient } = request.actor()
+      if (patient === null) throw notFound('Wallet')
+      const { balance, put_in, billed, last_moved_at } = await app.context.db
+        .selectFrom('posting')
+        .select([
+          sql<number>`coalesce(sum(amount), 0)::bigint`.as('balance'),
+          // What is billed goes to what hospitals are owed; all else comes from the fund.
+          sql<number>`coalesce(sum(amount) filter (where counter_account not like 'payable:%'), 0)::bigint`.as(
+            'put_in',
+          ),
+          sql<number>`coalesce(-sum(amount) filter (where counter_account like 'payable:%'), 0)::bigint`.as('billed'),
+          sql<string | null>`max(at)`.as('last_moved_at'),
+        ])
+        .where('account', '=', walletOf(patient.id))
+        .executeTakeFirstOrThrow()
+      return {
+        data: { balance: nairaText(balance), put_in: nairaText(put_in), billed: nairaText(billed), last_moved_at },
+      }
+    },
+  })
+}
