@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { dateTimeText } from '../dates.ts'
 import { ErrorState } from '../error-state.tsx'
 import { asOfText } from '../as-of.ts'
-import { cellText, cellValue, isRight } from './column.ts'
+import { cellText, cellValue, type Column, isRight } from './column.ts'
 import { arranged } from './arranged.ts'
 import type { DataGridProps } from './data-grid.tsx'
 import { allRows } from './grid-rows.ts'
@@ -60,11 +60,14 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={rowId(row)}>
-              {shown.map((column) => (
-                <Table.Td key={column.field} ta={side(isRight(column.kind))}>
-                  {cellText(column.kind, cellValue(column, row))}
-                </Table.Td>
-              ))}
+              {shown.map((column) => {
+                const text = cellText(column.kind, cellValue(column, row))
+                return (
+                  <Table.Td key={column.field} ta={side(isRight(column.kind))} data-whole={isWhole(column.kind, text)}>
+                    {text}
+                  </Table.Td>
+                )
+              })}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -90,3 +93,7 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
     </div>
   )
 }
+
+/** Dates and ids break over lines at their hyphens; they are read as one. */
+const isWhole = (kind: Column<never>['kind'], text: string) =>
+  kind === 'date' || kind === 'datetime' || !text.includes(' ') || undefined
