@@ -13,11 +13,11 @@ import { STATUS_CHOICES, STEP_NAMES } from './chain-acts.ts'
 import { coesQuery, paymentPage, PAYMENTS } from './payments-api.ts'
 
 const COLUMNS: readonly Column<PaymentRow>[] = [
-  { field: 'coe_name', title: 'COE', sortable: false, width: 260 },
+  { field: 'coe_name', title: 'COE', sortable: false, width: 232 },
   { field: 'status', title: 'Status', kind: 'status', sortable: false },
   { field: 'transactions', title: 'Transactions', kind: 'number', sortable: false },
-  { field: 'total', title: 'Total (NGN)', kind: 'money' },
-  { field: 'paid_total', title: 'Paid (NGN)', kind: 'money', sortable: false },
+  { field: 'total', title: 'Total (NGN)', kind: 'money', width: 176 },
+  { field: 'paid_total', title: 'Paid (NGN)', kind: 'money', sortable: false, width: 176 },
   { field: 'initiated_at', title: 'Initiated', kind: 'datetime' },
   { field: 'initiated_by', title: 'Initiated by', sortable: false },
   { field: 'recommended_by', title: 'Recommended by', sortable: false },

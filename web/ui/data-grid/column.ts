@@ -56,7 +56,7 @@ export function cellText(kind: Column<never>['kind'], value: CellValue): string 
 export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number'
 
 // Money leaves room for a total of hundreds of billions, in bold.
-const widths = { text: 160, number: 90, money: 196, date: 112, datetime: 152, status: 192 }
+const widths = { text: 160, number: 90, money: 196, date: 112, datetime: 152, status: 208 }
 
 /** The least width in pixels at which neither content nor heading of a column is cut off. */
 export function leastWidth(kind: Column<never>['kind'], title: string): number {
