@@ -19,6 +19,7 @@ const columns: readonly Column<MovementRow>[] = [
       <Link
         className={styles['link'] ?? ''}
         to={`/ledger/wallets/${encodeURIComponent(account)}`}
+        title={name}
         onClick={(event) => event.stopPropagation()}
       >
         {name}
