@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { parseNaira } from '../../../domain/kernel/money.ts'
 import { PatientFundBody, type PatientFundsView } from '../../../api/contracts/funding.ts'
 import { ApiError } from '../../shell/api-error.ts'
@@ -18,6 +18,7 @@ import { FUNDS_CHANGED, fundPatient, patientFundsQuery } from './funds-api.ts'
 export function FundPatientDialog({ onClose }: { onClose: () => void }) {
   const [wanted, setWanted] = useState('')
   const [typed, setTyped] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const found = useQuery({ ...patientFundsQuery(wanted), enabled: wanted !== '' })
   const patient = found.data?.data
@@ -32,13 +33,16 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     initial: { amount: '', reason: '' },
     schema: PatientFundBody,
     onSubmit: () => {
-      if (patient === undefined) find()
-      else if (needsReason(patient, form.values)) form.show({ reason: reasonText(patient) })
+      if (patient === undefined) return
+      if (needsReason(patient, form.values)) form.show({ reason: reasonText(patient) })
       else setAsked(true)
     },
   })
   const { amount, reason } = form.values
-  const find = () => setWanted(typed.trim())
+  const find = () => {
+    setWanted(typed.trim())
+    setMissing(typed.trim() === '')
+  }
   if (isAsked && patient !== undefined)
     return (
       <ConfirmDialog
@@ -54,9 +58,15 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
       </ConfirmDialog>
     )
   const failure = found.error instanceof ApiError ? found.error.message : undefined
+  // Before there is a patient to fund, 'Continue' looks for one.
+  const findFirst = (event: FormEvent) => {
+    event.preventDefault()
+    find()
+  }
+  const formProps = patient === undefined ? { ...form.formProps, onSubmit: findFirst } : form.formProps
   return (
-    <AskedForm title="Fund a patient" formProps={form.formProps} onClose={onClose}>
-      <Group align="flex-end" wrap="nowrap">
+    <AskedForm title="Fund a patient" formProps={formProps} onClose={onClose}>
+      <Group align="flex-start" wrap="nowrap">
         <TextField
           label="Patient CHF ID"
           value={typed}
@@ -64,14 +74,14 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
           required
           data-autofocus
           flex={1}
-          error={wanted !== '' && found.isError ? failure : undefined}
+          error={isMissing ? 'A patient is required' : wanted !== '' && found.isError ? failure : undefined}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
             find()
           }}
         />
-        <Button variant="default" onClick={find} loading={found.isFetching}>
+        <Button variant="default" mt={24} onClick={find} loading={found.isFetching}>
           Find
         </Button>
       </Group>
