@@ -6,6 +6,7 @@ import type { MenuItem } from './events.ts'
  */
 export const STARTING_MENU: readonly MenuItem[] = [
   item('Work', 10, 'Dashboard', '/dashboard', null, 'dashboard'),
+  item('Work', 15, 'My billing history', '/users/billing_history', 'APPLY_FUND', 'billing'),
   item('Work', 20, 'Billing', '/coestaff/billing', 'BILL_SERVICES', 'billing'),
   item('Work', 21, 'Drug billing', '/coestaff/billing?tab=drugs', 'BILL_DRUGS', 'drug'),
   item('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'VIEW_CHF_REPORT', 'approval'),

@@ -63,6 +63,18 @@ export const signedInScreens: readonly ScreenRoute[] = [
     load: () => import('../features/patient-billing/patient-billing-screen.tsx'),
     children: [transactionDetail(':id')],
   })),
+  {
+    path: '/users/billing_history',
+    title: 'My billing history',
+    permission: 'APPLY_FUND',
+    load: () => import('../features/my-billing/my-billing-screen.tsx'),
+  },
+  {
+    path: '/users/billing_history/:id',
+    title: 'Bill',
+    permission: 'APPLY_FUND',
+    load: () => import('../features/my-billing/my-bill-screen.tsx'),
+  },
   { path: '/users/profile', title: 'My profile', load: () => import('../features/profile/profile-screen.tsx') },
   {
     path: '/payments',

@@ -4,18 +4,25 @@ import { usePermission, useUser } from '../../shell/session-queries.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
-// Patients land here as well: what draws charts is fetched only by who may see them.
+// Everyone lands here: what draws charts, and what patients see, are fetched only by whom they are for.
 const Analytics = lazy(() => import('./analytics.tsx'))
+const MySummary = lazy(() => import('../my-billing/my-summary.tsx'))
 
-/** Where everyone lands: quick links, and figures and charts for who may see them (spec, S019). */
+/** Where everyone lands: quick links; a patient's own wallet and last bills; figures and charts for who may see them (spec, S019). */
 export default function DashboardScreen() {
   const user = useUser()
+  const isPatient = usePermission('APPLY_FUND') && user.chf_id !== null
   const maySee = usePermission('VIEW_COE_ANALYTICS')
   return (
     <Screen
       title="Dashboard"
       intro={`Welcome, ${user.first_name}. ${user.coe ? user.coe.coe_name : 'Cancer Health Fund'}.`}
     >
+      {isPatient && (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <MySummary />
+        </Suspense>
+      )}
       <QuickLinks />
       {maySee && (
         <Suspense fallback={<Skeleton height={320} />}>
