@@ -15,6 +15,7 @@ const SEARCH_FROM = 8
 export function SelectField({ options, value, onChange, ...rest }: SelectFieldProps) {
   return (
     <Select
+      title={options.find((option) => option.value === value)?.label ?? ''}
       {...rest}
       data={options}
       value={value === '' ? null : value}
