@@ -57,6 +57,8 @@ const theme = themeQuartz.withParams({
   cellHorizontalPadding: 12,
   borderRadius: 6,
   wrapperBorderRadius: 6,
+  // At 6 the boxes look like radio buttons.
+  checkboxBorderRadius: 3,
 })
 
 /** In the words of the portal, for those who hear the grid. */
