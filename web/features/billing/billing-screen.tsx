@@ -95,7 +95,7 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
   const found = useQuery(patientsQuery(patientId))
   const seesHistory = usePermission('VIEW_PATIENT_CAREPLAN')
   const another = (
-    <Button variant="default" onClick={onAnother}>
+    <Button variant="default" onClick={onAnother} autoFocus>
       Another patient
     </Button>
   )

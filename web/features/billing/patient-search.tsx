@@ -37,6 +37,7 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
           description="CHF ID, e-mail or name"
           type="search"
           autoComplete="off"
+          autoFocus
           maxLength={200}
           value={typed}
           onChange={setTyped}
