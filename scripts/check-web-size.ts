@@ -17,7 +17,7 @@ type Chunk = {
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** The most that a part may weigh, in KB (screens.md, the web's budgets). */
-export const BUDGETS = { entry: 210, shell: 100, grid: 280, chart: 205 } as const
+export const BUDGETS = { entry: 210, shell: 100, grid: 280, chart: 210 } as const
 
 const GRID = 'ui/data-grid/grid-table.tsx'
 const CHART = 'ui/chart/chart-canvas.tsx'
