@@ -17,8 +17,8 @@ export async function growTransactions(owner: pg.Pool, wanted: number): Promise<
   const { standing, own } = counted[0] ?? { standing: 0, own: 0 }
   if (own === 0) throw new Error('There is no transaction to make more of')
   if (standing >= wanted) return
-  // Copies are numbered on: the last one made may be cut short, and is not gone on with.
-  const [first, last] = [Math.ceil(standing / own), Math.ceil(standing / own) + Math.ceil((wanted - standing) / own)]
+  // Numbered on from what stands: no two copies of a row ever have the same number, wherever the limit cuts.
+  const [first, last] = [standing, standing + Math.ceil((wanted - standing) / own)]
   const values = columns.map(({ name, kind }) => {
     if (name === 'id') return `md5(t.id || '.' || n)::uuid::text`
     if (name === 'reference') return `'TRX-B-' || nextval('bench_reference')`
