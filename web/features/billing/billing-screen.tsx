@@ -51,7 +51,14 @@ export default function BillingScreen() {
         </Tabs.List>
         <Tabs.Panel value={kind} className={styles['tab'] ?? ''}>
           {billed && (
-            <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
+            <Alert
+              ref={focusOn}
+              tabIndex={-1}
+              color="green"
+              variant="outline"
+              role="status"
+              icon={<IconCheck aria-hidden />}
+            >
               {billed.transaction_id} has been billed: <Money naira={billed.total} />.{' '}
               <Link className={styles['link']} to={`/coestaff/billings/${billed.id}`}>
                 See the transaction
@@ -76,6 +83,9 @@ export default function BillingScreen() {
     </Screen>
   )
 }
+
+/** What was done comes into sight; the button that asked for it cannot be returned to. */
+const focusOn = (alert: HTMLElement | null) => alert?.focus()
 
 /** What the person may bill. */
 function useBillKinds(): readonly BillKind[] {
