@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { IconUserCircle } from '@tabler/icons-react'
 import { MenuIcon } from '../../shell/menu-icon.tsx'
 import { menuQuery } from '../../shell/session-queries.ts'
 import styles from './quick-links.module.css'
@@ -23,7 +22,7 @@ export function QuickLinks() {
       ))}
       {entries.length === 0 && (
         <Link to="/users/profile">
-          <IconUserCircle size={20} aria-hidden />
+          <MenuIcon name="patient" />
           <span>My profile</span>
         </Link>
       )}
