@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import type { OwnBill } from '../../../api/contracts/wallet.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,6 +21,9 @@ export default function MyBillScreen() {
         {isPending && <Skeleton height={320} role="status" aria-label="Loading the bill" />}
         {isError && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
         {data && <Bill bill={data.data} />}
+        <Link to="/users/billing_history" className={styles['all'] ?? ''}>
+          All my bills
+        </Link>
       </Screen>
     </div>
   )
