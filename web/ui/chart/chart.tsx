@@ -1,4 +1,4 @@
-import { Skeleton, Switch, Table } from '@mantine/core'
+import { Skeleton, Switch } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { cellText, type CellValue, isRight } from '../data-grid/column.ts'
 import type { ChartOption } from './chart-canvas.tsx'
@@ -46,32 +46,33 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
   )
 }
 
+// A plain table: Mantine's would come to the dashboard for this alone.
 function NumbersTable({ table }: { table: ChartTable }) {
-  const side = (kind: ChartTable['columns'][number]['kind']) => (isRight(kind) ? 'right' : 'left')
+  const side = (kind: ChartTable['columns'][number]['kind']) => (isRight(kind) ? 'right' : undefined)
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
+    <div className={styles['numbers']} role="region" aria-label="The chart's numbers" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
             {table.columns.map(({ title, kind }) => (
-              <Table.Th key={title} ta={side(kind)}>
+              <th key={title} scope="col" data-side={side(kind)}>
                 {title}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {table.rows.map((row, line) => (
-            <Table.Tr key={line}>
+            <tr key={line}>
               {table.columns.map(({ title, kind }, index) => (
-                <Table.Td key={title} ta={side(kind)}>
+                <td key={title} data-side={side(kind)}>
                   {cellText(kind, row[index])}
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
