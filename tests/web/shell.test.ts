@@ -16,6 +16,11 @@ test('breadcrumbs are the screens whose address is a beginning of this one', () 
   expect(crumbsOf('/payments', screens)).toEqual([])
 })
 
+test('breadcrumbs never lead from a screen to itself', () => {
+  const screens = [screen('/superadmin/billings/:coeId?', 'COE billing history')]
+  expect(crumbsOf('/superadmin/billings/12', screens)).toEqual([])
+})
+
 test('signing in returns to the page that asked for it, and never to another site', () => {
   expect(returnAddress({ from: '/payments?status=paid' })).toBe('/payments?status=paid')
   for (const from of ['//evil.example', 'https://evil.example', '/login', '/\\evil.example', 7]) {
