@@ -154,6 +154,8 @@ test('a fund administrator credits the pool, allocates it and funds a patient; e
     const { chf_id } = (await (await portal.demo.as('FUND_ADMIN')).get(`/api/patients/${patient.slice(8)}/fund`)).json<{
       data: { chf_id: string }
     }>().data
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await sees(page, 'A patient is required')
     await page.getByLabel('Patient CHF ID').last().fill(chf_id)
     await page.keyboard.press('Enter')
     await sees(page, `Ngozi Okonkwo (${chf_id})`)
