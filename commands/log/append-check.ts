@@ -2,7 +2,7 @@ import { NO_STREAM, type EventToStore, type Position } from './event-log.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 // A lone half of a surrogate pair has no UTF-8 form, and Postgres keeps no U+0000: neither would come back as it went in.
-const UNKEEPABLE = /[\p{Surrogate}\0]/u
+const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /**
  * Refuses, before anything is written, an append that no log could keep byte for byte. Throws RangeError when there
@@ -11,7 +11,7 @@ const UNKEEPABLE = /[\p{Surrogate}\0]/u
  */
 export function checkAppend(stream: string, expectedRevision: number, events: readonly EventToStore[]): void {
   if (stream === '') throw new RangeError('A stream needs a name')
-  if (UNKEEPABLE.test(stream)) throw new TypeError('The name of a stream must be well-formed text')
+  if (!isKeepable(stream)) throw new TypeError('The name of a stream must be well-formed text')
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
     throw new RangeError(`${expectedRevision} is not a revision`)
   }
@@ -19,7 +19,7 @@ export function checkAppend(stream: string, expectedRevision: number, events: re
   for (const { id, type, data, meta } of events) {
     if (!UUID.test(id)) throw new TypeError(`Event id ${id} is not a UUID in lower case`)
     if (type === '') throw new TypeError(`Event ${id} has no type`)
-    if (UNKEEPABLE.test(type) || UNKEEPABLE.test(data) || UNKEEPABLE.test(meta)) {
+    if (!isKeepable(type) || !isKeepable(data) || !isKeepable(meta)) {
       throw new TypeError(`Event ${id} holds text that cannot be kept byte for byte`)
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkAppend } from './append-check.ts'
 import { EventIdReused, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
+import { textArray, uuidArray } from './postgres-arrays.ts'
 import { isPassing, type LogConnection } from './postgres-connection.ts'
 
 /** The largest revision a stream can have (integer column). */
@@ -47,8 +48,7 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
   }
 
   const commit = async (group: readonly Waiting[]) => {
-    const answers = await connection.query<Answer>(appendCall(group))
-    if (answers.length !== group.length) throw new Error(`${answers.length} answers to ${group.length} appends`)
+    const answers = answersOf(group, await connection.query<Answer>(appendCall(group)))
     onAppended()
     for (const [index, waiting] of group.entries()) settle(waiting, answers[index])
   }
@@ -115,14 +115,28 @@ function appendCall(group: readonly Waiting[]) {
     rowMode: 'array' as const,
     values: [
       group.map((append) => append.events.length),
-      group.flatMap((append) => append.events.map(() => append.stream)),
+      textArray(group.flatMap((append) => append.events.map(() => append.stream))),
       revisions,
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.data),
-      events.map((event) => event.meta),
+      uuidArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.type)),
+      textArray(events.map((event) => event.data)),
+      textArray(events.map((event) => event.meta)),
     ],
   }
+}
+
+/** An answer for each append; when all of them fitted, the call says so once, with the position before them. */
+function answersOf(group: readonly Waiting[], rows: readonly Answer[]): readonly Answer[] {
+  const [[outcome, , start] = []] = rows
+  if (outcome !== 'all appended') {
+    if (rows.length !== group.length) throw new Error(`${rows.length} answers to ${group.length} appends`)
+    return rows
+  }
+  let position = Number(start)
+  return group.map(({ expectedRevision, events }) => {
+    position += events.length
+    return ['appended', expectedRevision + events.length, position, null]
+  })
 }
 
 function settle({ stream, expectedRevision, resolve, reject }: Waiting, answer: Answer | undefined): void {

@@ -36,8 +36,10 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
 /*
  * Takes a group of appends: the events of all in order, each with the stream and revision it wants, and how many of
  * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
- * commit order. The usual group, in which every append fits, is checked and written by two statements; any other
- * append by append. Without seqscan, as the plans are made while the table is still empty and kept while it grows.
+ * commit order. The usual group, in which every append fits, is written by one statement, checked by the event that
+ * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
+ * (Asked by 'exists', the planner would read every event there is into a hash.)
+ * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
 const appendFunction = `
 create or replace function public.event_log_append(
@@ -46,32 +48,32 @@ create or replace function public.event_log_append(
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
-  v_head bigint; v_start bigint; v_time timestamptz; v_fits boolean;
+  v_head bigint; v_start bigint; v_time timestamptz; v_fits boolean := true; v_written integer;
   v_from integer := 1; v_to integer; v_size integer; v_known integer; v_last bigint; v_reused uuid; v_revision integer;
 begin
   select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
     into strict v_head, v_time from public.event_log_head h for update;
   v_start := v_head;
 
-  select coalesce(bool_and(s.low = s.high and s.low = coalesce((
-           select l.revision from public.event_log l where l.stream = s.stream order by l.revision desc limit 1), -1)), false)
-         and not exists (select from public.event_log l where l.id = any (p_ids))
-         and (select count(distinct i) from unnest(p_ids) i) = cardinality(p_ids)
-    into v_fits
-    from (select e.stream, min(e.revision - e.nth) as low, max(e.revision - e.nth) as high
-            from (select u.stream collate "C" as stream, u.revision, row_number() over (partition by u.stream collate "C" order by u.n) as nth
-                    from unnest(p_streams, p_revisions) with ordinality u(stream, revision, n)) e
-           group by e.stream) s;
+  begin
+    insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
+      select v_start + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
+        from (select u.*, lag(u.stream) over o as before, lag(u.revision) over o as revision_before
+                from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
+                     with ordinality u(stream, revision, id, type, data, meta, n)
+              window o as (order by u.n)) e
+       where e.revision = 0
+          or (e.before = e.stream and e.revision_before = e.revision - 1)
+          or (select true from public.event_log l where l.stream = e.stream and l.revision = e.revision - 1);
+    get diagnostics v_written = row_count;
+    if v_written <> cardinality(p_ids) then raise unique_violation; end if;
+  exception when unique_violation then
+    v_fits := false;
+  end;
 
   if v_fits then
-    insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
-      select v_head + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
-        from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
-             with ordinality e(stream, revision, id, type, data, meta, n);
-    v_head := v_head + cardinality(p_ids);
-    return query select 'appended', p_revisions[a.last], v_start + a.last, null::uuid
-      from (select n, sum(size) over (order by n)::integer as last from unnest(p_sizes) with ordinality s(size, n)) a
-      order by a.n;
+    v_head := v_start + v_written;
+    return query select 'all appended', null::integer, v_start, null::uuid;
   else
     foreach v_size in array p_sizes loop
       v_to := v_from + v_size - 1;
