@@ -58,12 +58,10 @@ begin
   begin
     insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
       select v_start + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
-        from (select u.*, lag(u.stream) over o as before, lag(u.revision) over o as revision_before
-                from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
-                     with ordinality u(stream, revision, id, type, data, meta, n)
-              window o as (order by u.n)) e
+        from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
+             with ordinality e(stream, revision, id, type, data, meta, n)
        where e.revision = 0
-          or (e.before = e.stream and e.revision_before = e.revision - 1)
+          or (p_revisions[e.n - 1] = e.revision - 1 and p_streams[e.n - 1] = e.stream)
           or (select true from public.event_log l where l.stream = e.stream and l.revision = e.revision - 1);
     get diagnostics v_written = row_count;
     if v_written <> cardinality(p_ids) then raise unique_violation; end if;
