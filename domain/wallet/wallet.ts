@@ -21,6 +21,8 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent, W
   const data = { ...command.data, by: command.by, at: command.at }
   switch (command.type) {
     case 'CreditWallet':
+      // A wallet that could no longer be folded would hold its money for good.
+      if (!Number.isSafeInteger(wallet.balance + amount)) return refuse('wallet_amount_too_large')
       return [{ type: 'WalletCredited', data }]
     case 'DebitWallet':
       // A short wallet answers with an event, not a refusal: the outcome of a transfer must be the same for everyone who asks again.

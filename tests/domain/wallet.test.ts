@@ -65,6 +65,17 @@ test('an amount above the largest that one movement may have is refused, and tha
     .then(credited('t1', MAX_AMOUNT))
 })
 
+test('a credit that would take the balance past the safe integers is refused, and the one up to them is not', () => {
+  const full = Array.from({ length: 900 }, (_, n) => credited(`f${n}`, MAX_AMOUNT))
+  const room = Number.MAX_SAFE_INTEGER - 900 * MAX_AMOUNT
+  given(wallet, ...full)
+    .when(command('CreditWallet', movement('t1', room + 1)))
+    .thenRefused('wallet_amount_too_large')
+  given(wallet, ...full)
+    .when(command('CreditWallet', movement('t1', room)))
+    .then(credited('t1', room))
+})
+
 test('what was refused for a transfer stays refused when a credit comes under the same id', () => {
   const refused: WalletEvent = {
     type: 'WalletDebitRefused',
