@@ -7,6 +7,7 @@ import './route-config.ts'
 import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './contracts/billing.ts'
 import { authorize } from './plugins/auth.ts'
+import { compressAnswers } from './plugins/compression.ts'
 import { answerErrors, sendNotFound } from './plugins/errors.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { serveWeb } from './plugins/web.ts'
@@ -54,6 +55,7 @@ export async function buildApp(
     referrerPolicy: { policy: 'no-referrer' },
     hsts: context.production,
   })
+  await compressAnswers(app)
   await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
   answerErrors(app)
   authorize(app)

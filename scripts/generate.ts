@@ -81,6 +81,10 @@ async function main(): Promise<number> {
       console.error(`${z.prettifyError(asked.error)}\n\n${HELP}`)
       return 2
     }
+    if ((process.env['EVENTSTORE_URL'] ?? '') !== '') {
+      console.error('EVENTSTORE_URL: generate loads its history into the Postgres log, and into no other')
+      return 2
+    }
     await generate(asked.data)
     return 0
   } catch (error) {

@@ -101,14 +101,19 @@ test('another history goes behind it, with codes of its own, and commands go on 
 
 test('the program says what it made; wrong options are told, and make nothing', { timeout: 60_000 }, async () => {
   const { ownerUrl, appUrl } = app.database
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', ...args], {
-      env: { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir },
+  const env = { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
+  const run = (patients: string, more: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--patients', patients], {
+      env: { ...env, ...more },
     })
   const before = await app.context.eventLog.head()
-  await expect(run('--patients', 'many')).rejects.toMatchObject({ code: 2 })
+  await expect(run('many')).rejects.toMatchObject({ code: 2 })
+  await expect(run('5', { EVENTSTORE_URL: 'esdb://127.0.0.1:1' })).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('EVENTSTORE_URL'),
+  })
   expect(await app.context.eventLog.head()).toBe(before)
-  const { stdout } = await run('--patients', '5')
+  const { stdout } = await run('5')
   const head = await app.context.eventLog.head()
   expect(stdout).toContain(`${head - before} events in`)
   expect(stdout).toContain(`the log ends at ${head}`)
