@@ -27,7 +27,7 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { bytes, fileName } = await readFile(request)
-      const mediaType = mediaTypeOf(fileName, bytes)
+      const mediaType = await mediaTypeOf(fileName, bytes)
       if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
       const { context } = app
       const userId = request.actor().id

@@ -6,7 +6,11 @@ import { type Answer, type Caller, type DemoApp, startDemoApp } from '../../supp
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n% a report\n')
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
+/** One grey pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const JPG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
 const MOST = 5 * 1024 * 1024
 
@@ -71,6 +75,7 @@ test.each([
   ['a page', 'page.html', Buffer.from('<script>alert(1)</script>')],
   ['a page called a picture', 'page.png', Buffer.from('<script>alert(1)</script>')],
   ['a pdf called a picture', 'scan.png', PDF],
+  ['a picture cut off after its mark', 'scan.png', PNG.subarray(0, 10)],
   ['a picture without an end to its name', 'scan', PNG],
   ['a picture behind another end', 'scan.png.exe', PNG],
 ])('%s is no document', async (_, name, bytes) => {
