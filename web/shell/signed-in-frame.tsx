@@ -63,7 +63,12 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
   const [drawerOn, setDrawerOn] = useState<string>()
   const isPrinting = new URLSearchParams(location.search).has('print')
   const content = missing ? <Navigate to="/dashboard" replace /> : <Outlet />
-  if (isPrinting) return <main id="main">{content}</main>
+  if (isPrinting)
+    return (
+      <main id="main" className={styles['printed']}>
+        {content}
+      </main>
+    )
   return (
     <div className={styles['frame']} data-narrow={isNarrow}>
       <a className={styles['skip']} href="#main">

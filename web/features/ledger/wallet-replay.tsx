@@ -51,11 +51,10 @@ export function WalletReplay({ account }: { account: string }) {
         <Figure
           name={filter.asOf === '' ? 'Balance' : 'Balance at that moment'}
           value={<Money naira={found.balance} />}
-          note={`At log position ${found.position}`}
+          note={`At log position ${found.position}, after ${found.movements} movement${found.movements === 1 ? '' : 's'}`}
         />
         <Figure name="Received" value={<Money naira={found.credits} />} note="Credits up to then" />
         <Figure name="Given" value={<Money naira={found.debits} />} note="Debits up to then" />
-        <Figure name="Movements" value={found.movements} note="Up to then" />
       </Cards>
       {history.isError && <ErrorState error={history.error} onRetry={() => history.refetch()} />}
       {points?.length === 0 && <EmptyState title="No data available" hint="Nothing has moved on this account yet." />}

@@ -70,7 +70,9 @@ export type DataGridProps<Row extends object> = {
 /** A list from the server: sorted and filtered there, its state in the URL, totals of the whole result. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const [params] = useSearchParams()
-  return params.has('print') ? <PrintTable {...props} /> : <LiveGrid {...props} />
+  const printed = params.get('print')
+  if (printed === null) return <LiveGrid {...props} />
+  return printed === props.id ? <PrintTable {...props} /> : null
 }
 
 function LiveGrid<Row extends object>(props: DataGridProps<Row>) {

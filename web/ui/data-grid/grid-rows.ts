@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
+import { Health } from '../../../api/contracts/health.ts'
 import { ReportTotals } from '../../../api/contracts/report.ts'
 import { api } from '../../shell/api-client.ts'
 import type { Params } from '../../shell/params.ts'
@@ -45,19 +46,31 @@ export function gridTotalsQuery<Row>({ path, params }: GridSource<Row>) {
   })
 }
 
-/** Everything that the filter lets through, for paper; `isCut` when it is more than paper can sensibly take. */
-export async function allRows<Row>(source: GridSource<Row>, signal: AbortSignal) {
-  const { path, schema, params } = source
-  const totals = api.get(`${path}/totals`, ReportTotals, { params: { ...params, sort: undefined }, signal })
+/** How far every list has come. */
+async function reachedPosition(signal: AbortSignal): Promise<number> {
+  const { head, read_models } = (await api.get('/api/health', Health, { signal })).data
+  return Math.min(head, ...read_models.filter(({ state }) => state === 'live').map(({ position }) => position))
+}
+
+/**
+ * Everything that the filter lets through, for paper: rows and totals as of one log position, whatever happens while
+ * they are fetched. `position` is undefined when the filter names the past itself; `isCut` when it is more than paper
+ * can sensibly take.
+ */
+export async function allRows<Row>({ path, schema, params }: GridSource<Row>, signal: AbortSignal) {
+  const isPast = ['as_of', 'as_of_position'].some((name) => (params[name] ?? '') !== '')
+  const position = isPast ? undefined : await reachedPosition(signal)
+  const read = position === undefined ? params : { ...params, as_of_position: position }
+  const totals = api.get(`${path}/totals`, ReportTotals, { params: { ...read, sort: undefined }, signal })
   const rows: Row[] = []
   let after: string | null = ''
   for (let count = 0; after !== null && count < PRINT_PAGES; count += 1) {
     const page: GridPage<Row> = await api.get(path, schema, {
-      params: { ...params, limit: PRINT_PAGE_ROWS, after },
+      params: { ...read, limit: PRINT_PAGE_ROWS, after },
       signal,
     })
     rows.push(...page.data.data)
     after = page.data.next
   }
-  return { rows, ...(await totals).data, isCut: after !== null }
+  return { rows, position, ...(await totals).data, isCut: after !== null }
 }

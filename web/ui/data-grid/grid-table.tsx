@@ -3,7 +3,6 @@ import {
   ClientSideRowModelModule,
   type ColDef,
   ColumnApiModule,
-  EventApiModule,
   type GridApi,
   LocaleModule,
   ModuleRegistry,
@@ -28,7 +27,6 @@ ModuleRegistry.registerModules([
   CellStyleModule,
   ClientSideRowModelModule,
   ColumnApiModule,
-  EventApiModule,
   LocaleModule,
   PinnedRowModule,
   RowApiModule,
@@ -67,6 +65,9 @@ const TEXTS = { ariaHeaderSelection: 'Select all loaded rows' }
 const rowHeights = { compact: 28, normal: 36, roomy: 44 }
 const HEADER_HEIGHT = 40
 const NEAR_END_ROWS = 30
+/** The widest that a browser's vertical scrollbar is, and the grid's border. */
+const SCROLLBAR = 20
+const PHONE = 520
 
 /** A row of the list, or the totals of the whole result at the foot. */
 type Line<Row> = { readonly row: Row } | { readonly totals: Readonly<Record<string, string | number>> }
@@ -187,6 +188,20 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     if (JSON.stringify(next) !== JSON.stringify(standing)) props.onColumns(next)
   }
 
+  // The pinned column cannot flex: where no other does, it takes the room that is left, unless someone has sized it.
+  // On a phone it would leave no room for the others, and scrolls with them.
+  const fitWidth = (api: GridApi<Line<Row>>, gridWidth: number) => {
+    const [first] = columns
+    if (first === undefined) return
+    const others = api.getColumnState().filter(({ colId, hide }) => colId !== first.field && hide !== true)
+    const isSized = standing.find(({ field }) => field === first.field)?.width !== undefined
+    const isFilled = isSized || others.some(({ flex }) => typeof flex === 'number' && flex > 0)
+    const room = others.reduce((left, { width }) => left - (width ?? 0), gridWidth - SCROLLBAR)
+    const own = first.width ?? leastWidth(first.kind, first.title)
+    const width = isFilled ? {} : { width: Math.max(own, room) }
+    api.applyColumnState({ state: [{ colId: first.field, pinned: gridWidth < PHONE ? null : 'left', ...width }] })
+  }
+
   const restore = (api: GridApi<Line<Row>>) => {
     const { firstRow, selected } = placeOf(place)
     if (firstRow > 0 && firstRow < rows.length) api.ensureIndexVisible(firstRow, 'top')
@@ -231,6 +246,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
           gridApi.current = api
           arrange(api)
         }}
+        onGridSizeChanged={({ api, clientWidth }) => fitWidth(api, clientWidth)}
         onFirstDataRendered={({ api }) => {
           restore(api)
           lookAhead(api)

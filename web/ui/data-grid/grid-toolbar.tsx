@@ -21,9 +21,9 @@ type GridToolbarProps<Row extends object> = DataGridProps<Row> & {
 }
 
 /** The address of the same list on paper. */
-function printAddress(pathname: string, search: string) {
+function printAddress(pathname: string, search: string, id: string) {
   const params = new URLSearchParams(search)
-  params.set('print', '1')
+  params.set('print', id)
   return `${pathname}?${params.toString()}`
 }
 
@@ -45,7 +45,7 @@ export function countText({
 
 /** Above a grid: how many rows, columns and density, saved views, CSV and Print. */
 export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
-  const { label, csv = true, source, layout, onLayout, columns } = props
+  const { id, label, csv = true, source, layout, onLayout, columns } = props
   const { pathname, search } = useLocation()
   const [isSaving, setSaving] = useState(false)
   const save = async (path: string) => {
@@ -81,7 +81,7 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
         component="a"
         variant="default"
         size="xs"
-        href={printAddress(pathname, search)}
+        href={printAddress(pathname, search, id)}
         target="_blank"
         rel="noreferrer"
         leftSection={<IconPrinter size={16} aria-hidden />}

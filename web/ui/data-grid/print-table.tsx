@@ -30,10 +30,13 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
   }, [list.data])
   if (list.isPending) return <p role="status">Fetching all rows to print</p>
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  const { rows, total, totals, isCut } = list.data
+  const { rows, position, total, totals, isCut } = list.data
+  // A column of buttons has nothing to say on paper.
+  const isControl = (column: Column<Row>) =>
+    column.cell !== undefined && rows.every((row) => cellText(column.kind, cellValue(column, row)) === '')
   const shown = arranged(columns, layout.columns).flatMap(({ field, hide }) => {
     const column = columns.find((candidate) => candidate.field === field)
-    return column && !hide ? [column] : []
+    return column && !hide && !isControl(column) ? [column] : []
   })
   const side = (right: boolean) => (right ? 'right' : 'left')
   return (
@@ -42,7 +45,8 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
         Print
       </Button>
       <p>
-        {label}: {total.toLocaleString('en-NG')} rows. {asOfText(filter.asOf)} Printed{' '}
+        {label}: {total.toLocaleString('en-NG')} rows.{' '}
+        {asOfText(position === undefined ? filter.asOf : `position:${position}`)} Printed{' '}
         {dateTimeText(new Date().toISOString())} by {user.first_name} {user.last_name}.
         {isCut && ` Only the first ${rows.length.toLocaleString('en-NG')} are printed here; the CSV has all of them.`}
       </p>

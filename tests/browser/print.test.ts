@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pilotCoeId } from '../../scripts/demo/reference.ts'
+import { personOf } from '../support/demo-app.ts'
+import { ministryOf, step } from '../api/payments/ministry.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  const ministry = await ministryOf(portal.demo, portal.url)
+  await ministry.billServices(2)
+  await step(ministry, 'FINANCE', [await ministry.billDrugs(1)])
+})
+afterAll(() => portal.end())
+
+const HOSPITAL = pilotCoeId(personOf('COE_STAFF').coeCode ?? '')
+const PAPERS = [
+  ['/superadmin/transactions', 1],
+  [`/superadmin/billings/${HOSPITAL}`, 1],
+  [`/superadmin/drug/billings/${HOSPITAL}`, 1],
+  ['/payments', 1],
+  ['/payments/consolidated_report', 1],
+  ['/fmoh/finance-and-accounting', 1],
+  ['/fmoh/finance-and-accounting/funds', 1],
+  ['/ledger', 2],
+  [`/ledger/wallets/${encodeURIComponent(`patient:${personOf('PATIENT').userId}`)}`, 1],
+] as const
+
+test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position they are of', async (path, grids) => {
+  await portal.as('AUDITOR', { name: `print${path.replaceAll('/', '-')}` }, async ({ page, problems }) => {
+    // The dialog of the browser itself has no place in a headless one: it is counted.
+    await page.addInitScript('window.printed = 0; window.print = () => { window.printed += 1 }')
+    await page.goto(`${portal.url}${path}`)
+    const links = page.getByRole('link', { name: 'Print', exact: true })
+    await expect.poll(() => links.count()).toBe(grids)
+    for (const address of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
+      await page.goto(`${portal.url}${address}`)
+      const paper = page.getByRole('table').last() // the summary per hospital has one of its own
+      await paper.locator('tbody tr').first().waitFor()
+      const words = await page.getByText(/As of log position \d+\. Printed/).innerText()
+      const rows = Number(/: ([\d,]+) rows/.exec(words)?.[1])
+      expect(await paper.locator('tbody tr').count()).toBe(rows)
+      await expect.poll(() => page.evaluate('window.printed')).toBe(1)
+    }
+    expect(problems).toEqual([])
+  })
+})
