@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pilotCoeId } from '../../scripts/demo/reference.ts'
 import { personOf } from '../support/demo-app.ts'
 import { ministryOf, step } from '../api/payments/ministry.ts'
+import { sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -26,6 +27,9 @@ const PAPERS = [
   [`/ledger/wallets/${encodeURIComponent(`patient:${personOf('PATIENT').userId}`)}`, 1],
 ] as const
 
+/** A4 landscape within its margins, in pixels of 1/96 inch. */
+const PRINTABLE = Math.floor(((297 - 24) / 25.4) * 96)
+
 test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position they are of', async (path, grids) => {
   await portal.as('AUDITOR', { name: `print${path.replaceAll('/', '-')}` }, async ({ page, problems }) => {
     // The dialog of the browser itself has no place in a headless one: it is counted.
@@ -38,9 +42,16 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       const paper = page.getByRole('table').last() // the summary per hospital has one of its own
       await paper.locator('tbody tr').first().waitFor()
       const words = await page.getByText(/As of log position \d+\. Printed/).innerText()
-      const rows = Number(/: ([\d,]+) rows/.exec(words)?.[1])
+      const rows = Number(/: ([\d,]+) rows?/.exec(words)?.[1])
       expect(await paper.locator('tbody tr').count()).toBe(rows)
       await expect.poll(() => page.evaluate('window.printed')).toBe(1)
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      const sheets = new Set(pdf.match(/\/MediaBox \[[^\]]*\]/g))
+      expect([...sheets]).toEqual(['/MediaBox [0 0 841.91998 594.95996]'])
+      await page.emulateMedia({ media: 'print' })
+      await page.setViewportSize({ width: PRINTABLE, height: 700 })
+      await expect.poll(() => sidewaysScroll(page)).toBe(0)
+      await page.emulateMedia({ media: null })
     }
     expect(problems).toEqual([])
   })

@@ -50,7 +50,7 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
         {dateTimeText(new Date().toISOString())} by {user.first_name} {user.last_name}.
         {isCut && ` Only the first ${rows.length.toLocaleString('en-NG')} are printed here; the CSV has all of them.`}
       </p>
-      <Table withTableBorder withColumnBorders>
+      <Table withTableBorder withColumnBorders data-many={shown.length > MANY_COLUMNS || undefined}>
         <Table.Thead>
           <Table.Tr>
             {shown.map(({ field, title, kind }) => (
@@ -97,6 +97,9 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
     </div>
   )
 }
+
+/** More than this need smaller letters to fit on landscape A4. */
+const MANY_COLUMNS = 10
 
 /** Dates and ids break over lines at their hyphens; they are read as one. */
 const isWhole = (kind: Column<never>['kind'], text: string) =>
