@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, type Report } from '../report/report.ts'
 import { account } from './account.ts'
 import { accountName } from './account-name.ts'
 
@@ -12,14 +12,6 @@ export type AccountFilter = {
   /** No others than these: the caller's reach. */
   readonly only?: readonly string[] | undefined
 }
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** Every account with what it was given, what it gave, and what it holds. */
 export const accountsReport: Report<AccountFilter> = {

@@ -1,16 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ACCOUNT_KINDS } from '../../domain/kernel/accounts.ts'
 import { asOfTable } from '../as-of.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, type Report } from '../report/report.ts'
 import { accountKind } from './account.ts'
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** Every kind of account in the order in which money flows, those without a movement too. */
 const kinds = sql.join(ACCOUNT_KINDS.map((kind, index) => sql`(${sql.lit(kind)}, ${sql.lit(index)})`))

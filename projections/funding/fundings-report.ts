@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
+import { sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, inPeriod, type Report } from '../report/report.ts'
 import { funding } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -14,14 +13,6 @@ export type FundingFilter = {
   /** A CHF id, or part of a benefactor's name. */
   readonly search?: string | undefined
 }
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** Pool credits, allocations and money into wallets: the history on the pool and allocation screen. */
 export const fundingsReport: Report<FundingFilter> = {
@@ -47,9 +38,7 @@ export const fundingsReport: Report<FundingFilter> = {
     left join coe c on c.id = f.coe_id
     left join user_account u on u.id = f.by`,
   where: ({ startDate, endDate, kind, status, coeId, search }) => {
-    const conditions: RawBuilder<unknown>[] = []
-    if (startDate !== undefined) conditions.push(sql`f.at >= ${startOfLagosDay(startDate)}::timestamptz`)
-    if (endDate !== undefined) conditions.push(sql`f.at < ${endOfLagosDay(endDate)}::timestamptz`)
+    const conditions = [...inPeriod(sql`f.at`, { startDate, endDate })]
     if (kind !== undefined) conditions.push(sql`f.kind = ${kind}`)
     if (status !== undefined) conditions.push(sql`f.status = ${status}`)
     if (coeId !== undefined) conditions.push(sql`f.coe_id = ${coeId}`)

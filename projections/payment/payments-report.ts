@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import { asOfTable } from '../as-of.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, inPeriod, type Report } from '../report/report.ts'
 import { coe } from '../coe/coe.ts'
 import { staffNames } from '../user-account/staff-names.ts'
 import { payment } from './payment.ts'
@@ -15,14 +14,6 @@ export type PaymentFilter = {
   /** Of the transaction that is least far. */
   readonly status?: string | undefined
 }
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** The name of who took a step; each needs a join of its own. */
 const name = (alias: string): RawBuilder<unknown> => sql`nullif(${sql.ref(`${alias}.name`)}, '')`
@@ -66,10 +57,8 @@ export const paymentsReport: Report<PaymentFilter> = {
     left join ${staffNames(asOf)} ud on ud.id = p.dfa_by
     left join ${staffNames(asOf)} up on up.id = p.permsec_by`,
   where: ({ id, startDate, endDate, coeId, status }) => {
-    const conditions: RawBuilder<unknown>[] = []
+    const conditions = [...inPeriod(sql`p.initiated_at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`p.id = ${id}`)
-    if (startDate !== undefined) conditions.push(sql`p.initiated_at >= ${startOfLagosDay(startDate)}::timestamptz`)
-    if (endDate !== undefined) conditions.push(sql`p.initiated_at < ${endOfLagosDay(endDate)}::timestamptz`)
     if (coeId !== undefined) conditions.push(sql`p.coe_id = ${coeId}`)
     if (status !== undefined) conditions.push(sql`p.status = ${status}`)
     return conditions

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import { accountName } from '../account/account-name.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, inPeriod, type Report } from '../report/report.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */
@@ -12,14 +11,6 @@ export type MovementFilter = {
   /** The account on the other side. */
   readonly counterAccount?: string | undefined
 }
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 const ownerOf = (kind: string): RawBuilder<unknown> =>
   sql`case when m.transfer_id like ${sql.lit(`${kind}:%`)} then split_part(m.transfer_id, ':', 2) end`
@@ -67,9 +58,11 @@ export const movementsReport: Report<MovementFilter> = {
       from read_model where name = 'account') reached`,
   where: ({ account, startDate, endDate, counterAccount }) => {
     // Never beyond the account model, which the running balance is read from.
-    const conditions = [sql`m.account = ${account}`, sql`m.position <= reached.position`]
-    if (startDate !== undefined) conditions.push(sql`m.at >= ${startOfLagosDay(startDate)}::timestamptz`)
-    if (endDate !== undefined) conditions.push(sql`m.at < ${endOfLagosDay(endDate)}::timestamptz`)
+    const conditions = [
+      sql`m.account = ${account}`,
+      sql`m.position <= reached.position`,
+      ...inPeriod(sql`m.at`, { startDate, endDate }),
+    ]
     if (counterAccount !== undefined) conditions.push(sql`m.counter_account = ${counterAccount}`)
     return conditions
   },

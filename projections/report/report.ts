@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import type { Position } from '../../commands/log/event-log.ts'
 
 /** How a column's value is written: on screens, and in CSV (naira as `1234567.00`, days as d-m-yyyy in Lagos). */
@@ -20,6 +21,15 @@ export type ReportColumn = {
   /** Left out of the CSV: ids that only screens use. */
   readonly screenOnly?: boolean
 }
+
+/** A column in one line of a report's table of columns. */
+export const column = (
+  id: string,
+  heading: string,
+  kind: ColumnKind,
+  value: RawBuilder<unknown>,
+  rest: Partial<ReportColumn> = {},
+): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** Which rows, in which order; what the screen's URL says. `after` is the cursor of the page before. */
 export type ReportQuery<F> = {
@@ -47,6 +57,17 @@ export type Report<F> = {
   readonly defaultSort: { readonly column: string; readonly descending: boolean }
   /** The names of the read models it shows: their positions are what 'now' means. */
   readonly models: readonly string[]
+}
+
+/** The conditions of a period of Lagos days (YYYY-MM-DD, both included) on a column with a moment. */
+export function inPeriod(
+  moment: RawBuilder<unknown>,
+  { startDate, endDate }: { readonly startDate?: string | undefined; readonly endDate?: string | undefined },
+): readonly RawBuilder<unknown>[] {
+  return [
+    ...(startDate === undefined ? [] : [sql`${moment} >= ${startOfLagosDay(startDate)}::timestamptz`]),
+    ...(endDate === undefined ? [] : [sql`${moment} < ${endOfLagosDay(endDate)}::timestamptz`]),
+  ]
 }
 
 /** `true` when there is no condition. */

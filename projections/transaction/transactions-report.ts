@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
+import { sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
 import { coe } from '../coe/coe.ts'
-import type { Report, ReportColumn } from '../report/report.ts'
+import { column, inPeriod, type Report } from '../report/report.ts'
 import { staffNames } from '../user-account/staff-names.ts'
 import { transaction } from './transaction.ts'
 
@@ -21,14 +20,6 @@ export type TransactionFilter = {
   readonly billerId?: string | undefined
   readonly paymentId?: string | undefined
 }
-
-const column = (
-  id: string,
-  heading: string,
-  kind: ReportColumn['kind'],
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
 
 /** Every transaction that is billed: the super administrator's grid, billing history, the consolidated summary. */
 export const transactionsReport: Report<TransactionFilter> = {
@@ -72,11 +63,9 @@ export const transactionsReport: Report<TransactionFilter> = {
     left join ${asOfTable(coe, asOf)} c on c.id = t.coe_id
     left join ${staffNames(asOf)} b on b.id = t.biller_id`,
   where: (filter) => {
-    const conditions = [sql`t.billed_at is not null`]
-    const { startDate, endDate, search } = filter
+    const conditions = [sql`t.billed_at is not null`, ...inPeriod(sql`t.billed_at`, filter)]
+    const { search } = filter
     if (filter.id !== undefined) conditions.push(sql`t.id = ${filter.id}`)
-    if (startDate !== undefined) conditions.push(sql`t.billed_at >= ${startOfLagosDay(startDate)}::timestamptz`)
-    if (endDate !== undefined) conditions.push(sql`t.billed_at < ${endOfLagosDay(endDate)}::timestamptz`)
     if (filter.coeId !== undefined) conditions.push(sql`t.coe_id = ${filter.coeId}`)
     if (filter.isDrug !== undefined) conditions.push(sql`t.is_drug = ${filter.isDrug}`)
     if (filter.status !== undefined) conditions.push(sql`t.status = ${filter.status}`)
