@@ -147,6 +147,13 @@ export const PaymentDetail = z.object({
         }),
       )
       .describe('What is in it now: returned ones have left it'),
+    waiting: z
+      .object({
+        may_act: z.array(z.string()).describe('Roles that may take the next step'),
+        since: z.string().describe('When the step before it was taken'),
+      })
+      .nullable()
+      .describe('The step that its least far transaction waits for; null when none is waited for'),
   }),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>['data']

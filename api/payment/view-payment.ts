@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { kobo, sum } from '../../domain/kernel/money.ts'
+import { CHAIN } from '../../domain/transaction/chain.ts'
 import { paymentsReport } from '../../projections/payment/payments-report.ts'
 import { pageOf } from '../../projections/report/pages.ts'
+import { rolesWith } from '../../projections/role/roles-with.ts'
+import type { AppContext } from '../context.ts'
 import { PaymentDetail, PaymentRow } from '../contracts/payment.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
@@ -51,7 +54,27 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
         total: nairaText(total),
         created_at: billedAt ?? '',
       }))
-      return { data: { ...PaymentRow.parse(inNaira(paymentsReport, row)), shares, payment_transactions: transactions } }
+      const payment = PaymentRow.parse(inNaira(paymentsReport, row))
+      const waiting = await waitingOf(db, payment)
+      return { data: { ...payment, shares, payment_transactions: transactions, waiting } }
     },
   })
+}
+
+/** The columns in which a payment keeps when a step was last taken, by the status that it leads to. */
+const TAKEN_AT = {
+  'payment initiated': 'initiated_at',
+  'payment recommended': 'recommended_at',
+  'payment approved': 'approved_at',
+  'dfa approved': 'dfa_at',
+} as const
+
+/** The step that follows a payment's status. */
+async function waitingOf(db: AppContext['db'], payment: PaymentRow): Promise<PaymentDetail['waiting']> {
+  const place = CHAIN.findIndex(({ status }) => status === payment.status)
+  const next = CHAIN[place + 1]
+  const taken = Object.entries(TAKEN_AT).find(([status]) => status === payment.status)?.[1]
+  const since = taken === undefined ? null : payment[taken]
+  if (place === -1 || next === undefined || since === null) return null
+  return { may_act: await rolesWith(db, next.permission), since }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { CHAIN } from '../../domain/transaction/chain.ts'
+import { rolesWith } from '../../projections/role/roles-with.ts'
 import type { AppContext } from '../context.ts'
 import type { TransactionDetail } from '../contracts/transaction.ts'
 
@@ -33,7 +33,7 @@ export async function chainOf({ db }: AppContext, transactionId: string): Promis
     .execute()
   const names = new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
   const current = CHAIN.find(({ step }) => row[COLUMNS[step][1]] === null)
-  const mayAct = current === undefined ? [] : await holdersOf(db, current.permission)
+  const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
   let since = row.billed_at
   return CHAIN.map(({ step, permission }): StepView => {
     const [by, at] = [row[COLUMNS[step][0]], row[COLUMNS[step][1]]]
@@ -51,14 +51,4 @@ export async function chainOf({ db }: AppContext, transactionId: string): Promis
     since = at ?? since
     return view
   })
-}
-
-async function holdersOf(db: AppContext['db'], permission: string): Promise<string[]> {
-  const roles = await db
-    .selectFrom('role')
-    .select('role')
-    .where(sql<boolean>`${permission} = any(permissions)`)
-    .orderBy('role')
-    .execute()
-  return roles.map(({ role }) => role)
 }

@@ -31,6 +31,7 @@ const MESSAGES = [
 test('five people take the five steps, and the hospital is paid', async () => {
   const bills = [await ministry.billServices(2), await ministry.billServices(3)]
   const statuses: string[] = []
+  const waiting: unknown[] = []
   let paymentId = ''
   for (const [index, role] of CHAIN_PEOPLE.entries()) {
     const person = await ministry.as(role)
@@ -40,7 +41,16 @@ test('five people take the five steps, and the hospital is paid', async () => {
     paymentId = data.payment_id ?? paymentId
     const detail = await person.get(`/api/fanda/payment/${paymentId}`, PaymentDetail)
     statuses.push(detail.data.status)
+    waiting.push(detail.data.waiting)
   }
+  const since = expect.any(String)
+  expect(waiting).toEqual([
+    { may_act: ['NCCP'], since },
+    { may_act: ['DHS'], since },
+    { may_act: ['DFA'], since },
+    { may_act: ['PERMSEC'], since },
+    null,
+  ])
   expect(statuses).toEqual([
     'payment initiated',
     'payment recommended',

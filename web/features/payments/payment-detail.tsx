@@ -12,6 +12,7 @@ import { type ChainStep, ChainSteps } from '../../ui/record/chain-steps.tsx'
 import { RecordHead } from '../../ui/record/record-head.tsx'
 import { Facts, Panel } from '../../ui/screen.tsx'
 import { StatusChip } from '../../ui/status.tsx'
+import { workingDaysText } from '../../ui/working-days.ts'
 import { type ChainAct, STATUS_CHOICES, STEP_NAMES } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
@@ -144,6 +145,9 @@ function stepsOf(payment: Payment): ChainStep[] {
     const place = index + 1
     if (isReturned) return { name, by, at, state: at === null ? 'ahead' : 'done' }
     if (place <= reached) return { name, by, at, state: 'done' }
-    return { name, by, at, state: place === reached + 1 ? 'current' : 'ahead' }
+    if (place > reached + 1) return { name, by, at, state: 'ahead' }
+    const { waiting } = payment
+    const waits = waiting && { mayAct: waiting.may_act.join(', '), waited: workingDaysText(waiting.since, new Date()) }
+    return { name, by, at, state: 'current', ...waits }
   })
 }

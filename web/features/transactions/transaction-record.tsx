@@ -11,7 +11,7 @@ import { Facts, Panel } from '../../ui/screen.tsx'
 import { StatusChip } from '../../ui/status.tsx'
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
-import { workingDaysText } from './working-days.ts'
+import { workingDaysText } from '../../ui/working-days.ts'
 
 /** A transaction from head to history. */
 export function TransactionRecord({ transaction }: { transaction: TransactionDetail }) {
