@@ -30,6 +30,7 @@ export const ReportTotals = z.object({
   data: z.object({
     total: z.int(),
     totals: z.record(z.string(), z.union([z.string(), z.number()])),
+    position: z.int().describe('The log position that everything counted had reached: ask as of it for the same again'),
   }),
 })
 export type ReportTotals = z.infer<typeof ReportTotals>

@@ -1,7 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { readModelHealth } from '../../projections/health.ts'
-import { Health } from '../contracts/health.ts'
 import { version } from '../version.ts'
+
+const ReadModel = z.object({
+  name: z.string(),
+  revision: z.int(),
+  position: z.int(),
+  lag: z.int(),
+  state: z.enum(['live', 'building', 'stopped']),
+  percent: z.number().optional(),
+})
+
+const Health = z.object({
+  data: z.object({
+    status: z.enum(['green', 'amber']).describe('amber: a read model stands still and needs somebody'),
+    version: z.string(),
+    head: z.int().describe('Position of the last event'),
+    read_models: z.array(ReadModel),
+  }),
+})
 
 /** GET /api/health: the log's head, and for every read model its position, lag and state. */
 export const viewHealth: FastifyPluginAsyncZod = async (app) => {

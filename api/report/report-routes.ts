@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { modelsPosition } from '../../projections/as-of.ts'
 import { BadCursor, pageOf, totalsOf } from '../../projections/report/pages.ts'
 import { isSortable, type Report, type ReportQuery } from '../../projections/report/report.ts'
 import type { AppContext } from '../context.ts'
@@ -92,8 +93,10 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     schema: { ...schema, summary: `${summary}: totals of the whole result`, response: { 200: ReportTotals } },
     handler: async (request) => {
       const query = await queryOf(request)
-      const { total, totals } = await answeringPast(() => totalsOf(fastify.context.db, report, query))
-      return { data: { total, totals: inNaira(report, totals) } }
+      const { db, pool } = fastify.context
+      const position = query.asOf ?? (await modelsPosition(pool, report.models))
+      const { total, totals } = await answeringPast(() => totalsOf(db, report, query))
+      return { data: { total, totals: inNaira(report, totals), position } }
     },
   })
 

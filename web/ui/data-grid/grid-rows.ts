@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
-import { Health } from '../../../api/contracts/health.ts'
 import { ReportTotals } from '../../../api/contracts/report.ts'
 import { api } from '../../shell/api-client.ts'
 import type { Params } from '../../shell/params.ts'
@@ -46,22 +45,16 @@ export function gridTotalsQuery<Row>({ path, params }: GridSource<Row>) {
   })
 }
 
-/** How far every list has come. */
-async function reachedPosition(signal: AbortSignal): Promise<number> {
-  const { head, read_models } = (await api.get('/api/health', Health, { signal })).data
-  return Math.min(head, ...read_models.filter(({ state }) => state === 'live').map(({ position }) => position))
-}
-
 /**
  * Everything that the filter lets through, for paper: rows and totals as of one log position, whatever happens while
- * they are fetched. `position` is undefined when the filter names the past itself; `isCut` when it is more than paper
- * can sensibly take.
+ * they are fetched; `isCut` when it is more than paper can sensibly take.
  */
 export async function allRows<Row>({ path, schema, params }: GridSource<Row>, signal: AbortSignal) {
-  const isPast = ['as_of', 'as_of_position'].some((name) => (params[name] ?? '') !== '')
-  const position = isPast ? undefined : await reachedPosition(signal)
-  const read = position === undefined ? params : { ...params, as_of_position: position }
-  const totals = api.get(`${path}/totals`, ReportTotals, { params: { ...read, sort: undefined }, signal })
+  const totalsOf = (asked: Params) =>
+    api.get(`${path}/totals`, ReportTotals, { params: { ...asked, sort: undefined }, signal })
+  const { position } = (await totalsOf(params)).data
+  const read = { ...params, as_of: undefined, as_of_position: position }
+  const totals = totalsOf(read)
   const rows: Row[] = []
   let after: string | null = ''
   for (let count = 0; after !== null && count < PRINT_PAGES; count += 1) {
@@ -72,5 +65,5 @@ export async function allRows<Row>({ path, schema, params }: GridSource<Row>, si
     rows.push(...page.data.data)
     after = page.data.next
   }
-  return { rows, position, ...(await totals).data, isCut: after !== null }
+  return { rows, ...(await totals).data, isCut: after !== null }
 }

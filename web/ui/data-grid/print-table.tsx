@@ -46,7 +46,7 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
       </Button>
       <p>
         {label}: {total.toLocaleString('en-NG')} rows.{' '}
-        {asOfText(position === undefined ? filter.asOf : `position:${position}`)} Printed{' '}
+        {asOfText(filter.asOf === '' ? `position:${position}` : filter.asOf)} Printed{' '}
         {dateTimeText(new Date().toISOString())} by {user.first_name} {user.last_name}.
         {isCut && ` Only the first ${rows.length.toLocaleString('en-NG')} are printed here; the CSV has all of them.`}
       </p>
