@@ -6,6 +6,7 @@ import { commandFrom } from '../command-from.ts'
 import type { AppContext } from '../context.ts'
 import { MAX_DOCUMENT_BYTES, UploadedDocument } from '../contracts/billing.ts'
 import { HttpError, invalid } from '../http-error.ts'
+import { cleanPicture, PictureRefused } from './clean-picture.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
 /** What one person may upload in a day, so that nobody fills the disk. */
@@ -26,9 +27,10 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
       response: { 200: UploadedDocument },
     },
     handler: async (request) => {
-      const { bytes, fileName } = await readFile(request)
-      const mediaType = await mediaTypeOf(fileName, bytes)
+      const { bytes: sent, fileName } = await readFile(request)
+      const mediaType = await mediaTypeOf(fileName, sent)
       if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
+      const bytes = mediaType.startsWith('image/') ? await cleaned(sent) : sent
       const { context } = app
       const userId = request.actor().id
       await mustHaveRoom(context, userId, bytes.length)
@@ -67,6 +69,14 @@ async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileN
     const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
     if (tooLarge) throw new HttpError(413, 'A document may have at most 5 MB')
     throw error
+  }
+}
+
+async function cleaned(picture: Buffer): Promise<Buffer> {
+  try {
+    return await cleanPicture(picture)
+  } catch (error) {
+    throw error instanceof PictureRefused ? invalid('file', error.message) : error
   }
 }
 

@@ -8,7 +8,10 @@ export type EventsOf<T extends EventTable> = {
   [K in keyof T & string]: { readonly type: K; readonly data: Readonly<z.output<T[K]>> }
 }[keyof T & string]
 
-/** Turns the data of an older version into the next version's. */
+/**
+ * Turns the data of an older version into the next version's. It gets personal fields in plain text, as they were
+ * decrypted by the names of the present schema: those names, and the subject's, must stay what they were.
+ */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
 /** What the codec knows about an event type beside its fields. */

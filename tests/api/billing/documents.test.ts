@@ -1,17 +1,24 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, UploadedDocument } from '../../../api/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
 
+/** A picture that is darker at its left. */
+function drawn(width: number, height: number): Sharp {
+  const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => (at % (width * 3) < 6 ? 20 : 220)))
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
 const PDF = Buffer.from('%PDF-1.7\n% a report\n')
 /** One grey pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
-const JPG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+const JPG = await drawn(4, 2).jpeg().toBuffer()
 const MOST = 5 * 1024 * 1024
 
 let demo: DemoApp
@@ -69,6 +76,41 @@ test.each([
     'content-security-policy': "sandbox; default-src 'none'",
     'cache-control': 'no-store',
   })
+})
+
+/** As a phone writes it: lying on its side, with the place it was taken at. */
+const located = (picture: Sharp) =>
+  picture
+    .withExif({ IFD0: { Make: 'Some phone' }, IFD3: { GPSLatitude: '9/1 3/1 27/1' } })
+    .withMetadata({ orientation: 6 })
+
+test.each(['jpeg', 'png'] as const)('a %s keeps its picture, upright, and not where it was taken', async (format) => {
+  const sent = await located(drawn(40, 20)).toFormat(format, { quality: 100 }).toBuffer()
+  expect((await sharp(sent).metadata()).exif?.includes('Some phone')).toBe(true)
+  const { data } = await uploaded(staff, `photo.${format}`, sent)
+  const kept = (await staff.get(data)).rawPayload
+  const facts = await sharp(kept).metadata()
+  expect(facts).toMatchObject({ format, width: 20, height: 40 })
+  expect([facts.exif, facts.xmp, facts.iptc, facts.orientation]).toEqual([undefined, undefined, undefined, undefined])
+  expect(kept.includes('Some phone')).toBe(false)
+  // What was at the left is at the top now.
+  const { data: pixels } = await sharp(kept).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect(pixels[0]).toBeLessThan(60)
+  expect(pixels.at(-1)).toBeGreaterThan(180)
+})
+
+test('a picture that is cut off, or too large to look at, is refused at `file`', async () => {
+  const cut = (await located(drawn(400, 200)).jpeg().toBuffer()).subarray(0, -800)
+  const bomb = Buffer.from(PNG)
+  bomb.writeUInt32BE(20_000, 16)
+  bomb.writeUInt32BE(20_000, 20)
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+  for (const [name, bytes, message] of [
+    ['cut.jpg', cut, 'The picture cannot be read'],
+    ['bomb.png', bomb, 'A picture may have at most 60 megapixels'],
+  ] as const) {
+    expect(refusal(await upload(staff, name, bytes))).toEqual({ status: 422, message, fields: ['file'] })
+  }
 })
 
 test.each([
