@@ -20,12 +20,14 @@ export const notFound = (what: string): HttpError => new HttpError(404, `${what}
 export const invalid = (field: string, message: string): HttpError =>
   new HttpError(422, message, { [field]: [message] })
 
-/** A rule said no; refusals.ts says how HTTP answers it. */
+/** A rule said no; refusals.ts says how HTTP answers it. `fieldNames`: what this request calls fields named there. */
 export class Refused extends Error {
   readonly refusal: Refusal<RefusalCode>
-  constructor(refusal: Refusal<RefusalCode>) {
+  readonly fieldNames: Readonly<Record<string, string>>
+  constructor(refusal: Refusal<RefusalCode>, fieldNames: Readonly<Record<string, string>> = {}) {
     super(refusal.refused)
     this.name = 'Refused'
     this.refusal = refusal
+    this.fieldNames = fieldNames
   }
 }

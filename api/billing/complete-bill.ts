@@ -25,6 +25,9 @@ type Bill = {
   readonly expectedTotal: string | undefined
 }
 
+/** The lines of a drug bill come as `drugs`; refusals know them as `services`. */
+const fieldNames = { service: {}, drug: { services: 'drugs' } }
+
 /** Bills the patient and answers once the lists show it: the common end of service and drug billing. */
 export async function completeBill(request: FastifyRequest, bill: Bill): Promise<BilledAnswer> {
   const { context } = request.server
@@ -33,7 +36,7 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
   const cause = commandFrom(request, 'RequestBilling', {})
   if (await wasHandled(handler, transaction, transactionId, cause.id)) return billedBefore(request, bill, cause)
   const lines = await bill.price()
-  if (isRefusal(lines)) throw new Refused(lines)
+  if (isRefusal(lines)) throw new Refused(lines, fieldNames[kind])
   const total = totalOf(lines)
   if (bill.expectedTotal !== undefined && bill.expectedTotal !== nairaText(total))
     throw invalid('expected_total', `A price has changed: the total is now NGN ${formatNaira(total)}`)
@@ -53,7 +56,7 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
     throw error
   })
   if (billed === undefined) return billedBefore(request, bill, cause)
-  if (billed.outcome === 'refused') throw new Refused(billed.refusal)
+  if (billed.outcome === 'refused') throw new Refused(billed.refusal, fieldNames[kind])
   return answer(request, transactionId, billed.position)
 }
 

@@ -10,7 +10,8 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof HttpError) return send(reply, error.statusCode, error.message, error.errors)
     if (error instanceof Refused) {
       const { status, field, message } = await answerRefusal(app.context.db, error.refusal)
-      return send(reply, status, message, field === undefined ? undefined : { [field]: [message] })
+      const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }
+      return send(reply, status, message, named)
     }
     if (error instanceof CommandIdReused)
       return send(reply, 409, 'This Idempotency-Key was used before with other data')

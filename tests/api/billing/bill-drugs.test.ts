@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, Product } from '../../../api/contracts/billing.ts'
+import { handle } from '../../../commands/handle.ts'
+import { product } from '../../../domain/product/product.ts'
+import { command } from '../../support/command.ts'
 import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
 import { balanceOf, billsOf, demoPatient, fund, OTHER, OWN, patientWith, refusal } from './hospital.ts'
 
@@ -163,4 +166,20 @@ test('an order of a drug that is not in the catalogue names it', async () => {
     status: 422,
     fields: ['products.0.productId'],
   })
+})
+
+test('a drug that was delisted after it was ordered is not billed, and the answer names the field', async () => {
+  const [other] = (await pharmacist.get('/api/product?search=imatinib')).json<{ data: Product[] }>().data
+  if (other === undefined) throw new Error('There is no imatinib')
+  const patient = await patientWith(demo, 100_000_00)
+  const { productId } = other
+  const ordered = await pharmacist.post('/api/transaction/chf', {
+    patientId: patient,
+    products: [{ productId, quantity: 1 }],
+  })
+  const orderId = ordered.json<{ data: { transactionId: string } }>().data.transactionId
+  await handle(demo.context.handler, product, productId, command('DelistProduct', { productId }))
+  const drugs = [{ product_id: productId, quantity: 1, service_category_id: 4 }]
+  const answer = await pharmacist.post(URL, { patient_id: patient, order_id: orderId, drugs })
+  expect(refusal(answer)).toEqual({ status: 422, message: 'There is no such service or drug', fields: ['drugs'] })
 })
