@@ -13,8 +13,9 @@ import { medianOf, pairedRounds, pick, ratioOf, ratioText } from './rounds.ts'
 import { onWorkbench, type Workbench } from './workbench.ts'
 
 const PATH = '/api/transactions/csv'
-const [EXPORT, SAME, BARE] = [
+const [EXPORT, PACKED, SAME, BARE] = [
   `\`GET ${PATH}\``,
+  'the same, compressed on the way (br)',
   '`COPY` of the same query to stdout',
   '`COPY transaction TO STDOUT`, bare',
 ] as const
@@ -52,12 +53,14 @@ async function measure(bench: Workbench, rows: number, rounds: number, say: (lin
   try {
     await growTransactions(owner, rows)
     say(`${whole(rows)} rows made`)
+    const exported = (headers: Readonly<Record<string, string>>) => async () => {
+      const { status, bytes } = await caller.call({ path: PATH, headers, isLarge: true })
+      if (status !== 200) throw new Error(`The export answered ${status}`)
+      return bytes
+    }
     const designs = [
-      timed(EXPORT, async () => {
-        const { status, bytes } = await caller.call({ path: PATH, isLarge: true })
-        if (status !== 200) throw new Error(`The export answered ${status}`)
-        return bytes
-      }),
+      timed(EXPORT, exported({})),
+      timed(PACKED, exported({ 'accept-encoding': 'br' })),
       timed(SAME, () => copied(csvStream(db, client, allTransactions, { filter: {} }))),
       timed(BARE, () => copied(client.query(copyTo('copy "transaction" to stdout with (format csv, header)')))),
     ]
@@ -80,10 +83,11 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
   const seconds = pick(figures, (one) => one.seconds)
   const speed = pick(figures, (one) => one.megabytes / one.seconds)
   const inverse = pick(figures, (one) => 1 / one.seconds)
-  const peak = Math.max(...(figures.get(EXPORT) ?? []).map((one) => one.peak))
-  const before = Math.min(...(figures.get(EXPORT) ?? []).map((one) => one.before))
+  const exports = [EXPORT, PACKED].flatMap((name) => figures.get(name) ?? [])
+  const peak = Math.max(...exports.map((one) => one.peak))
+  const before = Math.min(...exports.map((one) => one.before))
   const ratio = ratioOf(inverse, EXPORT, SAME)
-  const table = [EXPORT, SAME, BARE].map((name) => [
+  const table = [EXPORT, PACKED, SAME, BARE].map((name) => [
     name,
     `${medianOf(seconds, name).toFixed(1)} s`,
     whole(
@@ -94,7 +98,7 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
     ),
     whole(medianOf(speed, name)),
     ratioText(ratioOf(inverse, name, SAME)),
-    ratioText(ratioOf(speed, name, BARE)),
+    name === PACKED ? '' : ratioText(ratioOf(speed, name, BARE)),
   ])
   return {
     goals: [
@@ -110,7 +114,8 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
 ${whole(rows)} transactions, all columns of the screen, newest first. The export goes over HTTP from the portal in a process of
 its own: session, one snapshot, control totals over all rows, SHA-256, manifest. *The same query* is the report's own
 statement (joins, order, formatting, formulas made safe) by \`COPY\` on a bare connection; *bare* is the table as it lies.
-The goal is judged against the same query: what the portal adds to it. ${rounds} rounds after a warm-up; the rows are copies
+The goal is judged against the same query: what the portal adds to it. A browser asks for compression; its MB are those on
+the way, and the program that compresses and the one that reads share the machine's two cores. ${rounds} rounds after a warm-up; the rows are copies
 of a generated history's.`,
   }
 }
