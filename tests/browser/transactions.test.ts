@@ -72,6 +72,20 @@ test('a link to a transaction opens it, and closing it leads to the list', async
   })
 })
 
+test('what a cell cuts off shows whole when someone comes to it by keyboard', async () => {
+  await portal.as('AUDITOR', { name: 'cut-off-cell' }, async ({ page }) => {
+    await open(page, '/superadmin/transactions', 'Transactions')
+    const cell = page.locator('[role=row][row-index="0"] [col-id=item]')
+    const isCut = () => cell.evaluate((element) => element.scrollWidth > element.clientWidth)
+    await cell.waitFor()
+    expect(await isCut()).toBe(true)
+    await page.getByRole('columnheader').filter({ hasText: 'Drug or service' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await isCut()).toBe(false)
+  })
+})
+
 test('the CSV of the grid is the file that the server made for this filter', async () => {
   await portal.as('ANALYST', { name: 'transactions-csv' }, async ({ page }) => {
     await open(page, `/superadmin/transactions?coe=${OTHER}`, 'Transactions')
