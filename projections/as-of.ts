@@ -18,6 +18,9 @@ export class AsOfRefused extends Error {
   }
 }
 
+/** Behind every position: until when a row of the present stands. */
+const STANDS = sql.lit('9223372036854775807')
+
 /**
  * What to select from for a model's rows as of a position, in place of its table (give it an alias); the table itself
  * for now. Throws `AsOfRefused` for the past of a model that is not temporal. The columns are the model's.
@@ -30,10 +33,14 @@ export function asOfTable(
   if (position === undefined) return sql.table(live)
   if (model.temporal !== true) throw new AsOfRefused('not_temporal', `${model.name} keeps no past`)
   const columns = sql.raw(Object.keys(model.columns).map(quoted).join(', '))
+  // The conditions stand outside of the union: with conditions inside, the planner would not read it by the indexes'
+  // order, and a page of a long list would sort all of it.
   return sql`(
-    select ${columns} from ${sql.table(live)} where ${sql.ref(VALID_FROM)} <= ${position}
-    union all
-    select ${columns} from ${sql.table(history)} where ${sql.ref(VALID_FROM)} <= ${position} and ${sql.ref(VALID_TO)} > ${position})`
+    select ${columns} from (
+      select ${columns}, ${sql.ref(VALID_FROM)}, ${STANDS}::bigint as ${sql.ref(VALID_TO)} from ${sql.table(live)}
+      union all
+      select ${columns}, ${sql.ref(VALID_FROM)}, ${sql.ref(VALID_TO)} from ${sql.table(history)}) every_version
+     where ${sql.ref(VALID_FROM)} <= ${position} and ${sql.ref(VALID_TO)} > ${position})`
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
