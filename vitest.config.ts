@@ -18,6 +18,8 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // What is waited for comes late on a busy machine, not never; the default gives it a second.
+          expect: { poll: { timeout: 20_000, interval: 50 } },
         },
       },
     ],

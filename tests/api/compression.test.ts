@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ExportManifest } from '../../api/contracts/report.ts'
 import { type Caller, type DemoApp, startDemoApp } from '../support/demo-app.ts'
 
@@ -93,6 +93,6 @@ test.each(['identity', 'br'])(
       await once(csv, 'readable')
       csv.destroy()
     }
-    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBeLessThan(3), 10_000)
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBeLessThan(3)
   },
 )

@@ -45,7 +45,7 @@ test('a member of staff finds a patient, carts services, attaches a document and
     const [before, bills] = [await wallet(), await billsOf(portal.demo, demoPatient())]
     await page.goto(`${portal.url}/coestaff/billing`)
     await choosePatient(page, 'ngozi')
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Service Billing'])
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Service Billing'])
     await addService(page, '2')
     await page.getByRole('row', { name: /Oncology consultation, first visit/ }).waitFor()
     await isFine(page, problems)
@@ -98,7 +98,7 @@ test('a pharmacist bills drugs on a phone', async () => {
     const before = await wallet()
     await page.goto(`${portal.url}/coestaff/billing?tab=drugs`)
     await choosePatient(page, 'patient@chf.example')
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Drugs Billing'])
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Drugs Billing'])
     await page.getByRole('combobox', { name: 'Drug' }).fill('anastro')
     await page.getByRole('option', { name: /^Anastrozole 1 mg \(AstraZeneca\), NGN 850\.00$/ }).click()
     await page.getByLabel('Quantity', { exact: true }).fill('28')
@@ -174,7 +174,7 @@ test('a cart above the wallet is told so before and after the server is asked', 
     await addService(page, '9999')
     const told = page.getByRole('alert').getByText('Patient does not have enough funds')
     await told.waitFor()
-    expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
 
     // Someone else bills the wallet meanwhile: what the screen shows is old, and the server says no.
     const affordable = Math.floor((await wallet()) / 1_500_000)
@@ -221,7 +221,7 @@ test('nobody is found who is a patient elsewhere; sign-out leaves no draft behin
     await page.getByRole('button', { name: 'Find patient' }).click()
     await page.getByText('Patient not found').waitFor()
     await choosePatient(page, 'ngozi')
-    expect(await page.getByText(CHF_ID).count()).toBe(1)
+    await expect.poll(() => page.getByText(CHF_ID).count()).toBe(1)
     await addService(page, '1')
     const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('chf.bill.')))
     expect(await kept()).toHaveLength(1)

@@ -38,19 +38,19 @@ test('an auditor finds a wallet by name, replays it, moves the slider by keyboar
     }>().data
     const [last, before] = [points.at(-1), points.at(-2)]
     if (last === undefined || before === undefined) throw new Error('The wallet has too few movements')
-    expect(await balanceShown(page)).toBe(shown(last.balance))
+    await expect.poll(() => balanceShown(page)).toBe(shown(last.balance))
 
     await slider.focus()
     await page.keyboard.press('ArrowLeft')
-    expect(await balanceShown(page)).toBe(shown(before.balance))
+    await expect.poll(() => balanceShown(page)).toBe(shown(before.balance))
     await page.waitForURL(`**as_of=position%3A${before.position}`)
     await sees(page, `At log position ${before.position}`)
     await page.keyboard.press('Home')
-    expect(await balanceShown(page)).toBe(shown('0.00'))
-    expect(await slider.getAttribute('aria-valuetext')).toBe('Before the first movement: NGN 0.00')
+    await expect.poll(() => balanceShown(page)).toBe(shown('0.00'))
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Before the first movement: NGN 0.00')
     await sees(page, 'Nothing had moved by then.')
     await page.keyboard.press('End')
-    expect(await balanceShown(page)).toBe(shown(last.balance))
+    await expect.poll(() => balanceShown(page)).toBe(shown(last.balance))
     await page.waitForURL((url) => !url.search.includes('as_of'))
 
     await page.getByRole('button', { name: 'Prove' }).click()

@@ -72,14 +72,14 @@ test.each(['light', 'dark'] as const)(
         'NGN\u00a0360,000.00',
         expect.stringMatching(/^\d+-\d+-\d{4} \d\d:\d\d$/),
       ])
-      expect(await cards(page).count()).toBe(5)
+      await expect.poll(() => cards(page).count()).toBe(5)
       expect(await cards(page).first().innerText()).toContain(last.transaction_id)
       await isFine(page)
 
       await page.getByRole('link', { name: 'All my bills' }).click()
       await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
       await page.getByRole('button', { name: 'Load more' }).waitFor()
-      expect(await cards(page).count()).toBe(20)
+      await expect.poll(() => cards(page).count()).toBe(20)
       await isFine(page)
       await page.getByRole('button', { name: 'Load more' }).click()
       await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
@@ -98,7 +98,7 @@ test.each(['light', 'dark'] as const)(
 
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
-      expect(await cards(page).count()).toBe(BILLS)
+      await expect.poll(() => cards(page).count()).toBe(BILLS)
       expect(problems).toEqual([])
     })
   },

@@ -63,7 +63,7 @@ test(
         const dialog = page.getByRole('dialog', { name: `${verb} payment` })
         await dialog.getByText(/75,000\.00 for 2 transactions of Ahmadu Bello University Teaching Hospital/).waitFor()
         const rows = dialog.getByRole('region', { name: 'What will happen' }).getByRole('row')
-        expect(await rows.count()).toBe(3)
+        await expect.poll(() => rows.count()).toBe(3)
         // What the dialog covers cannot be reached while it is open, however little of it looks out.
         expect((await axeProblems(page)).filter((text) => !text.includes('partially obscured'))).toEqual([])
         await dialog.getByRole('button', { name: `${verb} 2 transactions` }).click()

@@ -43,7 +43,7 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       await paper.locator('tbody tr').first().waitFor()
       const words = await page.getByText(/As of log position \d+\. Printed/).innerText()
       const rows = Number(/: ([\d,]+) rows?/.exec(words)?.[1])
-      expect(await paper.locator('tbody tr').count()).toBe(rows)
+      await expect.poll(() => paper.locator('tbody tr').count()).toBe(rows)
       await expect.poll(() => page.evaluate('window.printed')).toBe(1)
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       const sheets = new Set(pdf.match(/\/MediaBox \[[^\]]*\]/g))
