@@ -8,6 +8,7 @@ import { cellText, cellValue, type Column, isRight } from './column.ts'
 import { arranged } from './arranged.ts'
 import type { DataGridProps } from './data-grid.tsx'
 import { allRows } from './grid-rows.ts'
+import { countText } from './grid-toolbar.tsx'
 import { useGridLayout } from './grid-views.ts'
 import { useUser } from '../../shell/session-queries.ts'
 import styles from './data-grid.module.css'
@@ -45,7 +46,7 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
         Print
       </Button>
       <p>
-        {label}: {total.toLocaleString('en-NG')} rows.{' '}
+        {label}: {countText({ shown: rows.length, total, hasMore: false })}.{' '}
         {asOfText(filter.asOf === '' ? `position:${position}` : filter.asOf)} Printed{' '}
         {dateTimeText(new Date().toISOString())} by {user.first_name} {user.last_name}.
         {isCut && ` Only the first ${rows.length.toLocaleString('en-NG')} are printed here; the CSV has all of them.`}
