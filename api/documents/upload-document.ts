@@ -6,7 +6,7 @@ import { commandFrom } from '../command-from.ts'
 import type { AppContext } from '../context.ts'
 import { MAX_DOCUMENT_BYTES, UploadedDocument } from '../contracts/billing.ts'
 import { HttpError, invalid } from '../http-error.ts'
-import { cleanPicture, PictureRefused } from './clean-picture.ts'
+import { cleanPicture } from './clean-picture.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
 /** What one person may upload in a day, so that nobody fills the disk. */
@@ -30,7 +30,7 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
       const { bytes: sent, fileName } = await readFile(request)
       const mediaType = await mediaTypeOf(fileName, sent)
       if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
-      const bytes = mediaType.startsWith('image/') ? await cleaned(sent) : sent
+      const bytes = mediaType.startsWith('image/') ? await cleanPicture(sent) : sent
       const { context } = app
       const userId = request.actor().id
       await mustHaveRoom(context, userId, bytes.length)
@@ -69,14 +69,6 @@ async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileN
     const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
     if (tooLarge) throw new HttpError(413, 'A document may have at most 5 MB')
     throw error
-  }
-}
-
-async function cleaned(picture: Buffer): Promise<Buffer> {
-  try {
-    return await cleanPicture(picture)
-  } catch (error) {
-    throw error instanceof PictureRefused ? invalid('file', error.message) : error
   }
 }
 

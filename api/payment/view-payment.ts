@@ -10,6 +10,7 @@ import { PaymentDetail, PaymentRow } from '../contracts/payment.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { inNaira } from '../report/in-naira.ts'
+import { STEP_COLUMNS } from '../transaction/chain-view.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 
 /** GET /api/fanda/payment/{id}: one payment, its transactions and shares. */
@@ -61,20 +62,11 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-/** The columns in which a payment keeps when a step was last taken, by the status that it leads to. */
-const TAKEN_AT = {
-  'payment initiated': 'initiated_at',
-  'payment recommended': 'recommended_at',
-  'payment approved': 'approved_at',
-  'dfa approved': 'dfa_at',
-} as const
-
 /** The step that follows a payment's status. */
 async function waitingOf(db: AppContext['db'], payment: PaymentRow): Promise<PaymentDetail['waiting']> {
   const place = CHAIN.findIndex(({ status }) => status === payment.status)
-  const next = CHAIN[place + 1]
-  const taken = Object.entries(TAKEN_AT).find(([status]) => status === payment.status)?.[1]
-  const since = taken === undefined ? null : payment[taken]
-  if (place === -1 || next === undefined || since === null) return null
+  const [taken, next] = [CHAIN[place], CHAIN[place + 1]]
+  const since = taken === undefined ? null : payment[STEP_COLUMNS[taken.step][1]]
+  if (next === undefined || since === null) return null
   return { may_act: await rolesWith(db, next.permission), since }
 }

@@ -13,8 +13,8 @@ const LABELS = {
   permsec: 'Permanent Secretary approved',
 } as const
 
-/** The columns in which the transaction's row keeps who took a step, and when. */
-const COLUMNS = {
+/** The columns in which the rows of transactions and of payments keep who took a step, and when. */
+export const STEP_COLUMNS = {
   initiate: ['initiated_by', 'initiated_at'],
   recommend: ['recommended_by', 'recommended_at'],
   approve: ['approved_by', 'approved_at'],
@@ -25,18 +25,18 @@ const COLUMNS = {
 /** Where a transaction stands: who took each step and when; of the current one, who may take it and since when it waits. */
 export async function chainOf({ db }: AppContext, transactionId: string): Promise<StepView[]> {
   const row = await db.selectFrom('transaction').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow()
-  const actors = CHAIN.flatMap(({ step }) => row[COLUMNS[step][0]] ?? [])
+  const actors = CHAIN.flatMap(({ step }) => row[STEP_COLUMNS[step][0]] ?? [])
   const people = await db
     .selectFrom('user_account')
     .select(['id', 'first_name', 'last_name'])
     .where('id', 'in', ['', ...actors])
     .execute()
   const names = new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
-  const current = CHAIN.find(({ step }) => row[COLUMNS[step][1]] === null)
+  const current = CHAIN.find(({ step }) => row[STEP_COLUMNS[step][1]] === null)
   const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
   let since = row.billed_at
   return CHAIN.map(({ step, permission }): StepView => {
-    const [by, at] = [row[COLUMNS[step][0]], row[COLUMNS[step][1]]]
+    const [by, at] = [row[STEP_COLUMNS[step][0]], row[STEP_COLUMNS[step][1]]]
     const isCurrent = step === current?.step
     const view = {
       step,
