@@ -1,8 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { CommandIdReused } from '../../commands/handle.ts'
+import { LogUnavailable } from '../../commands/log/event-log.ts'
 import { HttpError, Refused } from '../http-error.ts'
 import { answerRefusal } from '../refusals.ts'
+
+const RETRY_AFTER_SECONDS = 2
 
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -15,6 +18,10 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error instanceof CommandIdReused)
       return send(reply, 409, 'This Idempotency-Key was used before with other data')
+    if (error instanceof LogUnavailable) {
+      request.log.error({ err: error }, 'the event log cannot be reached')
+      return sendUnavailable(reply)
+    }
     if (hasZodFastifySchemaValidationErrors(error)) return sendInvalid(reply, error.validation)
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
@@ -26,6 +33,12 @@ export function answerErrors(app: FastifyInstance): void {
 /** Unknown API paths answer JSON. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return send(reply, 404, 'Not found')
+}
+
+/** What cannot be reached now may be there in a moment, and nothing was decided: the same request may come again. */
+function sendUnavailable(reply: FastifyReply) {
+  reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return send(reply, 503, 'The portal cannot reach its records for now. Please try again in a moment.')
 }
 
 function send(

@@ -30,6 +30,7 @@ export type Appended = { readonly revision: number; readonly position: Position 
 /**
  * The event log: the only truth. Three adapters (memory, Postgres, EventStoreDB) and one contract suite.
  * There is no 'any revision': every append says which revision it was decided on (architecture.md, The log).
+ * Any call throws `LogUnavailable` when the log stays away.
  */
 export type EventLog = {
   /** The events of one stream from a revision on (0 when left out), in order; none when there is no such stream. */
@@ -70,6 +71,17 @@ export class EventIdReused extends Error {
     super(`Event id ${id} is already in the log with other content`)
     this.name = 'EventIdReused'
     this.id = id
+  }
+}
+
+/**
+ * No log answers for now: it was tried again for as long as a caller can be kept waiting. Whether an append was written
+ * is unknown; the same command may be sent again, as its id tells it. HTTP answers 503 with Retry-After.
+ */
+export class LogUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`The event log cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'LogUnavailable'
   }
 }
 

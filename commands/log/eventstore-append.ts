@@ -19,7 +19,7 @@ type Appender = {
 
 /**
  * `retryFor`: for how many milliseconds an append is tried again when its outcome is unknown or no node takes it, which
- * is safe as the server knows an append that it has by its ids and place. After that it throws, its outcome unknown.
+ * is safe as the server knows an append that it has by its ids and place. After that it throws `LogUnavailable`.
  */
 export function createAppender(client: EventStoreDBClient, known: KnownIds, retryFor: number): Appender {
   const tails = new Map<string, Promise<unknown>>()

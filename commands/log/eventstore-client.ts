@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client'
+import { LogUnavailable } from './event-log.ts'
 
 /** A connection to EventStoreDB; opens its channel with the first call. */
 type EventStoreClient = {
@@ -75,14 +76,18 @@ export function isPassing(error: unknown): boolean {
   return PASSING_MESSAGE.test(error.message)
 }
 
-/** Calls again while the failure is a passing one and the time (milliseconds) is not up. The call must be safe to repeat. */
+/**
+ * Calls again while the failure is a passing one; when the time (milliseconds) is up it throws `LogUnavailable`. The
+ * call must be safe to repeat.
+ */
 export async function insist<T>(retryFor: number, call: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + retryFor
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await call()
     } catch (error) {
-      if (!isPassing(error) || performance.now() > deadline) throw error
+      if (!isPassing(error)) throw error
+      if (performance.now() > deadline) throw new LogUnavailable(error)
       await delay(Math.min(1000, 20 * 2 ** attempt))
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkAppend } from './append-check.ts'
-import { EventIdReused, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
+import { EventIdReused, LogUnavailable, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
 import { textArray, uuidArray } from './postgres-arrays.ts'
 import { isPassing, type LogConnection } from './postgres-connection.ts'
 
@@ -30,7 +30,7 @@ const sizeOf = ({ events }: Waiting) => events.reduce((size, event) => size + ev
 
 /**
  * `retryFor`: for how many milliseconds an append is tried again when its outcome is unknown or the database is away,
- * which is safe as the ids tell an append that was already written. After that it throws, its outcome unknown.
+ * which is safe as the ids tell an append that was already written. After that it throws `LogUnavailable`.
  */
 export function createGroupCommit(connection: LogConnection, retryFor: number, onAppended: () => void): GroupCommit {
   const queue: Waiting[] = []
@@ -59,10 +59,8 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
         await commit([waiting])
         return
       } catch (error) {
-        if (!isPassing(error) || performance.now() > deadline) {
-          waiting.reject(error)
-          return
-        }
+        if (!isPassing(error)) return waiting.reject(error)
+        if (performance.now() > deadline) return waiting.reject(new LogUnavailable(error))
         await delay(Math.min(1000, 20 * 2 ** attempt))
       }
     }

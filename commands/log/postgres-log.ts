@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { checkPosition } from './append-check.ts'
-import type { EventLog } from './event-log.ts'
+import { type EventLog, LogUnavailable } from './event-log.ts'
 import { createLogSignal } from './log-signal.ts'
 import { createGroupCommit, LAST_REVISION } from './postgres-append.ts'
 import { createLogConnection, isPassing, logTypes } from './postgres-connection.ts'
@@ -50,7 +50,8 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
       try {
         return (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows
       } catch (error) {
-        if (closing.signal.aborted || !isPassing(error) || performance.now() > deadline) throw error
+        if (!isPassing(error)) throw error
+        if (closing.signal.aborted || performance.now() > deadline) throw new LogUnavailable(error)
         await delay(Math.min(1000, 20 * 2 ** attempt))
       }
     }

@@ -30,7 +30,7 @@ let demo: DemoApp
 
 /** The portal on the same database and the same EventStoreDB as before, as after a restart. */
 const open = async (): Promise<DemoApp> => {
-  const openEventStore = () => createEventStoreLog({ url: server.url })
+  const openEventStore = () => createEventStoreLog({ url: server.url, retryFor: 1_000 })
   return withDemoPeople(await startTestApp({ openEventStore, secretsDir }, database))
 }
 const rowsOf = async (sql: string): Promise<unknown[]> => (await demo.context.pool.query(sql)).rows
@@ -106,6 +106,21 @@ test('rebuilt from EventStoreDB, every read model comes out the same', async () 
   expect(rebuilt.built).toHaveLength(readModels.length)
   expect(await contents()).toEqual(before)
   expect(before[0]?.length).toBeGreaterThan(3)
+})
+
+test('while no node answers, calls that need the log are told to come again, and do the same thing once', async () => {
+  const staff = await demo.as('COE_STAFF')
+  const patient = await patientWith(demo, 50_000_00)
+  const { body } = bill(patient)
+  const { memory, port } = server
+  await server.close()
+  const refused = await staff.post('/api/coestaff/billings', body, 'in the dark')
+  expect(refused.statusCode).toBe(503)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.json<{ message: string }>().message).toContain('try again')
+  server = await startEventStoreServer({ memory, port })
+  expect((await staff.post('/api/coestaff/billings', body, 'in the dark')).statusCode).toBe(200)
+  expect(await billsOf(demo, patient)).toBe(1)
 })
 
 test('a move of money that a crash left open is finished after a restart, from a place of the log', async () => {
