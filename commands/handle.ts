@@ -58,7 +58,8 @@ export async function handle<S, C extends AnyCommand, E extends AnyEvent, R exte
     try {
       const appended = await handler.log.append(stream, head, decision, command)
       // Another call may have read this very append meanwhile, and folded it already.
-      if (folded.head === head) advance(decider, folded, decision, { ...appended, commandId: command.id, hash })
+      if (folded.head === head) advance(decider, folded, decision, { ...appended, commandId: command.id })
+      if (appended.commandHash !== hash) throw new CommandIdReused(command.id)
       const after = folded.state as S
       return { outcome: 'done', state: after, revision: appended.head.revision, position: appended.position }
     } catch (error) {
@@ -123,10 +124,10 @@ function advance<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   decider: Decider<S, C, E, R>,
   folded: Folded,
   events: readonly E[],
-  done: { head: StreamHead; position: Position; commandId: string; hash: string },
+  done: { head: StreamHead; position: Position; commandId: string; commandHash: string },
 ): void {
   folded.state = events.reduce(decider.evolve, folded.state as S)
   folded.head = done.head
   folded.position = done.position
-  folded.commands.set(done.commandId, { hash: done.hash, position: done.position })
+  folded.commands.set(done.commandId, { hash: done.commandHash, position: done.position })
 }

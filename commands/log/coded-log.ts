@@ -1,6 +1,6 @@
 import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
 import { type Codec, hashIn } from './codec.ts'
-import type { DomainLog, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
+import type { DomainLog, EventMeta, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import type { PersonKeys } from './keys.ts'
 
@@ -18,10 +18,10 @@ export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): 
     },
     async append(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
       const encoded = await codec.encode(stream, head, events, command)
-      const appended = await log.append(stream, head.revision, encoded)
-      const last = encoded.at(-1)
-      if (last === undefined) throw new RangeError('An append needs an event')
-      return { head: { revision: appended.revision, hash: hashIn(last.meta) }, position: appended.position }
+      const { revision, position, meta } = await log.append(stream, head.revision, encoded)
+      const isAsSent = meta === encoded.at(-1)?.meta
+      const commandHash = isAsSent ? codec.hashOf(command) : (JSON.parse(meta) as EventMeta).commandHash
+      return { head: { revision, hash: hashIn(meta) }, position, commandHash }
     },
     hashOf: codec.hashOf,
     async *follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncGenerator<RecordedBatch> {

@@ -51,13 +51,16 @@ export type RecordedBatch = {
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
 export type DomainLog = {
   read<E extends AnyEvent>(stream: string, from?: number): Promise<readonly Recorded<E>[]>
-  /** Throws what EventLog.append throws, and a ZodError when an event does not fit its schema. */
+  /**
+   * Throws what EventLog.append throws, and a ZodError when an event does not fit its schema. Answers with what is
+   * stored: when another gave the same command before, the head is the one that their metadata made.
+   */
   append<E extends AnyEvent>(
     stream: string,
     head: StreamHead,
     events: readonly E[],
     command: AnyCommand,
-  ): Promise<{ readonly head: StreamHead; readonly position: Position }>
+  ): Promise<{ readonly head: StreamHead; readonly position: Position; readonly commandHash: string }>
   /** What `EventMeta.commandHash` is for a command: keyed, so that it tells nobody what the command said. */
   hashOf(command: AnyCommand): string
   /** Batches in order, from after a position, then live until the signal aborts. `types` leaves out (does not decode) the rest. */

@@ -24,8 +24,11 @@ export type StoredEvent = EventToStore & {
   readonly recordedAt: string
 }
 
-/** What an append wrote: the revision of its last event and, in the whole log, its position. */
-export type Appended = { readonly revision: number; readonly position: Position }
+/**
+ * Where an append's last event stands, and the metadata that the log holds for it: when the same events were there
+ * before, those that came with them then. What is built on the append (the next hash of the chain) is built on these.
+ */
+export type Appended = { readonly revision: number; readonly position: Position; readonly meta: string }
 
 /**
  * The event log: the only truth. Three adapters (memory, Postgres, EventStoreDB) and one contract suite.
@@ -37,7 +40,7 @@ export type EventLog = {
   read(stream: string, from?: number): Promise<readonly StoredEvent[]>
   /**
    * Appends one or more events to one stream, all or none. Throws `RevisionConflict` when the stream is not at
-   * `expectedRevision`, unless exactly these events are already there (then answers as the first time);
+   * `expectedRevision`, unless exactly these events are already there, whatever their metadata (then answers as the first time);
    * `EventIdReused` when an id is known with another type or data, or at another place.
    */
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>

@@ -74,7 +74,7 @@ export function createAppender(client: EventStoreDBClient, known: KnownIds, retr
     known.learn(stream, stored)
     const last = stored.at(-1)
     if (last === undefined) throw new RangeError('An append needs an event')
-    return { revision: last.revision, position: last.position }
+    return { revision: last.revision, position: last.position, meta: last.meta }
   }
 
   return {

@@ -1,5 +1,6 @@
 import { checkAppend, checkPosition } from './append-check.ts'
-import { EventIdReused, RevisionConflict, type EventLog, type Position, type StoredEvent } from './event-log.ts'
+import { EventIdReused, RevisionConflict } from './event-log.ts'
+import type { Appended, EventLog, Position, StoredEvent } from './event-log.ts'
 import { createLogSignal, type LogSignal } from './log-signal.ts'
 
 const BATCH = 1000
@@ -18,6 +19,8 @@ export const createMemoryStore = (): MemoryStore => ({
   byId: new Map(),
   signal: createLogSignal(),
 })
+
+const placeOf = ({ revision, position, meta }: StoredEvent): Appended => ({ revision, position, meta })
 
 /** The log in memory, for domain and simulation tests: the same contract as the others, gone with the process. */
 export function createMemoryLog({
@@ -60,20 +63,21 @@ export function createMemoryLog({
         known += 1
         last = stored
       }
-      if (known === events.length && last !== undefined) return { revision: last.revision, position: last.position }
+      if (known === events.length && last !== undefined) return placeOf(last)
       if (past.length - 1 !== expectedRevision) throw new RevisionConflict(stream, expectedRevision)
 
       const at = recordedAt()
       if (past.length === 0) store.streams.set(stream, past)
       for (const { id, type, data, meta } of events) {
         const place = { position: store.events.length + 1, stream, revision: past.length, recordedAt: at }
-        const stored = Object.freeze({ id, type, data, meta, ...place })
-        past.push(stored)
-        store.events.push(stored)
-        store.byId.set(id, stored)
+        last = Object.freeze({ id, type, data, meta, ...place })
+        past.push(last)
+        store.events.push(last)
+        store.byId.set(id, last)
       }
       store.signal.wake()
-      return { revision: past.length - 1, position: store.events.length }
+      if (last === undefined) throw new RangeError('An append needs an event')
+      return placeOf(last)
     },
 
     async *follow(after: Position, signal) {

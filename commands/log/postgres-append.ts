@@ -17,7 +17,8 @@ type Waiting = {
   readonly resolve: (appended: Appended) => void
   readonly reject: (error: unknown) => void
 }
-type Answer = [outcome: string, revision: number | null, position: number | null, id: string | null]
+/** `meta` only for events that were there before. */
+type Answer = [outcome: string, revision: number | null, position: number | null, id: string | null, meta: string | null]
 
 /** Appends in groups: one call at a time, and whatever arrives meanwhile goes into the next. */
 export type GroupCommit = {
@@ -109,7 +110,7 @@ function appendCall(group: readonly Waiting[]) {
   const revisions = group.flatMap((append) => append.events.map((_, index) => append.expectedRevision + 1 + index))
   return {
     name: 'event_log_append',
-    text: 'select o_outcome, o_revision, o_position, o_id from public.event_log_append($1, $2, $3, $4, $5, $6, $7)',
+    text: 'select o_outcome, o_revision, o_position, o_id, o_meta from public.event_log_append($1, $2, $3, $4, $5, $6, $7)',
     rowMode: 'array' as const,
     values: [
       group.map((append) => append.events.length),
@@ -133,14 +134,15 @@ function answersOf(group: readonly Waiting[], rows: readonly Answer[]): readonly
   let position = Number(start)
   return group.map(({ expectedRevision, events }) => {
     position += events.length
-    return ['appended', expectedRevision + events.length, position, null]
+    return ['appended', expectedRevision + events.length, position, null, null]
   })
 }
 
-function settle({ stream, expectedRevision, resolve, reject }: Waiting, answer: Answer | undefined): void {
-  const [outcome, revision, position, id] = answer ?? []
+function settle(waiting: Waiting, answer: Answer | undefined): void {
+  const { stream, expectedRevision, events, resolve, reject } = waiting
+  const [outcome, revision, position, id, known] = answer ?? []
   if (outcome === 'appended' && typeof revision === 'number' && typeof position === 'number') {
-    resolve({ revision, position })
+    resolve({ revision, position, meta: known ?? events.at(-1)?.meta ?? '' })
   } else if (outcome === 'reused' && typeof id === 'string') reject(new EventIdReused(id))
   else if (outcome === 'conflict') reject(new RevisionConflict(stream, expectedRevision))
   else reject(new Error(`The log answered ${String(outcome)} to an append to ${stream}`))

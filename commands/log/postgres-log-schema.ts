@@ -38,18 +38,20 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
  * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
  * commit order. The usual group, in which every append fits, is written by one statement, checked by the event that
  * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
+ * An append that was there before is answered with the metadata that were stored then.
  * (Asked by 'exists', the planner would read every event there is into a hash.)
  * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
 const appendFunction = `
 create or replace function public.event_log_append(
   p_sizes integer[], p_streams text[], p_revisions integer[], p_ids uuid[], p_types text[], p_data text[], p_metas text[]
-) returns table (o_outcome text, o_revision integer, o_position bigint, o_id uuid)
+) returns table (o_outcome text, o_revision integer, o_position bigint, o_id uuid, o_meta text)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_head bigint; v_start bigint; v_time timestamptz; v_fits boolean := true; v_written integer;
   v_from integer := 1; v_to integer; v_size integer; v_known integer; v_last bigint; v_reused uuid; v_revision integer;
+  v_meta text;
 begin
   select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
     into strict v_head, v_time from public.event_log_head h for update;
@@ -71,7 +73,7 @@ begin
 
   if v_fits then
     v_head := v_start + v_written;
-    return query select 'all appended', null::integer, v_start, null::uuid;
+    return query select 'all appended', null::integer, v_start, null::uuid, null::text;
   else
     foreach v_size in array p_sizes loop
       v_to := v_from + v_size - 1;
@@ -85,18 +87,19 @@ begin
       select coalesce(max(l.revision), -1) into v_revision from public.event_log l where l.stream = p_streams[v_from];
 
       if v_reused is not null then
-        return query select 'reused', null::integer, null::bigint, v_reused;
+        return query select 'reused', null::integer, null::bigint, v_reused, null::text;
       elsif v_known = v_size then
-        return query select 'appended', p_revisions[v_to], v_last, null::uuid;
+        select l.meta into strict v_meta from public.event_log l where l.position = v_last;
+        return query select 'appended', p_revisions[v_to], v_last, null::uuid, v_meta;
       elsif v_revision <> p_revisions[v_from] - 1 then
-        return query select 'conflict', v_revision, null::bigint, null::uuid;
+        return query select 'conflict', v_revision, null::bigint, null::uuid, null::text;
       else
         insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
           select v_head + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
             from unnest(p_streams[v_from:v_to], p_revisions[v_from:v_to], p_ids[v_from:v_to], p_types[v_from:v_to], p_data[v_from:v_to],
                    p_metas[v_from:v_to]) with ordinality e(stream, revision, id, type, data, meta, n);
         v_head := v_head + v_size;
-        return query select 'appended', p_revisions[v_to], v_head, null::uuid;
+        return query select 'appended', p_revisions[v_to], v_head, null::uuid, null::text;
       end if;
       v_from := v_to + 1;
     end loop;

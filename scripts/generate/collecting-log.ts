@@ -42,7 +42,7 @@ export function createCollectingLog({ base, mayExist, isBackdated }: CollectingO
         revision += 1
         collected.push({ ...event, stream, revision, ...placed(event.data) })
       }
-      return { revision, position: 0 }
+      return { revision, position: 0, meta: events.at(-1)?.meta ?? '' }
     },
     follow: (after, signal) => base.follow(after, signal),
     head: () => base.head(),

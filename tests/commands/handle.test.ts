@@ -150,6 +150,39 @@ describe('a command id', () => {
   })
 })
 
+describe('the same command through two processes at once', () => {
+  // The request and the process that finishes what a crash left: one id, one effect, and metadata of their own.
+  const given = credit('mine', 100)
+  const recovered = { ...given, origin: { ...given.origin, roles: ['PROCESS'], correlationId: 'recovery' } }
+  const afterTheFirst = () => {
+    const other = createMemoryWorld()
+    const interruptions = [() => on(other).run(given)]
+    return createMemoryWorld({ ...other, wrap: (log) => interrupted(log, interruptions) })
+  }
+
+  test('leaves a chain of hashes that the next event of either goes on with', async () => {
+    const world = afterTheFirst()
+    expect(await on(world).run(recovered)).toMatchObject({ outcome: 'done', position: 1, revision: 0 })
+    await on(world).run(credit('next', 1))
+    const recorded = await recordedIn(world)
+    expect(recorded.map(({ meta }) => meta.prev)).toEqual(['', recorded[0]?.meta.hash])
+    expect(recorded[0]?.meta.correlationId).toBe(given.id)
+  })
+
+  test('with other data that make the same event is refused as reused', async () => {
+    const world = afterTheFirst()
+    const fixed: typeof wallet = {
+      ...wallet,
+      decide: (asked, state) => wallet.decide({ ...asked, data: given.data }, state),
+    }
+    await expect(handle(world.handler, fixed, 'pool', { ...credit('other', 7), id: given.id })).rejects.toThrow(
+      CommandIdReused,
+    )
+    expect(await eventsIn(world)).toHaveLength(1)
+    expect(await on(world).balance()).toBe(100)
+  })
+})
+
 describe('a refusal', () => {
   test('writes nothing, and its id may be tried again', async () => {
     const world = createMemoryWorld()

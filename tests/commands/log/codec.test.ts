@@ -150,6 +150,29 @@ describe('the hash chain of a stream', () => {
     expect(head.hash).toBe(checked[1]?.hash)
   })
 
+  test('goes on from what is stored when two give the same command with different metadata', async () => {
+    const memory = createMemoryLog()
+    const log = createDomainLog(memory, codec, keys)
+    const given = command('Note', {})
+    const again = { ...given, origin: { ...given.origin, roles: ['PROCESS'], correlationId: 'another' } }
+    const first = await log.append('note-1', START, [note(), counted(1)], given)
+    const second = await log.append('note-1', START, [note(), counted(1)], again)
+    expect(second).toEqual(first)
+    await log.append('note-1', second.head, [counted(2)], command('Note', {}))
+    const checked = (await memory.read('note-1')).map(checkHash)
+    expect(checked.map(({ prev }) => prev)).toEqual(['', checked[0]?.hash, checked[1]?.hash])
+  })
+
+  test('names the command that is stored when another one makes the same events under its id', async () => {
+    const log = createDomainLog(createMemoryLog(), codec, keys)
+    const given = command('Note', { text: 'Coughs' })
+    const other = { ...given, data: { text: 'Sleeps' } }
+    await log.append('note-1', START, [counted(1)], given)
+    const { commandHash } = await log.append('note-1', START, [counted(1)], other)
+    expect(commandHash).toBe(codec.hashOf(given))
+    expect(commandHash).not.toBe(codec.hashOf(other))
+  })
+
   test.each<[string, (event: StoredEvent) => StoredEvent]>([
     ['data', (event) => ({ ...event, data: event.data.replace('100', '101') })],
     ['type', (event) => ({ ...event, type: 'NoteTaken' })],

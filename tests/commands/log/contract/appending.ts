@@ -24,7 +24,7 @@ export function appending({ log }: ContractContext): void {
       const appended = await log().append(stream, NO_STREAM, events)
       const stored = await log().read(stream)
       expect(stored.map((event) => [event.id, event.revision])).toEqual(events.map(({ id }, index) => [id, index]))
-      expect(appended).toEqual({ revision: 2, position: stored[2]?.position })
+      expect(appended).toEqual({ revision: 2, position: stored[2]?.position, meta: stored[2]?.meta })
     })
 
     test('an append on a revision that is passed is a conflict and writes nothing', async () => {

@@ -4,7 +4,7 @@ import { anEvent, asGiven, followCount, freshStream, someEvents } from '../../..
 import type { ContractContext } from '../event-log-contract.ts'
 
 /** The same events again are acknowledged, never doubled; the same id for anything else is a bug and says so. */
-export function idempotence({ log, can }: ContractContext): void {
+export function idempotence({ log, reopen, can }: ContractContext): void {
   describe('idempotence', () => {
     test('the same append again is acknowledged with the same answer and stored once', async () => {
       const stream = freshStream()
@@ -87,6 +87,44 @@ export function idempotence({ log, can }: ContractContext): void {
       const first = await log().append(stream, NO_STREAM, [event])
       expect(await log().append(stream, NO_STREAM, [{ ...event, meta: '{"actor":"retry"}' }])).toEqual(first)
       expect((await log().read(stream)).map(asGiven)).toEqual([event])
+    })
+
+    test('an append is answered with the metadata that are stored, whoever sends it again, and with what', async () => {
+      const stream = freshStream()
+      const events = someEvents(3).map((event, n) => ({ ...event, meta: `{"actor":"first","number":${n}}` }))
+      const again = events.map((event) => ({ ...event, meta: '{"actor":"again"}' }))
+      const first = await log().append(stream, NO_STREAM, events)
+      expect(first.meta).toBe(events[2]?.meta)
+      const next = await log().append(stream, 2, [anEvent()])
+      expect(next.meta).toBe('{"actor":"tester"}')
+      const second = await reopen()
+      try {
+        // Alone, and in a group of which others are new.
+        const others = Array.from({ length: 3 }, () => second.append(freshStream(), NO_STREAM, [anEvent()]))
+        expect(await second.append(stream, NO_STREAM, again)).toEqual(first)
+        expect(await log().append(stream, NO_STREAM, again)).toEqual(first)
+        for (const other of others) expect(await other).toMatchObject({ meta: '{"actor":"tester"}' })
+      } finally {
+        await second.close()
+      }
+    })
+
+    test('of two logs that append the same events at once both get the metadata that were stored', async () => {
+      const second = await reopen()
+      try {
+        const stream = freshStream()
+        for (let revision = NO_STREAM; revision < 20; revision += 1) {
+          const event = anEvent()
+          const both = await Promise.all([
+            log().append(stream, revision, [{ ...event, meta: '{"actor":"one"}' }]),
+            second.append(stream, revision, [{ ...event, meta: '{"actor":"two"}' }]),
+          ])
+          const [stored] = await log().read(stream, revision + 1)
+          for (const { meta } of both) expect(meta).toBe(stored?.meta)
+        }
+      } finally {
+        await second.close()
+      }
     })
 
     test('a known id at another place of its stream is refused', async () => {
