@@ -18,7 +18,13 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 /** `meta` only for events that were there before. */
-type Answer = [outcome: string, revision: number | null, position: number | null, id: string | null, meta: string | null]
+type Answer = [
+  outcome: string,
+  revision: number | null,
+  position: number | null,
+  id: string | null,
+  meta: string | null,
+]
 
 /** Appends in groups: one call at a time, and whatever arrives meanwhile goes into the next. */
 export type GroupCommit = {
