@@ -5,11 +5,19 @@ import type { RefusalCode } from './refusals.ts'
 export class HttpError extends Error {
   readonly statusCode: number
   readonly errors: Readonly<Record<string, readonly string[]>> | undefined
-  constructor(statusCode: number, message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+  /** When the same request may come again, where that is known: `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(
+    statusCode: number,
+    message: string,
+    errors?: Readonly<Record<string, readonly string[]>>,
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.name = 'HttpError'
     this.statusCode = statusCode
     this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -27,6 +27,7 @@ import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { raiseCodes } from './raise-codes.ts'
+import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { loadSecrets } from './secrets.ts'
 
 /** What one process runs; all of them unless told otherwise. */
@@ -45,6 +46,8 @@ export type SystemOptions = {
   readonly roles?: Roles
   /** How often the log is sealed, when not as usual. */
   readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
+  /** How long exports wait for their readers, when not as usual. */
+  readonly exportPatience?: ExportPatience
   readonly webFolder?: string
   readonly production?: boolean
   readonly logger?: FastifyServerOptions['logger']
@@ -94,6 +97,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
     documents: createDocumentStore(join(dataDir, 'documents')),
+    exports: createExportLane(appUrl, options.exportPatience),
     caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
     now,
     production,
@@ -151,6 +155,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await eventLog.close()
       // Kysely ends the pool only if it ever used it.
       await context.db.destroy()
+      await context.exports.close()
       if (!pool.ended) await pool.end()
     },
   }

@@ -10,7 +10,10 @@ const RETRY_AFTER_SECONDS = 2
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof HttpError) return send(reply, error.statusCode, error.message, error.errors)
+    if (error instanceof HttpError) {
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+      return send(reply, error.statusCode, error.message, error.errors)
+    }
     if (error instanceof Refused) {
       const { status, field, message } = await answerRefusal(app.context.db, error.refusal)
       const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }

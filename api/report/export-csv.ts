@@ -10,8 +10,10 @@ import { AsOfRefused, beginSnapshot } from '../../projections/as-of.ts'
 import { readModels } from '../../projections/read-models.ts'
 import { lagosDay } from '../../domain/kernel/dates.ts'
 import type { AppContext } from '../context.ts'
+import { callerLeft } from '../limits/turns.ts'
+import { cutStalled } from './cut-stalled.ts'
 import { inNaira } from './in-naira.ts'
-import { saveManifest } from './manifests.ts'
+import { type Manifest, saveManifest } from './manifests.ts'
 
 type Export<F> = {
   readonly report: Report<F>
@@ -23,7 +25,8 @@ type Export<F> = {
 /**
  * Streams a report as CSV. Rows and totals are read in one snapshot of the database, as of one log position; what is
  * written there (position, rows, control totals, SHA-256) becomes the export's manifest, named in `x-export-id` before
- * the first byte. Throws AsOfRefused for a past that cannot be answered.
+ * the first byte. One connection of the exports' own does all of it, and is free when the last byte has been read from
+ * the database. Throws AsOfRefused for a past that cannot be answered, and 429 where there is no room.
  */
 export async function exportCsv<F>(
   context: AppContext,
@@ -32,12 +35,7 @@ export async function exportCsv<F>(
   { report, query, urlAsOf }: Export<F>,
 ): Promise<FastifyReply> {
   const id = newId(context.now())
-  const client = await context.pool.connect()
-  let released = false
-  const release = (broken?: boolean): void => {
-    if (!released) client.release(broken)
-    released = true
-  }
+  const { client, release } = await context.exports.connect(request.actor().id, callerLeft(reply))
   try {
     const { position, asOf } = await snapshotOf(client, report, query.asOf)
     const at = new Date(context.now()).toISOString()
@@ -55,26 +53,26 @@ export async function exportCsv<F>(
       flush(done) {
         const manifest = { id, report: report.name, url: urlAsOf(position), position, rows: source.rowCount }
         const content = { totals: inNaira(report, totals), sha256: hash.digest('hex'), bytes }
-        saveManifest(context.pool, { ...manifest, ...content, by: request.actor().id, at }).then(() => done(), done)
+        finish({ ...manifest, ...content, by: request.actor().id, at }).then(() => done(), done)
       },
     })
+    // On the connection that was read with: an export that waited for a second one would wait for other exports.
+    const finish = async (manifest: Manifest) => {
+      await client.query('commit')
+      await saveManifest(client, manifest)
+      release()
+    }
     source.on('error', (error) => counted.destroy(error))
-    counted.on('close', () => {
-      // A client that went away leaves COPY in the middle: that connection cannot be used again.
-      const whole = source.readableEnded
-      if (!whole) return release(true)
-      client.query('commit').then(
-        () => release(),
-        () => release(true),
-      )
-    })
+    // A reader that went away leaves COPY in the middle: that connection cannot be used again.
+    counted.on('close', () => release('broken'))
+    cutStalled(counted, context.exports.patience, () => bytes)
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${report.name}-${lagosDay(at)}.csv"`)
       .header('x-export-id', id)
       .send(source.pipe(counted))
   } catch (error) {
-    release(true)
+    release('broken')
     throw error
   }
 }

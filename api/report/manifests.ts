@@ -14,9 +14,9 @@ export type Manifest = {
   readonly at: string
 }
 
-export async function saveManifest(pool: pg.Pool, manifest: Manifest): Promise<void> {
+export async function saveManifest(client: pg.ClientBase, manifest: Manifest): Promise<void> {
   const { id, report, url, position, rows, totals, sha256, bytes, by, at } = manifest
-  await pool.query(
+  await client.query(
     `insert into export_manifest (id, report, url, position, rows, totals, sha256, bytes, exported_by, exported_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [id, report, url, position, rows, JSON.stringify(totals), sha256, bytes, by, at],
