@@ -10,6 +10,7 @@ import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
 import { answerErrors, sendNotFound } from './plugins/errors.ts'
 import { describeApi } from './plugins/openapi.ts'
+import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -59,6 +60,7 @@ export async function buildApp(
   await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
   answerErrors(app)
   authorize(app)
+  refuseUnknownQueries(app)
   await describeApi(app)
   for (const endpoint of endpoints) await app.register(endpoint)
   if (context.webFolder === undefined) app.setNotFoundHandler(sendNotFound)

@@ -23,6 +23,8 @@ declare module 'fastify' {
     /** Declared on every route; one without it stops the boot. */
     permission?: RoutePermission
     scope?: RouteScope
+    /** The names that its query may have; from its schema (plugins/query-names.ts). */
+    queryNames?: ReadonlySet<string>
   }
   interface FastifyInstance {
     readonly context: AppContext

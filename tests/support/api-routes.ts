@@ -1,5 +1,6 @@
 import type { AppContext } from '../../api/context.ts'
 import fastify, { type RouteOptions } from 'fastify'
+import { z } from 'zod'
 import { endpoints } from '../../api/endpoints.ts'
 import type { RoutePermission, RouteScope } from '../../api/route-config.ts'
 
@@ -10,6 +11,8 @@ export type ApiRoute = {
   readonly url: string
   readonly permission: RoutePermission | undefined
   readonly scope: RouteScope | undefined
+  /** The names that its query may have. */
+  readonly queryNames: readonly string[]
 }
 
 /** Every route of the API's table of contents, as the endpoints themselves declare it. */
@@ -23,12 +26,13 @@ export async function apiRoutes(context: AppContext): Promise<readonly ApiRoute[
   for (const endpoint of endpoints) await app.register(endpoint)
   await app.ready()
   await app.close()
-  return declared.flatMap(({ method, url, config }) =>
+  return declared.flatMap(({ method, url, config, schema }) =>
     [method].flat().map((one) => ({
       method: methodOf(one),
       url,
       permission: config?.permission,
       scope: config?.scope,
+      queryNames: schema?.querystring instanceof z.ZodObject ? Object.keys(schema.querystring.shape) : [],
     })),
   )
 }

@@ -1,0 +1,38 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { HttpError } from '../http-error.ts'
+
+const NOTHING = z.strictObject({})
+/** The ways of asking for the past (architecture.md, As of). */
+const MOMENTS: ReadonlySet<string> = new Set(['as_of', 'as_of_position', 'at'])
+
+/**
+ * No unknown name in a query is ever ignored: 422, naming it. Whoever asks a page that has no past for it would else be
+ * given today's figures for an answer (architecture.md, As of). A route without a query schema takes no query at all;
+ * one whose schema is not strict stops the boot.
+ */
+export function refuseUnknownQueries(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const querystring = strictSchema(route)
+    route.schema = { ...route.schema, querystring }
+    route.config = { ...route.config, queryNames: new Set(Object.keys(querystring.shape)) }
+  })
+  app.addHook('preValidation', async ({ query, routeOptions }) => {
+    const { queryNames } = routeOptions.config
+    if (queryNames === undefined) return // Nothing answers here: not found.
+    const unknown = Object.keys(Object(query)).filter((name) => !queryNames.has(name))
+    if (unknown.length === 0) return
+    const errors = unknown.map(
+      (name) => [name, [MOMENTS.has(name) ? NO_PAST : `${name} is not a filter here`]] as const,
+    )
+    throw new HttpError(422, [...new Set(errors.flatMap(([, texts]) => texts))].join(' | '), Object.fromEntries(errors))
+  })
+}
+
+const NO_PAST = 'This cannot be shown as of the past'
+
+function strictSchema({ method, url, schema }: RouteOptions): z.ZodObject {
+  const querystring = schema?.querystring ?? NOTHING
+  if (querystring instanceof z.ZodObject && querystring.def.catchall instanceof z.ZodNever) return querystring
+  throw new Error(`${String(method)} ${url} would ignore unknown names in a query: its schema must be a strict object`)
+}

@@ -1,0 +1,59 @@
+import fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { refuseUnknownQueries } from '../../api/plugins/query-names.ts'
+import { type ApiRoute, apiRoutes } from '../support/api-routes.ts'
+import { startDemoApp } from '../support/demo-app.ts'
+import { roleWhoMay } from '../support/role-who-may.ts'
+
+// Started before the tests are made: there is one for each route.
+const app = await startDemoApp()
+const routes = await apiRoutes(app.context)
+afterAll(() => app.end())
+
+/** The fields that a call of the route with this query is refused for, by somebody who may call it. */
+async function refusedFields(route: ApiRoute, query: string): Promise<readonly string[]> {
+  const role = roleWhoMay(route)
+  const token = role === undefined ? undefined : (await app.as(role)).token
+  const answer = await app.app.inject({
+    method: route.method,
+    url: `${route.url.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')}?${query}`,
+    ...(route.method === 'GET' ? {} : { payload: {} }),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+  expect([answer.statusCode, answer.body]).toEqual([422, expect.any(String)])
+  return Object.keys(answer.json<{ errors: object }>().errors)
+}
+
+describe('no route ignores a name in a query that it does not know', () => {
+  test.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))('%s', async (_, route) => {
+    expect(await refusedFields(route, 'as_off=2026-01-01')).toEqual(['as_off'])
+    expect(await refusedFields(route, '__proto__=1&constructor=2&toString=3')).toEqual([
+      '__proto__',
+      'constructor',
+      'toString',
+    ])
+    if (!route.queryNames.includes('as_of'))
+      expect(await refusedFields(route, 'as_of=2026-01-01&as_of_position=1')).toEqual(['as_of', 'as_of_position'])
+  })
+})
+
+test('nor does a page of the API’s own description', async () => {
+  for (const url of ['/api/openapi.json?a=1', '/api/docs/json?a=1']) {
+    expect((await app.app.inject({ url })).statusCode).toBe(422)
+  }
+})
+
+test.each([
+  ['is not strict', z.object({ coe: z.string() })],
+  ['is no object', z.record(z.string(), z.string())],
+  ['takes the rest', z.looseObject({})],
+])('a route whose query schema %s stops the boot', async (_, querystring) => {
+  const server = fastify()
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  refuseUnknownQueries(server)
+  expect(() => server.get('/api/things', { schema: { querystring } }, () => 'things')).toThrow(/things/)
+  await server.close()
+})
