@@ -28,6 +28,8 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   dfaApproved: 'approved by the DFA',
   permsecApproved: 'paid',
 }
+/** `d-m-yyyy` of a day, as the screens write it. */
+const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
 const stateOf = ({ status }: Detail): string => STATE_WORDS[String(status)] ?? String(status)
 
 /** The only place where a refusal meets HTTP. Quoted texts are the spec's (messages.tsv). */
@@ -73,6 +75,17 @@ const ANSWERS: Answers<RefusalCode> = {
     status: 422,
     field: 'patient_id',
     message: 'Patient does not have enough funds',
+  },
+  transaction_outside_period: {
+    status: 422,
+    field: 'start_date',
+    message: ({ day, start, end }) =>
+      `It was billed on ${dayText(day)}, outside the period from ${dayText(start)} to ${dayText(end)}`,
+  },
+  transaction_of_another_payment: {
+    status: 422,
+    field: 'initiated_on',
+    message: 'It was not initiated at that time',
   },
   transaction_step_already_taken: {
     status: 409,

@@ -7,36 +7,43 @@ const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as co
 const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
 export type ChainActName = z.infer<typeof ChainActName>
 
-const Day = z.iso.date('You must select a start and end date')
+const PERIOD_MISSING = 'You must select a start and end date'
+const Day = z.iso.date(PERIOD_MISSING)
+
+const step = z.strictObject({
+  coe_id: z.string().min(1),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  transactions: z.array(z.string().min(1)).min(1).max(2_000).optional(),
+  initiated_on: z.iso.datetime().optional(),
+})
+
+type Asked = Pick<z.output<typeof step>, 'start_date' | 'end_date' | 'initiated_on'>
+
+/** A period is whole, and ends no sooner than it begins; without one a step is asked for by `initiated_on`. */
+function checkPeriod({ value, issues }: z.core.ParsePayload<Asked>): void {
+  const { start_date: start, end_date: end, initiated_on: group } = value
+  const wrong = (field: string, message: string) =>
+    issues.push({ code: 'custom', path: [field], input: value, message })
+  if (start !== undefined && end !== undefined) {
+    if (end < start) wrong('end_date', 'The end is before the start')
+    return
+  }
+  if (group !== undefined && start === undefined && end === undefined) return
+  if (start === undefined) wrong('start_date', PERIOD_MISSING)
+  if (end === undefined) wrong('end_date', PERIOD_MISSING)
+}
 
 /**
- * One step on many transactions of one hospital (E099 to E103). Without `transactions`: all of the period whose turn it
- * is; with `initiated_on` instead (the older form): the group that was initiated at that time.
+ * One step on many transactions of one hospital (E100 to E103). The period is of billing days in Lagos: what was billed
+ * outside of it is refused. Without `transactions`: all of the period whose turn it is; with `initiated_on` instead of a
+ * period (the older form): the group that was initiated at that time.
  */
-export const PaymentStepBody = z
-  .strictObject({
-    coe_id: z.string().min(1),
-    start_date: Day.optional(),
-    end_date: Day.optional(),
-    transactions: z.array(z.string().min(1)).min(1).max(2_000).optional(),
-    initiated_on: z.iso.datetime().optional(),
-  })
-  .check((context) => {
-    const { start_date: start, end_date: end, initiated_on: group } = context.value
-    if (group !== undefined) return
-    for (const [field, value] of Object.entries({ start_date: start, end_date: end })) {
-      if (value !== undefined) continue
-      context.issues.push({
-        code: 'custom',
-        path: [field],
-        input: value,
-        message: 'You must select a start and end date',
-      })
-    }
-    if (start !== undefined && end !== undefined && end < start)
-      context.issues.push({ code: 'custom', path: ['end_date'], input: end, message: 'The end is before the start' })
-  })
+export const PaymentStepBody = step.check(checkPeriod)
 export type PaymentStepBody = z.input<typeof PaymentStepBody>
+
+/** The first step (E099) makes the payment, which is for a period. */
+export const InitiateBody = step.omit({ initiated_on: true }).check(checkPeriod)
 
 /** What becomes (or would become) of each transaction, with the sums. */
 export const StepOutcomes = z.object({
@@ -68,7 +75,12 @@ export const StepOutcomes = z.object({
 export type StepOutcomes = z.infer<typeof StepOutcomes>
 
 /** POST /api/fanda/payment/preview: what a step (or the return) would do now, by the same decision. */
-export const PreviewBody = PaymentStepBody.safeExtend({ step: ChainActName })
+export const PreviewBody = step.extend({ step: ChainActName }).check((asked) => {
+  const { step: act, initiated_on: group } = asked.value
+  checkPeriod(asked)
+  if (act === 'initiate' && group !== undefined)
+    asked.issues.push({ code: 'custom', path: ['initiated_on'], input: group, message: 'It is not initiated yet' })
+})
 export type PreviewBody = z.input<typeof PreviewBody>
 
 /** POST /api/fanda/payment/return: back to billed, with a reason. */

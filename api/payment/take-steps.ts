@@ -3,12 +3,11 @@ import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provid
 import { load } from '../../commands/handle.ts'
 import { type BulkStep, paymentOf, takeStep } from '../../commands/transaction/take-step.ts'
 import type { AnyCommand } from '../../domain/kernel/decider.ts'
-import { lagosDay } from '../../domain/kernel/dates.ts'
 import { setting, sharesIn, SITE } from '../../domain/setting/setting.ts'
 import { CHAIN, type ChainStep, linkOf } from '../../domain/transaction/chain.ts'
 import type { AppContext } from '../context.ts'
 import { commandFrom } from '../command-from.ts'
-import { PaymentStepBody, StepOutcomes } from '../contracts/payment.ts'
+import { InitiateBody, PaymentStepBody, StepOutcomes } from '../contracts/payment.ts'
 import { candidates, type Wanted } from './eligible.ts'
 import { noneDone, summarize } from './step-outcomes.ts'
 
@@ -36,7 +35,7 @@ function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
     schema: {
       tags: ['Payment'],
       summary: `Payment chain: ${step}`,
-      body: PaymentStepBody,
+      body: step === 'initiate' ? InitiateBody : PaymentStepBody,
       response: { 200: StepOutcomes },
     },
     handler: async (request) => {
@@ -56,20 +55,17 @@ function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
 
 /** The bulk step of a request, with the shares of the day. */
 export async function bulkOf(
-  { handler, now }: AppContext,
+  { handler }: AppContext,
   step: ChainStep,
   wanted: Wanted,
   found: readonly { readonly id: string }[],
 ): Promise<BulkStep> {
-  const today = lagosDay(new Date(now()).toISOString())
-  return {
-    step,
-    coeId: wanted.coe_id,
-    transactionIds: found.map(({ id }) => id),
-    periodStart: wanted.start_date ?? today,
-    periodEnd: wanted.end_date ?? today,
-    basisPoints: sharesIn(await load(handler, setting, SITE)),
-  }
+  const { coe_id: coeId, start_date: start, end_date: end, initiated_on: initiatedOn } = wanted
+  const period = start === undefined || end === undefined ? undefined : { start, end }
+  const bulk = { coeId, transactionIds: found.map(({ id }) => id) }
+  if (step !== 'initiate') return { ...bulk, step, ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
+  if (period === undefined) throw new Error('A payment is initiated for a period: its contract asks for one')
+  return { ...bulk, step, period, basisPoints: sharesIn(await load(handler, setting, SITE)) }
 }
 
 function group(step: ChainStep, cause: AnyCommand, { coe_id: coeId }: Wanted) {

@@ -1,6 +1,6 @@
 import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
 import type { ChainStep } from '../../domain/transaction/chain.ts'
-import type { BasisPoints } from '../../domain/transaction/rules.ts'
+import type { AskedFor, BasisPoints } from '../../domain/transaction/rules.ts'
 import {
   isBilled,
   transaction,
@@ -14,17 +14,17 @@ import type { Position } from '../log/event-log.ts'
 import { step as followUp } from '../move-money.ts'
 import { each } from './each.ts'
 
+type OneStep =
+  /** Begins a payment: of a period's bills, by the shares of the day. */
+  | {
+      readonly step: 'initiate'
+      readonly period: NonNullable<AskedFor['period']>
+      readonly basisPoints: BasisPoints
+    }
+  | (AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> })
+
 /** One step of the payment chain on many transactions of one hospital. */
-export type BulkStep = {
-  readonly step: ChainStep
-  readonly coeId: string
-  readonly transactionIds: readonly string[]
-  /** YYYY-MM-DD, both included: the period the payment is for. */
-  readonly periodStart: string
-  readonly periodEnd: string
-  /** The shares of the day, in basis points; only initiation uses them. */
-  readonly basisPoints: BasisPoints
-}
+export type BulkStep = OneStep & { readonly coeId: string; readonly transactionIds: readonly string[] }
 
 /** What becomes of each transaction: done, or refused and why. `position` is 0 where nothing was written. */
 export type StepOutcome = {
@@ -81,9 +81,14 @@ export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand =
 
 function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
   const own = ownCause(cause, transactionId)
-  const { step, coeId, periodStart, periodEnd, basisPoints } = bulk
-  if (step !== 'initiate') return followUp(own, 'ApprovePaymentStep', { step })
-  return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), periodStart, periodEnd, basisPoints })
+  if (bulk.step !== 'initiate') {
+    const { step, period, initiatedOn } = bulk
+    const asked = { ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
+    return followUp(own, 'ApprovePaymentStep', { step, ...asked })
+  }
+  const { coeId, basisPoints, period } = bulk
+  const days = { periodStart: period.start, periodEnd: period.end }
+  return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), ...days, basisPoints })
 }
 
 async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transactionId: string) {

@@ -1,3 +1,4 @@
+import { lagosDay } from '../kernel/dates.ts'
 import { type Refusal, refuse } from '../kernel/decider.ts'
 import { digestOf } from '../kernel/digest.ts'
 import { type Kobo, MAX_AMOUNT, split, sum, times } from '../kernel/money.ts'
@@ -52,6 +53,25 @@ export const ALL_TO_COE: BasisPoints = { coe: 10_000, bank: 0, manufacturer: 0, 
 export function digestOfBill(lines: readonly TransactionLine[], total: Kobo, shares: SharesPaid): string {
   const content = lines.map(({ itemId, quantity, price, total: lineTotal }) => [itemId, quantity, price, lineTotal])
   return digestOf([content, total, [shares.coe, shares.bank, shares.manufacturer, shares.emge]])
+}
+
+/** Which bills a step was asked for, beside naming them; what is left out narrows nothing. */
+export type AskedFor = {
+  /** Billing days in Lagos, YYYY-MM-DD, both included. */
+  readonly period?: { readonly start: string; readonly end: string }
+  /** When the payment was initiated (ISO). */
+  readonly initiatedOn?: string
+}
+
+/** A bill belongs to the period of the day it was billed on, and to the payment it was initiated with last. */
+export function isAskedFor({ period, initiatedOn }: AskedFor, bill: Billed): No {
+  const day = lagosDay(bill.billedAt)
+  if (period !== undefined && (day < period.start || day > period.end))
+    return refuse('transaction_outside_period', { day, ...period })
+  if (initiatedOn === undefined) return undefined
+  const [initiated] = bill.acts
+  const isOfThat = initiated !== undefined && Date.parse(initiated.at) === Date.parse(initiatedOn)
+  return isOfThat ? undefined : refuse('transaction_of_another_payment')
 }
 
 /** The rules of every step of the chain, in order; the first that says no wins. */

@@ -4,11 +4,13 @@ import { type ChainState, type ChainStep, linkOf, nextStep } from './chain.ts'
 import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
+  type AskedFor,
   type BasisPoints,
   checkBill,
   checkStep,
   digestOfBill,
   fourEyes,
+  isAskedFor,
   sharesOf,
   totalOf,
 } from './rules.ts'
@@ -36,13 +38,13 @@ export type TransactionCommand =
       'InitiatePayment',
       {
         readonly paymentId: string
-        /** YYYY-MM-DD, both included. */
+        /** YYYY-MM-DD, both included: the billing days that are paid for. */
         readonly periodStart: string
         readonly periodEnd: string
         readonly basisPoints: BasisPoints
       }
     >
-  | Command<'ApprovePaymentStep', { readonly step: Exclude<ChainStep, 'initiate'> }>
+  | Command<'ApprovePaymentStep', AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> }>
   | Command<
       'ReturnPayment',
       {
@@ -61,6 +63,8 @@ export type TransactionRefusal =
   | 'transaction_price_not_positive'
   | 'transaction_total_too_large'
   | 'transaction_insufficient_funds'
+  | 'transaction_outside_period'
+  | 'transaction_of_another_payment'
   | 'transaction_step_already_taken'
   | 'transaction_step_too_early'
   | 'transaction_same_person'
@@ -84,6 +88,8 @@ export type Bill = {
 /** A paid bill, on its way through the chain. `acts` are the steps of the present round, in order. */
 export type Billed = Bill & {
   readonly status: ChainState
+  /** When the wallet paid (ISO): the bill's day, in every period. */
+  readonly billedAt: string
   readonly acts: readonly { readonly step: ChainStep; readonly by: string; readonly at: string }[]
   readonly approved?: { readonly digest: string; readonly shares: SharesPaid; readonly paymentId: string }
 }
@@ -128,7 +134,9 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     }
     case 'InitiatePayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
-      const wrong = checkStep('initiate', command.by, state)
+      const { periodStart, periodEnd } = command.data
+      const asked = { period: { start: periodStart, end: periodEnd } }
+      const wrong = isAskedFor(asked, state) ?? checkStep('initiate', command.by, state)
       if (wrong) return wrong
       const basisPoints = state.kind === 'drug' ? command.data.basisPoints : ALL_TO_COE
       const shares = sharesOf(state.kind, state.total, basisPoints)
@@ -139,7 +147,7 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'ApprovePaymentStep': {
       if (!isBilled(state)) return refuse('transaction_unknown')
       const { step } = command.data
-      const wrong = checkStep(step, command.by, state)
+      const wrong = isAskedFor(command.data, state) ?? checkStep(step, command.by, state)
       if (wrong) return wrong
       if (state.approved === undefined) return refuse('transaction_step_too_early', { status: state.status })
       const { digest, shares, paymentId } = state.approved
@@ -178,7 +186,7 @@ function evolve(state: Transaction, { type, data }: TransactionEvent): Transacti
   if (state.status === 'none') return state
   switch (type) {
     case 'TransactionBilled':
-      return isBilled(state) ? state : { ...state, status: 'billed', acts: [] }
+      return isBilled(state) ? state : { ...state, status: 'billed', billedAt: data.at, acts: [] }
     case 'TransactionBillingRefused':
       return isBilled(state) ? state : { ...state, status: 'refused' }
     case 'TransactionPaymentInitiated': {

@@ -20,13 +20,15 @@ const REASONS = [
   'Billed for a day on which the patient was not admitted',
 ] as const
 
+export type BilledOn = { readonly transactionId: string; readonly day: string }
+
 /** The bills of one hospital and fortnight, on their way through the chain. */
 export type Round = {
   readonly coeId: string
   readonly periodStart: string
   readonly periodEnd: string
   /** What is still in the round: a returned transaction leaves it. */
-  transactionIds: readonly string[]
+  bills: readonly BilledOn[]
   /** How many steps have been taken. */
   taken: number
 }
@@ -39,7 +41,7 @@ export async function actOnRound(
   basisPoints: BasisPoints,
   round: Round,
   day: string,
-): Promise<{ readonly returned: readonly string[]; readonly isPaid: boolean }> {
+): Promise<{ readonly returned: readonly BilledOn[]; readonly isPaid: boolean }> {
   const link = CHAIN[round.taken]
   if (link === undefined || day < dayAfter(round.periodEnd, LAGS[link.step])) return { returned: [], isPaid: false }
   const { step } = link
@@ -52,21 +54,25 @@ export async function actOnRound(
 
   const isLate = step === 'approve' || step === 'dfa'
   const isReturned = (id: string) => createChance(story.seed, 'return', step, periodEnd, id).happens(RETURNED)
-  const returned = isLate ? round.transactionIds.filter(isReturned) : []
+  const returned = isLate ? round.bills.filter(({ transactionId }) => isReturned(transactionId)) : []
   if (returned.length > 0) {
     const reason = chance.pick(REASONS)
     const cause = told(story, 'ReturnPayments', [coeId, periodEnd, step], actor, permission, at, {})
-    check(await returnPayments(handler, returned, reason, new Set([permission]), cause))
+    check(await returnPayments(handler, idsOf(returned), reason, new Set([permission]), cause))
   }
-  const transactionIds = round.transactionIds.filter((id) => !returned.includes(id))
-  const bulk = { step, coeId, transactionIds, periodStart, periodEnd, basisPoints }
+  const bills = round.bills.filter((bill) => !returned.includes(bill))
+  const transactionIds = idsOf(bills)
+  const period = { start: periodStart, end: periodEnd }
+  const bulk = { step, coeId, transactionIds, period, basisPoints }
   check(await takeStep(handler, bulk, told(story, 'TakeStep', [coeId, periodEnd, step], actor, permission, at, {})))
-  round.transactionIds = transactionIds
+  round.bills = bills
   round.taken += 1
   const isPaid = round.taken === CHAIN.length
   if (isPaid) for (const id of transactionIds) forget(`transaction-${id}`)
   return { returned, isPaid }
 }
+
+const idsOf = (bills: readonly BilledOn[]) => bills.map(({ transactionId }) => transactionId)
 
 function check(outcomes: Awaited<ReturnType<typeof takeStep>>): void {
   for (const { transactionId, refusal } of outcomes) {

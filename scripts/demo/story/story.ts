@@ -7,7 +7,7 @@ import type { Cast, Staff } from './cast.ts'
 import { createChance } from './chance.ts'
 import { actOnFunds, createFunds } from './funds.ts'
 import { type KnownPatient, storyPatient, type StoryPatient } from './patients.ts'
-import { actOnRound, type Round, ROUND_DAYS } from './payments.ts'
+import { actOnRound, type BilledOn, type Round, ROUND_DAYS } from './payments.ts'
 import { createWallets } from './wallets.ts'
 import type { Story, StoryWorld } from './world.ts'
 
@@ -44,7 +44,7 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   /** Who is billed on which day: the `nth` bill of their treatment. */
   const visits = new Map<string, { readonly patient: StoryPatient; readonly nth: number }[]>()
   /** By hospital, what is billed and in no round yet. */
-  const open = new Map<string, string[]>(cast.staff.map(({ coeId }) => [coeId, []]))
+  const open = new Map<string, BilledOn[]>(cast.staff.map(({ coeId }) => [coeId, []]))
   let rounds: Round[] = []
   let [came, billed] = [0, 0]
 
@@ -77,7 +77,7 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
         await actOnBill(plan, world, bill, officeTime(day, 120 + chance.between(0, 300)))
       }
     })
-    for (const { transactionId, patient } of bills) open.get(patient.staff.coeId)?.push(transactionId)
+    for (const { transactionId, patient } of bills) open.get(patient.staff.coeId)?.push({ transactionId, day })
     billed += bills.length
     for (const { patient, nth } of today) {
       if (nth < patient.bills.length - 1) continue
@@ -99,9 +99,11 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   function endRounds(day: string, daysLeft: number): void {
     for (const [place, { coeId }] of cast.staff.entries()) {
       const offset = Math.round((place * ROUND_DAYS) / cast.staff.length)
-      const transactionIds = open.get(coeId) ?? []
-      if ((daysLeft - offset) % ROUND_DAYS !== 0 || transactionIds.length === 0) continue
-      rounds.push({ coeId, periodStart: dayAfter(day, 1 - ROUND_DAYS), periodEnd: day, transactionIds, taken: 0 })
+      const bills = open.get(coeId) ?? []
+      if ((daysLeft - offset) % ROUND_DAYS !== 0 || bills.length === 0) continue
+      // What was returned from an earlier round is of an earlier day.
+      const periodStart = bills.reduce((first, bill) => (bill.day < first ? bill.day : first), day)
+      rounds.push({ coeId, periodStart, periodEnd: day, bills, taken: 0 })
       open.set(coeId, [])
     }
   }

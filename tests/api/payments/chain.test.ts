@@ -141,7 +141,7 @@ test('whoever billed a transaction takes no step of its chain', async () => {
   }
   const { coeId, today } = ministry
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
-  const bulk = { coeId, transactionIds: [bill.id], periodStart: today, periodEnd: today, basisPoints }
+  const bulk = { coeId, transactionIds: [bill.id], period: { start: today, end: today }, basisPoints }
   const cause = command('TakeStep', {}, { by: biller.userId })
   const own = await takeStep(ministry.demo.context.handler, { ...bulk, step: 'initiate' }, cause)
   expect(own).toMatchObject([{ refusal: { refused: 'transaction_same_person', detail: { did: 'bill' } } }])

@@ -17,8 +17,8 @@ test.each([
   ['transactions', []],
   ['initiated_on', 'yesterday'],
 ])('a step with a wrong %s names it: %j', async (field, value) => {
-  const finance = await ministry.as('FINANCE')
-  const refused = await refusedOf(finance.send('POST', STEP_PATHS.FINANCE, { ...whole(), [field]: value }))
+  const nccp = await ministry.as('NCCP')
+  const refused = await refusedOf(nccp.send('POST', STEP_PATHS.NCCP, { ...whole(), [field]: value }))
   expect(refused.status).toBe(422)
   expect(Object.keys(refused.errors ?? {})).toEqual([field])
 })

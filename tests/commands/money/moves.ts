@@ -96,9 +96,9 @@ const billTooMuch: Act = async (handler, place) => {
 export const take =
   (step: ChainStep, round = 'first'): Act =>
   (handler, place) => {
-    const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31', basisPoints: BASIS_POINTS }
+    const asked = { period: { start: '2026-03-01', end: '2026-03-31' }, basisPoints: BASIS_POINTS }
     const cause = same(place, `${round} ${step}`, 'TakeStep', {}, `${step}-person`)
-    return takeStep(handler, { step, coeId: place.coeId, transactionIds: [place.bill], ...period }, cause)
+    return takeStep(handler, { step, coeId: place.coeId, transactionIds: [place.bill], ...asked }, cause)
   }
 
 const sendBack: Act = (handler, place) => {
