@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import './route-config.ts'
 import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './contracts/billing.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
-import { answerErrors, sendNotFound } from './plugins/errors.ts'
+import { answerBadPath, answerErrors, sendNotFound } from './plugins/errors.ts'
+import { checkInput } from './plugins/input.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { serveWeb } from './plugins/web.ts'
@@ -28,8 +29,8 @@ export async function buildApp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
+    frameworkErrors: answerBadPath,
   })
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('context', context)
   app.addHook('onSend', async (request, reply) => {
@@ -60,6 +61,7 @@ export async function buildApp(
   await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
   answerErrors(app)
   authorize(app)
+  checkInput(app)
   refuseUnknownQueries(app)
   await describeApi(app)
   for (const endpoint of endpoints) await app.register(endpoint)

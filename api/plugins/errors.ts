@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { CommandIdReused } from '../../commands/handle.ts'
-import { LogUnavailable } from '../../commands/log/event-log.ts'
+import { InvalidEvent } from '../../commands/log/codec.ts'
+import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
 import { HttpError, Refused } from '../http-error.ts'
 import { answerRefusal } from '../refusals.ts'
 
@@ -25,12 +25,22 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'the event log cannot be reached')
       return sendUnavailable(reply)
     }
-    if (hasZodFastifySchemaValidationErrors(error)) return sendInvalid(reply, error.validation)
+    if (error instanceof RevisionConflict)
+      return send(reply, 409, 'Somebody else changed this at the same moment; please try again')
+    if (error instanceof InvalidEvent) {
+      request.log.error({ err: error }, 'the codec refused what the contract let through')
+      return send(reply, 422, Object.values(error.fields).flat().join(' | '), snakeCased(error.fields))
+    }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
     request.log.error({ err: error }, 'a request failed')
     return send(reply, status === 503 ? 503 : 500, `Something went wrong on our side (${request.id})`)
   })
+}
+
+/** A path that cannot be decoded never reaches a route or the error handler. */
+export function answerBadPath(error: FastifyError, _request: unknown, reply: unknown): void {
+  send(reply as FastifyReply, 400, [error.message])
 }
 
 /** Unknown API paths answer JSON. */
@@ -53,14 +63,10 @@ function send(
   return reply.status(status).send(errors === undefined ? { message } : { message, errors })
 }
 
-type ZodIssue = { readonly instancePath: string; readonly message: string }
-
-/** 422 with a list per field; several messages are joined with ' | ' (spec, validations.tsv). */
-function sendInvalid(reply: FastifyReply, issues: readonly { instancePath: string; message?: string }[]) {
-  const errors: Record<string, string[]> = {}
-  for (const { instancePath, message } of issues as readonly ZodIssue[]) {
-    const field = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
-    errors[field] = [...(errors[field] ?? []), message]
-  }
-  return send(reply, 422, Object.values(errors).flat().join(' | '), errors)
+/** Requests call the fields of events by their names on the wire. */
+function snakeCased(fields: InvalidEvent['fields']): InvalidEvent['fields'] {
+  const renamed = Object.entries(fields).map(
+    ([field, messages]) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), messages] as const,
+  )
+  return Object.fromEntries(renamed)
 }

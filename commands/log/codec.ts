@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
 import { type EventTable, factsOf } from '../../domain/kernel/event-table.ts'
 import { deriveId } from '../ids.ts'
@@ -15,7 +15,7 @@ const HASH_FIELD = ',"hash":"'
  * chain over the stored bytes, and personal fields encrypted under their person's key (architecture.md, Codec).
  */
 export type Codec = {
-  /** Checks, encrypts and seals the events of one command. Throws a ZodError when one does not fit its schema. */
+  /** Checks, encrypts and seals the events of one command. Throws InvalidEvent when one does not fit its schema. */
   encode(
     stream: string,
     head: StreamHead,
@@ -28,6 +28,19 @@ export type Codec = {
   decode(stored: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded
   /** `DomainLog.hashOf`. */
   hashOf(command: AnyCommand): string
+}
+
+/** An event that does not fit its schema, which no reader might hold: it was not written, nor what came with it. */
+export class InvalidEvent extends Error {
+  /** What is wrong, by field of the event's data; never the value. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  constructor(type: string, error: z.ZodError) {
+    super(`${type} does not fit its schema: ${z.prettifyError(error)}`)
+    this.name = 'InvalidEvent'
+    const fields: Record<string, string[]> = {}
+    for (const { path, message } of error.issues) (fields[String(path[0] ?? 'data')] ??= []).push(message)
+    this.fields = fields
+  }
 }
 
 type Facts = ReturnType<typeof factsOf> & { readonly schema: z.ZodObject }
@@ -46,7 +59,9 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
     for (const [index, event] of events.entries()) {
       const known = facts.get(event.type)
       if (known === undefined) throw new Error(`Unknown event type ${event.type}`)
-      const data: Record<string, unknown> = known.schema.parse(event.data)
+      const parsed = known.schema.safeParse(event.data)
+      if (!parsed.success) throw new InvalidEvent(event.type, parsed.error)
+      const data: Record<string, unknown> = parsed.data
       const id = deriveId(stream, command.id, String(index))
       revision += 1
       if (known.subject !== undefined && known.personal.length > 0) {

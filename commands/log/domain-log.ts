@@ -52,8 +52,8 @@ export type RecordedBatch = {
 export type DomainLog = {
   read<E extends AnyEvent>(stream: string, from?: number): Promise<readonly Recorded<E>[]>
   /**
-   * Throws what EventLog.append throws, and a ZodError when an event does not fit its schema. Answers with what is
-   * stored: when another gave the same command before, the head is the one that their metadata made.
+   * Throws what EventLog.append throws, and InvalidEvent (codec.ts) when an event does not fit its schema. Answers with
+   * what is stored: when another gave the same command before, the head is the one that their metadata made.
    */
   append<E extends AnyEvent>(
     stream: string,

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
+import { Id, text } from '../kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
 
 const category = z.object({
-  categoryId: z.int().positive(),
-  name: z.string(),
-  code: z.string(),
-  by: z.string(),
-  at: z.iso.datetime(),
+  categoryId: wholeNumber(1, MAX_COUNT),
+  name: text(200),
+  code: text(20),
+  by: Id,
+  at: Instant,
 })
 
 /** Stream `category-{id}`: a category of services. Ids are whole numbers, as the spec has them. */

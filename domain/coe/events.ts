@@ -1,26 +1,28 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
+import { Id, text } from '../kernel/text.ts'
 
 /** What a hospital is known by (spec, entities COE). `capId` is its id on the other system; the bank is where it is paid. */
 export const CoeDetails = z.object({
-  name: z.string(),
+  name: text(200),
   type: z.enum(['Federal', 'State']),
-  address: z.string(),
-  capId: z.string(),
-  stateId: z.string(),
-  bankAccountName: z.string().optional(),
-  bankAccountNumber: z.string().optional(),
-  bankSortCode: z.string().optional(),
-  bankName: z.string().optional(),
+  address: text(500),
+  capId: text(100),
+  stateId: Id,
+  bankAccountName: text(200).optional(),
+  bankAccountNumber: text(40).optional(),
+  bankSortCode: text(40).optional(),
+  bankName: text(200).optional(),
 })
 export type CoeDetails = z.infer<typeof CoeDetails>
 
-const stamp = z.object({ coeId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ coeId: Id, by: Id, at: Instant })
 
 /** Stream `coe-{id}`: a hospital (Centre of Excellence). */
 export const coeEvents = {
   /** `code` is what people call it by: `UCH`. */
-  CoeRegistered: stamp.extend({ code: z.string(), ...CoeDetails.shape }),
+  CoeRegistered: stamp.extend({ code: text(20), ...CoeDetails.shape }),
   CoeDetailsChanged: stamp.extend(CoeDetails.shape),
   CoeDeactivated: stamp,
   CoeActivated: stamp,

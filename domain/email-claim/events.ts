@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
+import { Id } from '../kernel/text.ts'
 
 /** Stream `emailClaim-{keyed hash of the e-mail}`: whose e-mail it is. The e-mail itself is not in it. */
 export const emailClaimEvents = {
-  EmailClaimed: z.object({ userId: z.string(), by: z.string(), at: z.iso.datetime() }),
+  EmailClaimed: z.object({ userId: Id, by: Id, at: Instant }),
 }
 export type EmailClaimEvent = EventsOf<typeof emailClaimEvents>

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id, text } from '../kernel/text.ts'
 
-const requested = z.object({ amount: Kobo, by: z.string(), at: z.iso.datetime() })
-const outcome = z.object({ by: z.string(), at: z.iso.datetime() })
+const requested = z.object({ amount: Kobo, by: Id, at: Instant })
+const outcome = z.object({ by: Id, at: Instant })
 
 /**
  * Money moved by the fund itself: given to the pool, allocated to a hospital, put into a patient's wallet. Stream
@@ -11,14 +13,14 @@ const outcome = z.object({ by: z.string(), at: z.iso.datetime() })
  */
 export const fundingEvents = {
   /** `benefactor` is an organisation or a public giver, shown on reports. */
-  PoolCreditRequested: requested.extend({ benefactor: z.string().min(1) }),
-  AllocationRequested: requested.extend({ coeId: z.string() }),
+  PoolCreditRequested: requested.extend({ benefactor: text(200).min(1) }),
+  AllocationRequested: requested.extend({ coeId: Id }),
   PatientFundingRequested: withFacts(
-    requested.extend({ coeId: z.string(), patientId: z.string(), reason: personalText(z.string()) }),
+    requested.extend({ coeId: Id, patientId: Id, reason: personalText(text(1_000)) }),
     { subject: 'patientId' },
   ),
   FundingCompleted: outcome,
   /** The source could not pay. */
-  FundingRefused: outcome.extend({ refused: z.string() }),
+  FundingRefused: outcome.extend({ refused: text(100) }),
 }
 export type FundingEvent = EventsOf<typeof fundingEvents>

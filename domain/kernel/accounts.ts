@@ -1,8 +1,15 @@
+import { z } from 'zod'
+
 /**
  * The accounts of the money model (domain.md, Money). An account's id is also the id of its wallet stream
  * (`wallet-{account}`) when the account carries the invariant 'never below zero'.
  */
 export type Account = string
+
+/** An account as events name it. */
+export const AccountId = z
+  .string()
+  .regex(/^(?:benefactors|pool|in-transit|(?:allocation|patient|payable|disbursed):[!-~]{1,200})$/)
 
 /** The outside world that gives money; goes negative. */
 export const BENEFACTORS: Account = 'benefactors'

@@ -1,3 +1,15 @@
+import { z } from 'zod'
+
+/** The years that the fund can have to do with; anything else is a mistake, and more than a reader may hold. */
+const YEARS = /^(?:19\d\d|2[01]\d\d|2200)-/
+const OTHER_YEAR = 'Must be a date between 1900 and 2200'
+
+/** A day that there is, YYYY-MM-DD, of the years 1900 to 2200. */
+export const Day = z.iso.date().max(10).regex(YEARS, OTHER_YEAR)
+
+/** An instant (ISO, UTC) of the years 1900 to 2200. */
+export const Instant = z.iso.datetime().max(30).regex(YEARS, OTHER_YEAR)
+
 /** Nigeria keeps UTC+1 all year (no daylight saving), so a Lagos day is an offset, not a calendar look-up. */
 const LAGOS_OFFSET_MS = 3_600_000
 

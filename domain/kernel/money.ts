@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+/** What the pool may ever be credited in all: no sum that the fund can reach is larger (domain.md, Money). */
+const MAX_SUM = 4_000_000_000_000_000
+
 /** Whole kobo (1 naira = 100 kobo); the only form of money inside the system (domain.md, Money). May be negative. */
-export const Kobo = z.int().brand<'Kobo'>().describe('Amount in whole kobo')
+export const Kobo = z.int().min(-MAX_SUM).max(MAX_SUM).brand<'Kobo'>().describe('Amount in whole kobo')
 export type Kobo = z.infer<typeof Kobo>
 
 /** The largest amount one movement may have: every sum that the fund can reach stays a safe integer. */

@@ -1,23 +1,26 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { PERMISSIONS } from '../kernel/permissions.ts'
+import { Id, text } from '../kernel/text.ts'
+import { Count } from '../kernel/whole-number.ts'
 
 /** The groups of the side menu, in their order (screens.md, Shell). */
 export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
 
 /** An entry of the menu (spec, entities Menu). Without a permission everyone signed in sees it; lower `order` first. */
 export const MenuItem = z.object({
-  name: z.string(),
-  link: z.string(),
+  name: text(200),
+  link: text(200),
   permission: z.enum(PERMISSIONS).nullable(),
-  icon: z.string(),
-  category: z.string(),
+  icon: text(100),
+  category: text(100),
   group: z.enum(MENU_GROUPS),
-  order: z.int(),
+  order: Count,
 })
 export type MenuItem = Readonly<z.infer<typeof MenuItem>>
 
-const stamp = z.object({ menuItemId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ menuItemId: Id, by: Id, at: Instant })
 
 /** Stream `menu-{id}`. */
 export const menuEvents = { MenuItemAdded: stamp.extend(MenuItem.shape), MenuItemRemoved: stamp }

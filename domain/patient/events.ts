@@ -1,28 +1,31 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import { type EventsOf, personal, withFacts } from '../kernel/event-table.ts'
+import { Id, text } from '../kernel/text.ts'
+import { Count } from '../kernel/whole-number.ts'
 
-const stamp = z.object({ patientId: z.string(), by: z.string(), at: z.iso.datetime() })
-const secret = () => personal(z.string().nullable(), null)
+const stamp = z.object({ patientId: Id, by: Id, at: Instant })
+const secret = (max: number) => personal(text(max).nullable(), null)
 
 /**
  * What is known of a patient (spec, entities Patient); null where nothing is. Health and whereabouts are personal;
  * states and local governments alone are not, as reports count by them.
  */
 export const PatientInformation = z.object({
-  address: secret(),
-  city: secret(),
-  phoneAlt: secret(),
-  nhisNo: secret(),
-  identificationNumber: secret(),
+  address: secret(500),
+  city: secret(100),
+  phoneAlt: secret(20),
+  nhisNo: secret(50),
+  identificationNumber: secret(50),
   /** The kind of cancer. */
-  ailmentId: secret(),
-  ailmentStage: personal(z.int().nullable(), null),
+  ailmentId: secret(50),
+  ailmentStage: personal(Count.nullable(), null),
   /** State and local government of origin, state of residence. */
-  stateId: z.string().nullable(),
-  lgaId: z.string().nullable(),
-  stateOfResidence: z.string().nullable(),
+  stateId: Id.nullable(),
+  lgaId: Id.nullable(),
+  stateOfResidence: Id.nullable(),
   /** User id of a doctor of the hospital. */
-  primaryPhysicianId: z.string().nullable(),
+  primaryPhysicianId: Id.nullable(),
 })
 export type PatientInformation = Readonly<z.infer<typeof PatientInformation>>
 
@@ -33,10 +36,10 @@ export type PatientInformation = Readonly<z.infer<typeof PatientInformation>>
 export const patientEvents = {
   /** `chfId` is what people see: `CHF-000123`. `capId` is the patient's id on the other programme. */
   PatientRegistered: stamp.extend({
-    userId: z.string(),
-    chfId: z.string(),
-    coeId: z.string(),
-    capId: z.string().optional(),
+    userId: Id,
+    chfId: Id,
+    coeId: Id,
+    capId: text(100).optional(),
   }),
   PatientInformationRecorded: withFacts(stamp.extend(PatientInformation.shape), { subject: 'patientId' }),
   /** The person's key is destroyed with it: whatever is personal about them reads as erased. */

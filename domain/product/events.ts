@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id, text } from '../kernel/text.ts'
 
 /** What a drug is known by (spec, entities Product). */
 export const ProductFacts = z.object({
-  name: z.string(),
-  description: z.string(),
-  manufacturerId: z.string(),
-  manufacturerName: z.string(),
+  name: text(200),
+  description: text(2_000),
+  manufacturerId: Id,
+  manufacturerName: text(200),
 })
 export type ProductFacts = z.infer<typeof ProductFacts>
 
-const stamp = z.object({ productId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ productId: Id, by: Id, at: Instant })
 
 /** Stream `product-{id}`: a drug of the local catalogue. `price` in kobo, for one; the same at every hospital. */
 export const productEvents = {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { PERMISSIONS } from '../kernel/permissions.ts'
+import { Id, text } from '../kernel/text.ts'
 
 /**
  * How far the holders of a role see: their own record, their own hospital, or everything (domain.md, Roles: scope).
@@ -8,13 +10,13 @@ import { PERMISSIONS } from '../kernel/permissions.ts'
 export const REACHES = ['self', 'hospital', 'all'] as const
 export type Reach = (typeof REACHES)[number]
 
-const stamp = z.object({ roleId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ roleId: Id, by: Id, at: Instant })
 const permission = stamp.extend({ permission: z.enum(PERMISSIONS) })
-const parent = stamp.extend({ parentRoleId: z.string() })
+const parent = stamp.extend({ parentRoleId: Id })
 
 /** Stream `role-{id}`. The holders of a parent role may give the role to people; no permission is inherited. */
 export const roleEvents = {
-  RoleDefined: stamp.extend({ role: z.string(), description: z.string(), reach: z.enum(REACHES) }),
+  RoleDefined: stamp.extend({ role: text(100), description: text(1_000), reach: z.enum(REACHES) }),
   PermissionAttached: permission,
   PermissionDetached: permission,
   ParentRoleAttached: parent,

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
+import { Id } from '../kernel/text.ts'
+import { wholeNumber } from '../kernel/whole-number.ts'
 
 /**
  * A signed statement about the log's first events: that there were `count` of them up to `position`, with this rolling
@@ -6,16 +9,16 @@ import { z } from 'zod'
  */
 export const Seal = z.object({
   /** 1, 2, 3 …: a seal taken out from between others is missed. */
-  number: z.int().min(1),
-  position: z.int().min(1),
-  count: z.int().min(1),
+  number: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  position: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  count: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   /** SHA-256, in hex. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  at: z.iso.datetime(),
+  at: Instant,
   /** Which key signed it. */
-  keyId: z.string(),
+  keyId: Id,
   /** Ed25519, in base64. */
-  signature: z.string(),
+  signature: Id,
 })
 export type Seal = z.infer<typeof Seal>
 

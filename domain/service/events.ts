@@ -1,22 +1,25 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id, text } from '../kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
 
-const stamp = z.object({ serviceId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ serviceId: Id, by: Id, at: Instant })
 
 /** Stream `service-{id}`: what hospitals bill for, other than drugs. Prices in kobo, for one. */
 export const serviceEvents = {
   ServiceAdded: stamp.extend({
-    name: z.string(),
-    code: z.string(),
+    name: text(200),
+    code: text(20),
     price: Kobo,
-    categoryId: z.int(),
-    parentId: z.string().optional(),
+    categoryId: wholeNumber(1, MAX_COUNT),
+    parentId: Id.optional(),
   }),
   ServicePriceChanged: stamp.extend({ price: Kobo }),
   /** A hospital's own price for it. */
-  ServicePricedAtCoe: stamp.extend({ coeId: z.string(), price: Kobo }),
+  ServicePricedAtCoe: stamp.extend({ coeId: Id, price: Kobo }),
   /** The hospital has no price of its own any more. */
-  ServiceWithdrawnFromCoe: stamp.extend({ coeId: z.string() }),
+  ServiceWithdrawnFromCoe: stamp.extend({ coeId: Id }),
 }
 export type ServiceEvent = EventsOf<typeof serviceEvents>

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
+import { BasisPoints } from '../kernel/basis-points.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id } from '../kernel/text.ts'
 
-const stamp = z.object({ by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ by: Id, at: Instant })
 
 /** Stream `setting-site`: what the whole site goes by. */
 export const settingEvents = {
   /** How a drug payment is shared, in basis points that add up to 10,000. */
-  SharesSet: stamp.extend({ coe: z.int(), bank: z.int(), manufacturer: z.int(), emge: z.int() }),
+  SharesSet: stamp.extend({ ...BasisPoints.shape }),
   /** Above it, money into a patient's wallet needs a reason; kobo. */
   FundingCapSet: stamp.extend({ amount: Kobo }),
 }

@@ -1,18 +1,22 @@
 import { z } from 'zod'
+import { BasisPoints } from '../kernel/basis-points.ts'
+import { Day, Instant } from '../kernel/dates.ts'
 import { type EventsOf, personal, personalText, withFacts } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id, text } from '../kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
 
-const stamp = z.object({ by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ by: Id, at: Instant })
 
 /** One billed item as it was on the day: `price` and `total` in kobo, `total` = price x quantity. */
 export const TransactionLine = z.object({
-  itemId: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
-  manufacturerId: z.string().optional(),
-  manufacturerName: z.string().optional(),
-  categoryId: z.int(),
-  quantity: z.int(),
+  itemId: Id,
+  name: text(200),
+  description: text(2_000).optional(),
+  manufacturerId: Id.optional(),
+  manufacturerName: text(200).optional(),
+  categoryId: wholeNumber(1, MAX_COUNT),
+  quantity: wholeNumber(1, 1_000_000),
   price: Kobo,
   total: Kobo,
 })
@@ -23,14 +27,14 @@ export const SharesPaid = z.object({ coe: Kobo, bank: Kobo, manufacturer: Kobo, 
 export type SharesPaid = z.infer<typeof SharesPaid>
 
 /** How much is at stake, and whose: so that every event of the chain can be counted on its own. */
-const stake = { coeId: z.string(), total: Kobo }
+const stake = { coeId: Id, total: Kobo }
 
 const approval = stamp.extend({
   ...stake,
   /** The group that was initiated together. */
-  paymentId: z.string(),
+  paymentId: Id,
   /** SHA-256 of what was approved: lines, total, shares. */
-  digest: z.string(),
+  digest: Id,
 })
 
 /** Stream `transaction-{id}`: a bill, and the chain that pays the hospital for it (domain.md, Transaction). */
@@ -38,31 +42,31 @@ export const transactionEvents = {
   TransactionBillingRequested: withFacts(
     stamp.extend({
       /** What people see: `TRX-2026-000123`. */
-      reference: z.string(),
+      reference: Id,
       kind: z.enum(['service', 'drug']),
-      patientId: z.string(),
-      coeId: z.string(),
+      patientId: Id,
+      coeId: Id,
       /** The product service's order that a drug bill fulfils, once. */
-      orderId: z.string().optional(),
+      orderId: Id.optional(),
       /** 1 for the first try; each try has a transfer of its own. */
-      attempt: z.int(),
-      lines: z.array(TransactionLine),
+      attempt: wholeNumber(1, MAX_COUNT),
+      lines: z.array(TransactionLine).max(500),
       total: Kobo,
-      documents: personal(z.array(z.object({ documentId: z.string(), name: z.string() })), []),
-      comment: personalText(z.string().optional()),
+      documents: personal(z.array(z.object({ documentId: Id, name: text(200) })).max(50), []),
+      comment: personalText(text(5_000).optional()),
     }),
     { subject: 'patientId' },
   ),
   /** The patient's wallet has paid. */
-  TransactionBilled: stamp.extend({ ...stake, kind: z.enum(['service', 'drug']), patientId: z.string() }),
+  TransactionBilled: stamp.extend({ ...stake, kind: z.enum(['service', 'drug']), patientId: Id }),
   /** The patient's wallet could not pay. */
-  TransactionBillingRefused: stamp.extend({ refused: z.string() }),
+  TransactionBillingRefused: stamp.extend({ refused: text(100) }),
   TransactionPaymentInitiated: approval.extend({
     /** The period that the payment was asked for. */
-    periodStart: z.iso.date(),
-    periodEnd: z.iso.date(),
+    periodStart: Day,
+    periodEnd: Day,
     /** Percentages in basis points, as the site settings had them. */
-    basisPoints: z.object({ coe: z.int(), bank: z.int(), manufacturer: z.int(), emge: z.int() }),
+    basisPoints: BasisPoints,
     shares: SharesPaid,
   }),
   TransactionPaymentRecommended: approval,
@@ -74,9 +78,9 @@ export const transactionEvents = {
   TransactionPaymentReturned: withFacts(
     stamp.extend({
       ...stake,
-      paymentId: z.string(),
-      patientId: z.string(),
-      reason: personalText(z.string()),
+      paymentId: Id,
+      patientId: Id,
+      reason: personalText(text(1_000)),
       /** The state of the chain that it was returned from. */
       from: z.enum(['initiated', 'recommended', 'approved', 'dfaApproved']),
     }),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import { Day, Instant } from '../kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '../kernel/event-table.ts'
+import { Id, text } from '../kernel/text.ts'
 
-const stamp = z.object({ userId: z.string(), by: z.string(), at: z.iso.datetime() })
+const stamp = z.object({ userId: Id, by: Id, at: Instant })
 
 /** What a person may change about themselves (spec, PUT /api/profile). `dateOfBirth` is YYYY-MM-DD. */
 const profile = {
-  firstName: personalText(z.string()),
-  lastName: personalText(z.string()),
-  otherNames: personalText(z.string().optional()),
-  phoneNumber: personalText(z.string()),
-  dateOfBirth: personalText(z.string().optional()),
+  firstName: personalText(text(100)),
+  lastName: personalText(text(100)),
+  otherNames: personalText(text(100).optional()),
+  phoneNumber: personalText(text(20)),
+  dateOfBirth: personalText(Day.optional()),
   gender: z.enum(['Male', 'Female']).optional(),
 }
 const about = { subject: 'userId' }
@@ -20,18 +22,18 @@ export const userEvents = {
     stamp.extend({
       ...profile,
       /** As typed; it is unique by its lower case (emailClaim). */
-      email: personalText(z.string()),
+      email: personalText(text(254)),
       emailVerified: z.boolean(),
-      profession: z.string().optional(),
+      profession: text(100).optional(),
       /** The hospital of hospital people and patients. */
-      coeId: z.string().optional(),
+      coeId: Id.optional(),
       /** Ids of roles. */
-      roles: z.array(z.string()),
+      roles: z.array(Id).max(100),
     }),
     about,
   ),
   UserProfileChanged: withFacts(stamp.extend(profile), about),
-  UserRolesAssigned: stamp.extend({ roles: z.array(z.string()) }),
+  UserRolesAssigned: stamp.extend({ roles: z.array(Id).max(100) }),
   UserDeactivated: stamp,
   UserActivated: stamp,
   UserMarkedDeceased: stamp,

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { AccountId } from '../kernel/accounts.ts'
+import { Instant } from '../kernel/dates.ts'
 import type { EventsOf } from '../kernel/event-table.ts'
 import { Kobo } from '../kernel/money.ts'
+import { Id } from '../kernel/text.ts'
 
 /** One movement on a wallet. `transferId` names the move of money it belongs to, on both of its sides. */
 const movement = z.object({
-  transferId: z.string().min(1),
+  transferId: Id,
   amount: Kobo,
-  counterAccount: z.string().min(1),
-  by: z.string(),
-  at: z.iso.datetime(),
+  counterAccount: AccountId,
+  by: Id,
+  at: Instant,
 })
 
 /** Events of a wallet: `wallet-pool`, `wallet-allocation:{coe}`, `wallet-patient:{patient}`. Ids and amounts only. */

@@ -108,7 +108,10 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
   ]
 }
 
-/** Serves the transactions grid, billing history, the consolidated summary and the payments report, now and as of. */
+/**
+ * Serves the transactions grid, billing history, the consolidated summary and the payments report, now and as of. That a
+ * reference is given once is the short codes' rule: a unique index here could only stop the read model.
+ */
 export const transaction: ReadModel<TransactionRow> = {
   name: 'transaction',
   revision: 1,
@@ -156,7 +159,7 @@ export const transaction: ReadModel<TransactionRow> = {
     '(status, billed_at, id)',
     '(biller_id, billed_at, id)',
     '(payment_id)',
-    'unique (reference)',
+    '(reference)',
   ],
   historyIndexes: ['(billed_at, id)', '(coe_id, billed_at, id)', '(patient_id, billed_at, id)'],
   on: handlers<TransactionRow, TransactionEvent>({

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { isReadable, UNREADABLE } from '../../domain/kernel/text.ts'
+import { HttpError } from '../http-error.ts'
+
+/** How deep a body may be nested; the deepest contract has four levels. */
+const MAX_DEPTH = 10
+/** So many mistakes are told at once, and so much of a field's name. */
+const [MAX_TOLD, MAX_NAME] = [20, 100]
+
+type Mistake = { readonly path: readonly PropertyKey[]; readonly message: string }
+
+/**
+ * What comes in is checked twice: no part of any request may hold what no reader can hold (architecture.md), and each
+ * part must fit its route's schema. Either way the answer is 422 and names the fields (domain.md, Paths).
+ */
+export function checkInput(app: FastifyInstance): void {
+  app.setValidatorCompiler(inputCompiler)
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    const found = [params, query, body].flatMap((part) => unreadableIn(part, []) ?? [])
+    if (found.length > 0) throw refusedInput(found)
+  })
+}
+
+const inputCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input: unknown) => {
+    const parsed = schema.safeParse(input, { error: inWords })
+    return parsed.success ? { value: parsed.data } : { error: refusedInput(parsed.error.issues.flatMap(mistakesOf)) }
+  }
+
+/** The first text or name that cannot be stored, or the place where it gets too deep. */
+function unreadableIn(value: unknown, path: readonly PropertyKey[]): Mistake | undefined {
+  if (typeof value === 'string') return isReadable(value) ? undefined : { path, message: UNREADABLE }
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined
+  if (path.length >= MAX_DEPTH) return { path: path.slice(0, 1), message: 'Nested too deeply' }
+  for (const [name, inner] of Object.entries(value)) {
+    const found = isReadable(name)
+      ? unreadableIn(inner, [...path, name])
+      : { path: [...path, name], message: UNREADABLE }
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What is said where a schema says nothing of its own. */
+function inWords({ input, path = [], code }: z.core.$ZodRawIssue): string | undefined {
+  if (input !== undefined || (code !== 'invalid_type' && code !== 'invalid_union' && code !== 'invalid_value'))
+    return undefined
+  const field = path.findLast((segment) => typeof segment === 'string')
+  return field === undefined ? 'A JSON object is required' : `${labelOf(field)} is required`
+}
+
+/** `patient_id`, `patientId`: Patient ID. */
+function labelOf(field: string): string {
+  const words = field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replaceAll(/\bid\b/g, 'ID')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Each name that the schema does not know is a mistake of its own. */
+function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `There is no field ${nameOf([key])}` }))
+}
+
+const nameOf = (path: readonly PropertyKey[]): string => {
+  const name = path
+    .map(String)
+    .join('.')
+    .replaceAll(/[\p{Cc}\p{Surrogate}]/gu, '?')
+  return name === '' ? 'body' : name.slice(0, MAX_NAME)
+}
+
+/** 422 with a list per field; several messages are joined with ' | ' (spec, validations.tsv). */
+function refusedInput(mistakes: readonly Mistake[]): HttpError {
+  const errors = new Map<string, string[]>()
+  for (const { path, message } of mistakes.slice(0, MAX_TOLD)) {
+    const field = nameOf(path)
+    errors.set(field, [...(errors.get(field) ?? []), message])
+  }
+  return new HttpError(422, [...errors.values()].flat().join(' | '), Object.fromEntries(errors))
+}

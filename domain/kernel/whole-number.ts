@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** The largest number that a read model's integer column holds. */
+export const MAX_COUNT = 2_147_483_647
+
+/** A whole number between two bounds, both included. */
+export const wholeNumber = (min: number, max: number) =>
+  z.int('Must be a whole number').min(min, `Must be at least ${min}`).max(max, `Must be at most ${max}`)
+
+/** How many of something, or which in a row. */
+export const Count = wholeNumber(0, MAX_COUNT)
