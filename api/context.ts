@@ -7,6 +7,7 @@ import type { EventLog, Position } from '../commands/log/event-log.ts'
 import type { Credentials } from '../commands/user/credentials.ts'
 import type { Database } from '../projections/read-models.ts'
 import type { DocumentStore } from './documents/document-store.ts'
+import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
@@ -22,6 +23,8 @@ export type AppContext = {
   readonly documents: DocumentStore
   /** The exports' own connections. */
   readonly exports: ExportLane
+  /** Turns at what takes much memory or many cores. */
+  readonly lanes: Lanes
   /** Waits (bounded) until the read models have reached a position; says whether they have. */
   readonly caughtUp: (position: Position) => Promise<boolean>
   /** Milliseconds since 1970. */

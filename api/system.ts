@@ -26,6 +26,7 @@ import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createDocumentStore } from './documents/document-store.ts'
+import { createLanes } from './limits/lanes.ts'
 import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { loadSecrets } from './secrets.ts'
@@ -98,6 +99,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     credentials: createCredentials(pool),
     documents: createDocumentStore(join(dataDir, 'documents')),
     exports: createExportLane(appUrl, options.exportPatience),
+    lanes: createLanes(),
     caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
     now,
     production,

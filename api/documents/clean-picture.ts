@@ -1,8 +1,14 @@
 import sharp from 'sharp'
 import { invalid } from '../http-error.ts'
 
-/** A picture of more pixels than any phone's camera takes is a way to fill the memory. */
-const MAX_PIXELS = 60_000_000
+/** An A4 page at 600 dots an inch has 35 megapixels, a phone's photo of 5 MB 12 to 25. One that is turned takes ten bytes a pixel. */
+const MAX_PIXELS = 40_000_000
+const MAX_BYTES = 4 * MAX_PIXELS
+const BYTES_A_SAMPLE: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+
+// One thread a picture and nothing kept: what a picture costs is the lane's to bound (api/limits/lanes.ts).
+sharp.concurrency(1)
+sharp.cache(false)
 
 const unreadable = () => invalid('file', 'The picture cannot be read')
 
@@ -16,7 +22,10 @@ export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
     .metadata()
     .catch(() => undefined)
   if (facts === undefined) throw unreadable()
-  if (facts.width * facts.height > MAX_PIXELS) throw invalid('file', 'A picture may have at most 60 megapixels')
+  const pixels = facts.width * facts.height
+  const bytesInMemory = pixels * facts.channels * (BYTES_A_SAMPLE[facts.depth] ?? 4)
+  if (pixels > MAX_PIXELS || bytesInMemory > MAX_BYTES)
+    throw invalid('file', 'A picture may have at most 40 megapixels')
   const { exif, xmp, iptc, comments = [] } = facts
   if (exif === undefined && xmp === undefined && iptc === undefined && comments.length === 0) return bytes
   const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().keepIccProfile()

@@ -6,6 +6,7 @@ import { commandFrom } from '../command-from.ts'
 import type { AppContext } from '../context.ts'
 import { MAX_DOCUMENT_BYTES, UploadedDocument } from '../contracts/billing.ts'
 import { HttpError, invalid } from '../http-error.ts'
+import { callerLeft } from '../limits/turns.ts'
 import { cleanPicture } from './clean-picture.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
@@ -26,33 +27,46 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
       consumes: ['multipart/form-data'],
       response: { 200: UploadedDocument },
     },
-    handler: async (request) => {
-      const { bytes: sent, fileName } = await readFile(request)
-      const mediaType = await mediaTypeOf(fileName, sent)
-      if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
-      const bytes = mediaType.startsWith('image/') ? await cleanPicture(sent) : sent
-      const { context } = app
-      const userId = request.actor().id
-      await mustHaveRoom(context, userId, bytes.length)
-      const cause = commandFrom(request, 'UploadDocument', {})
-      const id = deriveId(cause.id, 'document')
-      const sha256 = await context.documents.put(bytes)
-      const { rows } = await context.pool.query<{ sha256: string; file_name: string }>(
-        `with added as (
-           insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
-           values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning sha256, file_name)
-         select * from added union all select sha256, file_name from document where id = $1`,
-        [id, sha256, fileName, mediaType, bytes.length, userId, new Date(context.now())],
-      )
-      // The same request again finds what the first one kept.
-      const [kept] = rows
-      if (kept?.sha256 !== sha256 || kept.file_name !== fileName) throw new CommandIdReused(cause.id)
-      return {
-        data: `/api/documents/${id}`,
-        document: { id, file_name: fileName, bytes: bytes.length, media_type: mediaType },
-      }
+    handler: async (request, reply) => {
+      const left = callerLeft(reply)
+      const { id: userId } = request.actor()
+      const { pictures, uploads } = app.context.lanes
+      const inPictureTurn = (sent: Buffer) => pictures.run(userId, left, () => cleanPicture(sent))
+      return uploads.run(userId, left, async () => keep(app.context, request, await receive(request, inPictureTurn)))
     },
   })
+}
+
+type Received = { readonly bytes: Buffer; readonly fileName: string; readonly mediaType: string }
+
+/** The file of a request as it may be kept. Throws 422 for what is no document. */
+async function receive(request: FastifyRequest, clean: (sent: Buffer) => Promise<Buffer>): Promise<Received> {
+  const { bytes: sent, fileName } = await readFile(request)
+  const mediaType = await mediaTypeOf(fileName, sent)
+  if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
+  return { bytes: mediaType.startsWith('image/') ? await clean(sent) : sent, fileName, mediaType }
+}
+
+async function keep(context: AppContext, request: FastifyRequest, { bytes, fileName, mediaType }: Received) {
+  const userId = request.actor().id
+  await mustHaveRoom(context, userId, bytes.length)
+  const cause = commandFrom(request, 'UploadDocument', {})
+  const id = deriveId(cause.id, 'document')
+  const sha256 = await context.documents.put(bytes)
+  const { rows } = await context.pool.query<{ sha256: string; file_name: string }>(
+    `with added as (
+       insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning sha256, file_name)
+     select * from added union all select sha256, file_name from document where id = $1`,
+    [id, sha256, fileName, mediaType, bytes.length, userId, new Date(context.now())],
+  )
+  // The same request again finds what the first one kept.
+  const [kept] = rows
+  if (kept?.sha256 !== sha256 || kept.file_name !== fileName) throw new CommandIdReused(cause.id)
+  return {
+    data: `/api/documents/${id}`,
+    document: { id, file_name: fileName, bytes: bytes.length, media_type: mediaType },
+  }
 }
 
 /** The file of a request, whole. Throws 413 above the limit, 422 when there is none. */

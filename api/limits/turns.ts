@@ -18,7 +18,9 @@ export type Turns = {
    * Waits for a turn, first come first served; gives the function that ends it. Throws the refusal when there is no
    * room, or none came free in time. A caller whose signal is aborted leaves the queue at once.
    */
-  take(caller: string, left?: AbortSignal): Promise<() => void>
+  take(caller: string, left: AbortSignal): Promise<() => void>
+  /** Does something within a turn. */
+  run<T>(caller: string, left: AbortSignal, work: () => Promise<T>): Promise<T>
   /** How many wait. */
   waiting(): number
 }
@@ -48,12 +50,12 @@ export function createTurns(options: TurnsOptions): Turns {
       if (mayBegin(next.caller)) return next.begin()
     }
   }
-  const waitFor = (caller: string, left: AbortSignal | undefined) =>
+  const waitFor = (caller: string, left: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         queue.delete(mine)
         clearTimeout(timer)
-        left?.removeEventListener('abort', onLeft)
+        left.removeEventListener('abort', onLeft)
       }
       const onLeft = () => {
         leave()
@@ -72,19 +74,29 @@ export function createTurns(options: TurnsOptions): Turns {
         },
       }
       queue.add(mine)
-      left?.addEventListener('abort', onLeft)
+      left.addEventListener('abort', onLeft)
     })
 
+  async function take(caller: string, left: AbortSignal): Promise<() => void> {
+    if (left.aborted) throw gone()
+    if (mayBegin(caller)) begin(caller)
+    else if (mayWait(caller)) await waitFor(caller, left)
+    else throw noRoom()
+    let ended = false
+    return () => {
+      if (!ended) end(caller)
+      ended = true
+    }
+  }
+
   return {
-    async take(caller, left) {
-      if (left?.aborted === true) throw gone()
-      if (mayBegin(caller)) begin(caller)
-      else if (mayWait(caller)) await waitFor(caller, left)
-      else throw noRoom()
-      let ended = false
-      return () => {
-        if (!ended) end(caller)
-        ended = true
+    take,
+    async run(caller, left, work) {
+      const endTurn = await take(caller, left)
+      try {
+        return await work()
+      } finally {
+        endTurn()
       }
     },
     waiting: () => queue.size,

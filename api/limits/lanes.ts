@@ -1,0 +1,39 @@
+import { createTurns, type Turns } from './turns.ts'
+
+/** What takes much memory or many cores, each with its own few turns; exports have connections too (export-lane.ts). */
+export type Lanes = {
+  /** Files that are being received: each is in memory whole. */
+  readonly uploads: Turns
+  /** Pictures that are being read: the largest takes some 250 MB. */
+  readonly pictures: Turns
+}
+
+const LONGEST_WAIT_MS = 20_000
+
+const busyUploading = {
+  status: 429,
+  message: 'Many documents are being uploaded just now. Please try again in a moment.',
+  retryAfterSeconds: 10,
+} as const
+
+export function createLanes(): Lanes {
+  return {
+    uploads: createTurns({
+      atOnce: 8,
+      waiting: 32,
+      atOncePerCaller: 4,
+      waitingPerCaller: 16,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refusal: busyUploading,
+    }),
+    // Only who has an upload's turn comes here.
+    pictures: createTurns({
+      atOnce: 1,
+      waiting: 8,
+      atOncePerCaller: 1,
+      waitingPerCaller: 8,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refusal: busyUploading,
+    }),
+  }
+}
