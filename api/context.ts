@@ -9,6 +9,8 @@ import type { Database } from '../projections/read-models.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
+import type { Heartbeats } from './running/heartbeat.ts'
+import type { SystemPart } from './running/parts.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
 export type AppContext = {
@@ -27,6 +29,10 @@ export type AppContext = {
   readonly lanes: Lanes
   /** Waits (bounded) until the read models have reached a position; says whether they have. */
   readonly caughtUp: (position: Position) => Promise<boolean>
+  /** The long-running parts of this process, as they are now. */
+  readonly parts: () => readonly SystemPart[]
+  /** What other processes tell of theirs. */
+  readonly heartbeats: Pick<Heartbeats, 'others'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly production: boolean

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Emittery from 'emittery'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
@@ -16,12 +17,13 @@ import { sealKeyFrom } from '../commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '../commands/log/sealer.ts'
 import { runMoneyRecovery } from '../commands/process-managers/money-recovery.ts'
 import { createPostgresCheckpoints } from '../commands/process-managers/postgres-checkpoints.ts'
+import { createSupervisor } from '../commands/supervise.ts'
 import { createCredentials } from '../commands/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '../projections/caught-up.ts'
 import { migrate } from '../projections/migrations/migrate.ts'
 import { createDb, createPool } from '../projections/postgres.ts'
 import { type Database, readModels } from '../projections/read-models.ts'
-import { prepareReadModels, runReadModels } from '../projections/runner.ts'
+import { createReadModelRunner, prepareReadModels } from '../projections/runner.ts'
 import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
@@ -29,10 +31,9 @@ import { createDocumentStore } from './documents/document-store.ts'
 import { createLanes } from './limits/lanes.ts'
 import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
+import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
+import type { PartName, Roles } from './running/parts.ts'
 import { loadSecrets } from './secrets.ts'
-
-/** What one process runs; all of them unless told otherwise. */
-export type Roles = { readonly api: boolean; readonly projections: boolean; readonly processes: boolean }
 
 export type SystemOptions = {
   /** Owns the tables: migrations, and the read models' tables. */
@@ -77,7 +78,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const secrets = await loadSecrets(options.secretsDir ?? join(dataDir, 'secrets'))
   await prepareDatabase(ownerUrl, appUrl)
 
-  const eventLog = options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl } })
+  const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
+  const eventLog =
+    options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise })
   const pool = createPool(appUrl, 20)
   await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined).catch(async (error: unknown) => {
     await Promise.all([eventLog.close(), pool.end()])
@@ -88,6 +91,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, moved)
+  const heartbeats = createPostgresHeartbeats(pool, randomUUID())
   const models = readModels.map(({ name }) => name)
   const context: AppContext = {
     handler,
@@ -101,43 +105,33 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
     caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
+    parts,
+    heartbeats,
     now,
     production,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
   }
 
-  const stop = new AbortController()
-  const running: Promise<void>[] = []
-  if (roles.projections)
-    running.push(runReadModels({ log, models: readModels, appUrl, ownerUrl, events: moved, report }, stop.signal))
-  if (roles.processes)
-    running.push(
-      runMoneyRecovery(
-        {
-          log,
-          handler,
-          checkpoints: createPostgresCheckpoints(pool),
-          graceMs: RECOVERY_GRACE_MS,
-          now,
-          onError: (error) => report('A move of money could not be finished yet', error),
-        },
-        stop.signal,
-      ),
-      runSealer(
-        {
-          eventLog,
-          log,
-          privateKey: sealKeyFrom(secrets.sealSecret),
-          folder: join(dataDir, 'seals'),
-          takeTurn: createPostgresSealTurns(appUrl),
-          now,
-          report,
-          ...options.sealing,
-        },
-        stop.signal,
-      ),
-    )
-  for (const run of running) run.catch((error: unknown) => report('A part of the system has stopped', error))
+  supervise('read model listener', caughtUp.listen)
+  if (roles.projections) {
+    const runner = createReadModelRunner({ log, models: readModels, appUrl, ownerUrl, events: moved, report })
+    supervise('read models', runner.drive)
+    supervise('read model builder', runner.build)
+  }
+  if (roles.processes) {
+    const recovery = {
+      ...{ log, handler, now, graceMs: RECOVERY_GRACE_MS, checkpoints: createPostgresCheckpoints(pool) },
+      onError: (error: unknown) => report('A move of money could not be finished yet', error),
+    }
+    const sealer = {
+      ...{ eventLog, log, now, report, privateKey: sealKeyFrom(secrets.sealSecret), folder: join(dataDir, 'seals') },
+      takeTurn: createPostgresSealTurns(appUrl),
+      ...options.sealing,
+    }
+    supervise('money recovery', (signal) => runMoneyRecovery(recovery, signal))
+    supervise('sealer', (signal) => runSealer(sealer, signal))
+  }
+  every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
 
   if (options.openEventStore !== undefined && roles.api) {
     const head = await eventLog.head()
@@ -151,8 +145,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     emailSecret: secrets.emailSecret,
     async close() {
       await app.close()
-      stop.abort()
-      await Promise.allSettled(running)
+      await endParts()
+      await heartbeats.leave().catch((error: unknown) => report('Other processes were not told of the end', error))
       await caughtUp.close()
       await eventLog.close()
       // Kysely ends the pool only if it ever used it.

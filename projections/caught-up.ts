@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import pg from 'pg'
 import type Emittery from 'emittery'
 import type { Position } from '../commands/log/event-log.ts'
@@ -14,6 +15,8 @@ export type CaughtUp = {
    * one of them stands still because of an error. Never throws for a database that is away.
    */
   waitFor(position: Position, models: readonly string[], timeoutMs: number): Promise<boolean>
+  /** Hears what runners in other processes tell, until the signal aborts; throws when its connection is lost. */
+  listen(signal: AbortSignal): Promise<void>
   /** Lets go of its connection; whoever still waits gets false. */
   close(): Promise<void>
 }
@@ -23,7 +26,6 @@ type Waiter = { readonly models: readonly string[]; readonly position: Position;
 
 /** How often somebody who waits looks for himself, should a notification be lost. */
 const LOOK_EVERY = 250
-const RECONNECT_AFTER = 250
 
 /** Watches the checkpoints in the database of `appUrl`; `events` are those of the runner in this process, if any. */
 export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents>): CaughtUp {
@@ -32,7 +34,6 @@ export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents
   const pool = new pg.Pool({ ...connectionTo(appUrl), max: 1 })
   pool.on('error', () => undefined)
   let isClosed = false
-  let listener: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
@@ -62,30 +63,6 @@ export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents
       .finally(() => (looking = undefined))
   }
 
-  const listen = () => {
-    if (isClosed) return
-    const client = new pg.Client(connectionTo(appUrl))
-    listener = client
-    let isLost = false
-    const again = () => {
-      if (isLost) return
-      isLost = true
-      void client.end().catch(() => undefined)
-      if (!isClosed) setTimeout(listen, RECONNECT_AFTER).unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', ({ payload = '' }) => {
-      const [position, ...names] = payload.split(' ')
-      if (names.length > 0) moved(names, Number(position))
-      else look()
-    })
-    client
-      .connect()
-      .then(() => client.query(`listen ${READ_MODEL_CHANNEL}`))
-      .then(look, again)
-  }
-  listen()
   const unsubscribe = events?.on('moved', ({ names, position }) => moved(names, position))
 
   return {
@@ -112,11 +89,32 @@ export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents
         look()
       })
     },
+    async listen(signal) {
+      const client = new pg.Client({ ...connectionTo(appUrl), connectionTimeoutMillis: 10_000 })
+      const lost = new AbortController()
+      client.on('error', () => lost.abort())
+      client.on('end', () => lost.abort())
+      client.on('notification', ({ payload = '' }) => {
+        const [position, ...names] = payload.split(' ')
+        if (names.length > 0) moved(names, Number(position))
+        else look()
+      })
+      try {
+        await client.connect()
+        await client.query(`listen ${READ_MODEL_CHANNEL}`)
+        look()
+        const over = AbortSignal.any([signal, lost.signal])
+        if (!over.aborted) await once(over, 'abort')
+        if (!signal.aborted) throw new Error('The connection that hears of read models was lost')
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    },
+
     async close() {
       isClosed = true
       if (typeof unsubscribe === 'function') unsubscribe()
       for (const waiter of [...waiters]) waiter.done(false)
-      await listener?.end().catch(() => undefined)
       await looking
       await pool.end()
     },

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import type Emittery from 'emittery'
 import type { DomainLog } from '../commands/log/domain-log.ts'
@@ -19,22 +19,17 @@ export type RunnerOptions = {
   readonly ownerUrl: string
   /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
   readonly events?: Emittery<ReadModelEvents>
-  /** What an operator should hear of: a model that stands still, a connection that was lost. */
+  /** What an operator should hear of: a model that stands still, one that could not be built. */
   readonly report?: (message: string, error?: unknown) => void
   readonly progress?: (progress: BuildProgress) => void
   /** A model that has no rows yet and is this many positions behind is built in memory; 20,000 when left out. */
   readonly buildAbove?: number
-  /** How long (ms) to wait before connecting again after a loss, doubled each time; 100 when left out. */
-  readonly reconnectAfter?: number
   /** How often (ms) a runner looks whether another one gave up a model; 1,000 when left out. */
   readonly lookEvery?: number
 }
 
-const RECONNECT_AFTER = 100
-const RECONNECT_AT_MOST = 5_000
-
 /**
- * Makes the tables that are missing, empty, and lets the app's role use them; `runReadModels` does it too. Whoever
+ * Makes the tables that are missing, empty, and lets the app's role use them; `drive` does it too. Whoever
  * serves queries before a runner has begun calls it first.
  */
 export async function prepareReadModels({
@@ -54,60 +49,68 @@ export async function prepareReadModels({
   }
 }
 
-/**
- * Keeps read models up to date until the signal aborts: one feed for all, one transaction per batch with the rows and
- * the checkpoints, at most one runner per model however many processes run this (architecture.md, Read models). Models
- * whose revision was raised are built beside the tables that serve and swapped in. Never throws for what passes: it
- * reports, and tries again. A model that cannot fold an event stands still with its error recorded; the others go on.
- */
-export async function runReadModels(options: RunnerOptions, signal: AbortSignal): Promise<void> {
-  const { report = () => undefined, reconnectAfter = RECONNECT_AFTER } = options
+/** Keeps read models up to date: two parts that run side by side, each until its signal aborts. */
+export type ReadModelRunner = {
+  /**
+   * Follows the log: one feed for all, one transaction per batch with the rows and the checkpoints, at most one driver
+   * per model however many processes run this (architecture.md, Read models). A model that cannot fold an event stands
+   * still with its error recorded; the others go on. Throws when the database or the log fails, and may be run again.
+   */
+  drive(signal: AbortSignal): Promise<void>
+  /**
+   * Builds the models that `drive` asks for, those whose revision was raised, beside the tables that serve, and swaps
+   * them in; one that cannot be built is not tried again. Throws as `drive` does.
+   */
+  build(signal: AbortSignal): Promise<void>
+}
+
+export function createReadModelRunner(options: RunnerOptions): ReadModelRunner {
+  const { appUrl, report = () => undefined } = options
   const definitions = defineAll(options.models)
-  const builds = new Set<Promise<void>>()
-  const building = new Set<string>()
+  const appRole = decodeURIComponent(new URL(appUrl).username)
+  const told = new EventEmitter()
+  const wanted = new Set<string>()
   const given = new Set<string>()
 
-  /** Builds these models in the background, each at most once per start when it fails. */
-  const build = (names: readonly string[], appRole: string, whenDone: () => void) => {
-    const wanted = names.filter((name) => !building.has(name) && !given.has(name))
-    if (wanted.length === 0) return
-    for (const name of wanted) building.add(name)
-    const models = options.models.filter(({ name }) => wanted.includes(name))
-    const work = rebuild({ ...options, models, appRole, signal })
-      .then(({ failed }) => {
-        for (const [name, error] of failed) {
-          given.add(name)
-          report(`Read model ${name} could not be built and serves as it was`, error)
-        }
-      })
-      .catch((error: unknown) => {
-        if (!signal.aborted) report(`The build of ${wanted.join(', ')} was interrupted and begins again`, error)
-      })
-      .finally(() => {
-        for (const name of wanted) building.delete(name)
-        builds.delete(work)
-        whenDone()
-      })
-    builds.add(work)
+  const buildWanted = async (signal: AbortSignal) => {
+    const names = [...wanted]
+    const models = options.models.filter(({ name }) => names.includes(name))
+    const { failed } = await rebuild({ ...options, models, appRole, signal })
+    for (const [name, error] of failed) {
+      given.add(name)
+      report(`Read model ${name} could not be built and serves as it was`, error)
+    }
+    for (const name of names) wanted.delete(name)
+    told.emit('built')
   }
 
-  let pause = reconnectAfter
-  while (!signal.aborted) {
-    try {
+  return {
+    async drive(signal) {
       await prepareReadModels(options)
-      const session = await createSession(options, definitions, { report, build, building })
-      pause = reconnectAfter
+      const session = await createSession(options, definitions, {
+        report,
+        isBuilding: () => wanted.size > 0,
+        build(names) {
+          for (const name of names) if (!given.has(name)) wanted.add(name)
+          told.emit('wanted')
+        },
+        onBuilt: (look) => {
+          told.on('built', look)
+          return () => told.off('built', look)
+        },
+      })
       try {
         await session.run(signal)
       } finally {
         await session.end()
       }
-    } catch (error) {
-      if (signal.aborted) break
-      report('The runner of the read models lost its way and begins again', error)
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-      pause = Math.min(RECONNECT_AT_MOST, pause * 2)
-    }
+    },
+
+    async build(signal) {
+      while (!signal.aborted) {
+        if (wanted.size > 0) await buildWanted(signal)
+        else await once(told, 'wanted', { signal }).catch(() => undefined)
+      }
+    },
   }
-  await Promise.all(builds)
 }

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { readModelHealth } from '../../projections/health.ts'
+import { stateOfParts } from '../running/state-of-parts.ts'
 import { version } from '../version.ts'
+import { statusOf } from './status.ts'
 
 const ReadModel = z.object({
   name: z.string(),
@@ -12,29 +14,46 @@ const ReadModel = z.object({
   percent: z.number().optional(),
 })
 
+const Part = z.object({
+  name: z.string(),
+  state: z.enum(['running', 'waiting to start again', 'ended', 'not heard of', 'runs nowhere']),
+  here: z.boolean().describe('Whether the process that answers runs it'),
+  since: z.iso.datetime().optional(),
+  failures: z.int().describe('How often it has failed since its process began'),
+  last_failed_at: z.iso.datetime().optional(),
+})
+
 const Health = z.object({
   data: z.object({
-    status: z.enum(['green', 'amber']).describe('amber: a read model stands still and needs somebody'),
+    status: z.enum(['green', 'amber', 'red']).describe('amber: going on with less; red: something has ended'),
+    says: z.array(z.string()).describe('What is not as it should be, in words'),
     version: z.string(),
     head: z.int().describe('Position of the last event'),
+    parts: z.array(Part).describe('What runs for long, over all processes'),
     read_models: z.array(ReadModel),
   }),
 })
 
-/** GET /api/health: the log's head, and for every read model its position, lag and state. */
+/** GET /api/health: the log's head, every long-running part, and for every read model its position, lag and state. */
 export const viewHealth: FastifyPluginAsyncZod = async (app) => {
+  const { db, eventLog, parts, heartbeats } = app.context
   app.route({
     method: 'GET',
     url: '/api/health',
     config: { permission: 'public', scope: 'none' },
     schema: { tags: ['Health'], summary: 'How the system is', response: { 200: Health } },
     handler: async () => {
-      const models = await readModelHealth(app.context.db, app.context.eventLog)
+      const [models, others] = await Promise.all([readModelHealth(db, eventLog), heartbeats.others()])
+      const running = stateOfParts(parts(), others)
       return {
         data: {
-          status: models.some(({ state }) => state === 'stopped') ? ('amber' as const) : ('green' as const),
+          ...statusOf(running, models),
           version,
           head: models[0]?.head ?? 0,
+          parts: running.map(({ lastFailedAt, ...part }) => ({
+            ...part,
+            ...(lastFailedAt === undefined ? {} : { last_failed_at: lastFailedAt }),
+          })),
           // Errors are for operators' logs; this page is public.
           read_models: models.map(({ name, revision, position, lag, state, percent }) => ({
             ...{ name, revision, position, lag, state },

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { type Supervise, superviseAlone } from '../supervise.ts'
 import { checkPosition } from './append-check.ts'
 import { type EventLog, LogUnavailable } from './event-log.ts'
 import { createLogSignal } from './log-signal.ts'
 import { createGroupCommit, LAST_REVISION } from './postgres-append.ts'
 import { createLogConnection, isPassing, logTypes } from './postgres-connection.ts'
 import { followPages, PAGE } from './postgres-follow.ts'
-import { createLogListener } from './postgres-listener.ts'
+import { logListener } from './postgres-listener.ts'
 import { EVENT_COLUMNS, toStored, type EventRow } from './postgres-rows.ts'
 
 export type PostgresLogOptions = {
@@ -16,13 +17,20 @@ export type PostgresLogOptions = {
   readonly readers?: number
   /** For how many milliseconds a call is tried again while the database is away; 10,000 when left out. */
   readonly retryFor?: number
+  /** Runs what listens for other processes' appends, from the first `follow` on; alone when left out. */
+  readonly supervise?: Supervise<'log listener'>
 }
 
 /**
  * The event log in Postgres, gapless and in commit order (architecture.md, The log). Connects when first used.
  * The tables come from `installPostgresLog`.
  */
-export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }: PostgresLogOptions): EventLog {
+export function createPostgresLog({
+  connection,
+  readers = 4,
+  retryFor = 10_000,
+  supervise = superviseAlone,
+}: PostgresLogOptions): EventLog {
   const config: pg.ClientConfig = {
     application_name: 'event log',
     keepAlive: true,
@@ -33,7 +41,7 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
   // An idle connection that was cut is replaced by the pool; whoever was using it hears of it from the query.
   pool.on('error', () => undefined)
   const wakeUp = createLogSignal()
-  const listener = createLogListener(config, wakeUp)
+  let listener: ReturnType<typeof supervise> | undefined
   // A call without an answer for so long is treated as cut: the ids make it safe to ask again.
   const appends = createLogConnection({ query_timeout: 60_000, ...config }, { prepare: holdToDurable })
   const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
@@ -80,7 +88,7 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
     async *follow(after, signal) {
       mustBeOpen()
       checkPosition(after)
-      listener.start()
+      listener ??= supervise('log listener', logListener(config, wakeUp))
       const text = `select ${EVENT_COLUMNS} from public.event_log where position > $1 order by position limit ${PAGE}`
       const readPage = async (last: number) => {
         const rows = await tracked(
@@ -104,7 +112,7 @@ export function createPostgresLog({ connection, readers = 4, retryFor = 10_000 }
       closing.abort()
       await groups.idle()
       await Promise.all(underWay)
-      await Promise.all([appends.drop(), listener.stop(), pool.end()])
+      await Promise.all([appends.drop(), listener?.stop(), pool.end()])
     },
   }
 }

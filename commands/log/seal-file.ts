@@ -3,6 +3,7 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Seal } from '../../domain/seal/events.ts'
+import { GivesUp } from '../supervise.ts'
 
 /** The seals' file in a folder outside the database: a line of JSON per seal, only ever appended to. */
 export const sealFileIn = (folder: string): string => join(folder, 'seals.jsonl')
@@ -14,7 +15,11 @@ type SealLine = { readonly seal: Seal; readonly written: string }
 export type FoundLine = { readonly line: number; readonly seal?: Seal; readonly wrong?: string }
 
 /** Log and file do not tell the same story: nothing is sealed over it. */
-export class SealsDisagree extends Error {}
+export class SealsDisagree extends GivesUp {
+  constructor(message: string) {
+    super(`${message}. Nothing is sealed any more: run verify`)
+  }
+}
 
 // Holds the last line for sure: a seal takes less than a kilobyte.
 const TAIL = 64 * 1024

@@ -54,23 +54,20 @@ type Progress = {
  * Seals the log every 1,000 events or five minutes: first as an event (whose exact revision makes it the only seal of
  * its number), then in a file outside the database, so that cutting off the log's end is found. One process at a time;
  * goes on from the last seal, and puts into the file what a crash, or another machine, left out of it. Seals do not
- * count: a log in which nothing else happens gets none. Ends when the signal aborts, or when log and file disagree.
+ * count: a log in which nothing else happens gets none. Ends when the signal aborts; throws what its parts throw, and
+ * may be run again, but after SealsDisagree.
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
-  const { takeTurn, report, lookEvery = 5_000 } = options
+  const { takeTurn, lookEvery = 5_000 } = options
   while (!signal.aborted) {
-    try {
-      const turn = await takeTurn()
-      if (turn !== undefined) {
-        try {
-          await sealOn(options, AbortSignal.any([signal, turn.lost]))
-        } finally {
-          await turn.end()
-        }
+    const turn = await takeTurn()
+    if (turn !== undefined) {
+      try {
+        await sealOn(options, AbortSignal.any([signal, turn.lost]))
+      } finally {
+        await turn.end()
       }
-    } catch (error) {
-      if (error instanceof SealsDisagree) return report(`${error.message}. Nothing is sealed any more: run verify`)
-      if (!signal.aborted) report('Sealing the log was interrupted and begins again', error)
+      if (turn.lost.aborted && !signal.aborted) throw new Error('The turn to seal was lost')
     }
     await delay(lookEvery, undefined, { signal }).catch(() => undefined)
   }

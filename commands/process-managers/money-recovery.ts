@@ -20,13 +20,15 @@ export type MoneyRecovery = {
 /**
  * Guarantees that every recorded intention to move money comes to its end, whatever crashed on the way: follows the
  * log, remembers the intentions that have no outcome yet, and after a grace runs the same idempotent steps as the
- * command handler would have. Its checkpoint never passes an open intention. Ends when the signal aborts.
+ * command handler would have. Its checkpoint never passes an open intention. Ends when the signal aborts; throws what the log throws, and may be run again.
  */
-export async function runMoneyRecovery(recovery: MoneyRecovery, signal: AbortSignal): Promise<void> {
+export async function runMoneyRecovery(recovery: MoneyRecovery, stop: AbortSignal): Promise<void> {
   const { log, handler, checkpoints, graceMs, now, onError } = recovery
   const open = new Map<string, OpenMove>()
   let seen = await checkpoints.get(NAME)
   let saved = seen
+  const failed = new AbortController()
+  const signal = AbortSignal.any([stop, failed.signal])
   // What is open at the start was left by a crash: nobody else is at work on it.
   const leftBehind = await log.head()
 
@@ -50,15 +52,19 @@ export async function runMoneyRecovery(recovery: MoneyRecovery, signal: AbortSig
   }
 
   const finishing = finishOverdue()
-  for await (const { events, position } of log.follow(seen, signal, MONEY_PROCESS_EVENTS)) {
-    let before = seen
-    for (const recorded of events) {
-      noteMove(open, recorded, before, recorded.position <= leftBehind ? now() - graceMs : now())
-      before = recorded.position
+  try {
+    for await (const { events, position } of log.follow(seen, signal, MONEY_PROCESS_EVENTS)) {
+      let before = seen
+      for (const recorded of events) {
+        noteMove(open, recorded, before, recorded.position <= leftBehind ? now() - graceMs : now())
+        before = recorded.position
+      }
+      seen = position
     }
-    seen = position
+  } finally {
+    failed.abort()
+    await finishing
   }
-  await finishing
 }
 
 /** Finishes at once every move that is open now: what an administrator or a test asks for, without waiting. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import pg from 'pg'
 import { connectionTo } from '../postgres.ts'
 import type { RunnerOptions } from '../runner.ts'
@@ -13,10 +14,12 @@ export type Session = { run(signal: AbortSignal): Promise<void>; end(): Promise<
 
 export type SessionHost = {
   readonly report: (message: string, error?: unknown) => void
-  /** Builds models in the background and calls back when done. */
-  readonly build: (names: readonly string[], appRole: string, whenDone: () => void) => void
-  /** The models being built in this process. */
-  readonly building: ReadonlySet<string>
+  /** Asks for models to be built. */
+  readonly build: (names: readonly string[]) => void
+  /** Whether models are being built in this process. */
+  readonly isBuilding: () => boolean
+  /** Calls back when models have been built; what it returns ends that. */
+  readonly onBuilt: (look: () => void) => () => void
 }
 
 const FOLD_AT_ONCE = 5_000
@@ -35,7 +38,7 @@ const SETTINGS = {
 export async function createSession(
   options: RunnerOptions,
   definitions: readonly Definition[],
-  { report, build, building }: SessionHost,
+  { report, build, isBuilding, onBuilt }: SessionHost,
 ): Promise<Session> {
   const { log, events, buildAbove = 20_000, lookEvery = 1_000 } = options
   const client = new pg.Client({ ...connectionTo(options.appUrl, SETTINGS), connectionTimeoutMillis: 10_000 })
@@ -43,8 +46,6 @@ export async function createSession(
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
   await client.connect()
-  const { rows } = await client.query<{ role: string }>('select current_user as role')
-  const appRole = rows[0]?.role ?? ''
 
   const locked = new Set<string>()
   /** Models that stand still, and the checkpoint at which they do. */
@@ -56,7 +57,7 @@ export async function createSession(
   }
 
   /** Which models this session drives now, and which ones it should look for again later. */
-  const plan = async (whenBuilt: () => void): Promise<{ driven: readonly Driven[]; isComplete: boolean }> => {
+  const plan = async (): Promise<{ driven: readonly Driven[]; isComplete: boolean }> => {
     const checkpoints = await readCheckpoints(client)
     const head = await log.head()
     const driven: Driven[] = []
@@ -84,8 +85,8 @@ export async function createSession(
       stopped.delete(name)
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position))
     }
-    if (toBuild.length > 0) build(toBuild, appRole, whenBuilt)
-    return { driven, isComplete: driven.length === definitions.length && building.size === 0 }
+    if (toBuild.length > 0) build(toBuild)
+    return { driven, isComplete: driven.length === definitions.length && !isBuilding() }
   }
 
   const stopModel = async ({ definition, position }: Driven, error: unknown) => {
@@ -118,15 +119,18 @@ export async function createSession(
       while (!stop.aborted) {
         const again = new AbortController()
         const round = AbortSignal.any([stop, again.signal])
-        const { driven, isComplete } = await plan(() => again.abort())
-        const look = isComplete ? undefined : setTimeout(() => again.abort(), lookEvery)
+        const noMore = onBuilt(() => again.abort())
+        let look: NodeJS.Timeout | undefined
         try {
+          const { driven, isComplete } = await plan()
+          if (!isComplete) look = setTimeout(() => again.abort(), lookEvery)
           if (driven.length > 0) await drive(driven, round)
-          else await aborted(round)
+          else if (!round.aborted) await once(round, 'abort')
         } catch (error) {
           // A rebuild was swapped in, or a newer version took over: the next look tells which.
           if (!(error instanceof CheckpointMoved)) throw error
         } finally {
+          noMore()
           clearTimeout(look)
           again.abort() // lets go of the feed
         }
@@ -138,9 +142,3 @@ export async function createSession(
     },
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

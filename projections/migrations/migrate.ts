@@ -5,6 +5,7 @@ import { readModelTables } from './0001-read-models.ts'
 import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
 import { orderedProducts } from './0004-ordered-products.ts'
+import { processParts } from './0009-process-parts.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002-plain-tables': plainTables,
   '0003-api-tables': apiTables,
   '0004-ordered-products': orderedProducts,
+  '0009-process-parts': processParts,
 }
 
 /**

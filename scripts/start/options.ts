@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { Roles } from '../../api/system.ts'
+import type { Roles } from '../../api/running/parts.ts'
 
 export const HELP = `Usage: npm start [-- options]
 

@@ -17,7 +17,7 @@ export type TestApp = System & {
 
 export async function startTestApp(over: Partial<SystemOptions> = {}, given?: TestDatabase): Promise<TestApp> {
   const database = given ?? (await freshDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'chf-app-'))
+  const dataDir = over.dataDir ?? (await mkdtemp(join(tmpdir(), 'chf-app-')))
   const { ownerUrl, appUrl } = database
   const system = await openSystem({ ownerUrl, appUrl, dataDir, sealing: NEVER_SEALED, ...over })
   await system.app.ready()

@@ -12,6 +12,7 @@ import { sealFileIn } from '../../../commands/log/seal-file.ts'
 import { createPostgresSealTurns } from '../../../commands/log/seal-lock.ts'
 import { SEAL_STREAM, sealKeyFrom } from '../../../commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '../../../commands/log/sealer.ts'
+import { createSupervisor } from '../../../commands/supervise.ts'
 import { billPatient } from '../../../commands/transaction/bill-patient.ts'
 import { allEvents } from '../../../domain/events.ts'
 import { CHAIN } from '../../../domain/transaction/chain.ts'
@@ -41,16 +42,18 @@ export async function openSealedLog() {
     stop.abort()
     await running
   }
-  const startSealer = (signal: AbortSignal, over: Partial<SealerOptions> = {}) =>
-    runSealer(
-      {
-        ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createPostgresSealTurns(appUrl) },
-        ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
-        report: (message) => reports.push(message),
-        ...over,
-      },
-      signal,
-    )
+  const report = (message: string, error?: unknown) => reports.push(`${message}: ${String(error ?? '')}`)
+  const startSealer = (signal: AbortSignal, over: Partial<SealerOptions> = {}) => {
+    const options = {
+      ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createPostgresSealTurns(appUrl), report },
+      ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
+      ...over,
+    }
+    const { supervise } = createSupervisor({ report, now: Date.now, firstPause: 20, longestPause: 20 })
+    const sealer = supervise('sealer', (stop) => runSealer(options, stop))
+    signal.addEventListener('abort', () => void sealer.stop(), { once: true })
+    return sealer.done
+  }
 
   return {
     ...opened,

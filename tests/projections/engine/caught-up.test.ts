@@ -1,5 +1,6 @@
 import Emittery from 'emittery'
 import { expect, onTestFinished, test } from 'vitest'
+import { superviseAlone } from '../../../commands/supervise.ts'
 import { createCaughtUp, type ReadModelEvents } from '../../../projections/caught-up.ts'
 import { engineDatabase, running, talliesInMemory } from './engine.ts'
 import { counted } from './histories.ts'
@@ -14,7 +15,11 @@ test.each(['in the same process', 'in another process'])('whoever waits %s sees 
   const events = new Emittery<ReadModelEvents>()
   running(database, { log, models: tallyModels, events })
   const caughtUp = createCaughtUp(database.appUrl, where === 'in the same process' ? events : undefined)
-  onTestFinished(() => caughtUp.close())
+  const listening = superviseAlone('listener', caughtUp.listen)
+  onTestFinished(async () => {
+    await listening.stop()
+    await caughtUp.close()
+  })
   for (let count = 1; count <= 30; count += 1) {
     const position = await say(counted('a', 1))
     expect(await caughtUp.waitFor(position, names, LONG)).toBe(true)

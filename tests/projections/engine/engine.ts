@@ -6,12 +6,13 @@ import type { DomainLog } from '../../../commands/log/domain-log.ts'
 import type { EventLog } from '../../../commands/log/event-log.ts'
 import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
 import { createMemoryLog } from '../../../commands/log/memory-log.ts'
+import { createSupervisor } from '../../../commands/supervise.ts'
 import { historyColumns, liveColumns, quoted, servingTables } from '../../../projections/engine/table-sql.ts'
 import { define } from '../../../projections/engine/definition.ts'
 import { migrate } from '../../../projections/migrations/migrate.ts'
 import { createPool } from '../../../projections/postgres.ts'
 import type { AnyReadModel } from '../../../projections/read-model.ts'
-import { type RunnerOptions, runReadModels } from '../../../projections/runner.ts'
+import { createReadModelRunner, type RunnerOptions } from '../../../projections/runner.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { type TallyEvent, tallyEvents } from './tallies.ts'
 
@@ -65,15 +66,14 @@ export function running(
   database: Pick<EngineDatabase, 'appUrl' | 'ownerUrl'>,
   options: Omit<RunnerOptions, 'appUrl' | 'ownerUrl'>,
 ) {
-  const stop = new AbortController()
   const { appUrl, ownerUrl } = database
-  const run = runReadModels({ appUrl, ownerUrl, reconnectAfter: 2, lookEvery: 20, ...options }, stop.signal)
-  const stopped = async () => {
-    stop.abort()
-    await run
-  }
-  onTestFinished(stopped)
-  return { stop: stopped }
+  const report = (message: string, error?: unknown) => options.report?.(message, error)
+  const { supervise, close } = createSupervisor({ report, now: Date.now, firstPause: 2, longestPause: 50 })
+  const runner = createReadModelRunner({ appUrl, ownerUrl, lookEvery: 20, ...options })
+  supervise('read models', runner.drive)
+  supervise('builder', runner.build)
+  onTestFinished(close)
+  return { stop: close }
 }
 
 export async function positionsOf(pool: pg.Pool): Promise<ReadonlyMap<string, number>> {

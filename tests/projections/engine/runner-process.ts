@@ -4,7 +4,8 @@ import { createCodec } from '../../../commands/log/codec.ts'
 import { createDomainLog } from '../../../commands/log/coded-log.ts'
 import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
 import type { ReadModelEvents } from '../../../projections/caught-up.ts'
-import { runReadModels } from '../../../projections/runner.ts'
+import { createSupervisor } from '../../../commands/supervise.ts'
+import { createReadModelRunner } from '../../../projections/runner.ts'
 import { tallyEvents, tallyModels } from './tallies.ts'
 
 /** A runner in a process of its own, to be killed; writes a line for every batch that it has taken. */
@@ -15,7 +16,7 @@ const keys = createMemoryKeys()
 const log = createDomainLog(createPostgresLog({ connection }), createCodec(tallyEvents, keys, 'for tests only'), keys)
 const events = new Emittery<ReadModelEvents>()
 events.on('moved', ({ position }) => void process.stdout.write(`${position}\n`))
-await runReadModels(
-  { log, models: tallyModels, appUrl, ownerUrl, events, reconnectAfter: 2, lookEvery: 20 },
-  new AbortController().signal,
-)
+const runner = createReadModelRunner({ log, models: tallyModels, appUrl, ownerUrl, events, lookEvery: 20 })
+const { supervise } = createSupervisor({ report: () => undefined, now: Date.now, firstPause: 2, longestPause: 50 })
+supervise('builder', runner.build)
+await supervise('read models', runner.drive).done

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { Part } from '../../commands/supervise.ts'
+
+/** A process that was not heard of for so long is taken for dead. */
+const SILENT_AFTER = '10 seconds'
+export const BEAT_EVERY_MS = 2_000
+
+/** A part as another process told of it; `isSilent` when that process was not heard of since. */
+export type HeardPart = Part & { readonly isSilent: boolean }
+
+/** Where processes tell one another how their parts are doing. */
+export type Heartbeats = {
+  /** Tells that this process lives, and how its parts are. */
+  beat(parts: readonly Part[]): Promise<void>
+  /** What the other processes told. */
+  others(): Promise<readonly HeardPart[]>
+  /** This process ends in good order: nobody need miss it. */
+  leave(): Promise<void>
+}
+
+/** Heartbeats in the table `process_part`, timed by the clock of its database. */
+export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Heartbeats {
+  return {
+    async beat(parts) {
+      await pool.query(
+        `with told as (
+           select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::timestamptz[])
+             t(name, state, since, failures, last_failed_at)
+         ), forgotten as (
+           -- The dead are kept for as long as nobody does their work.
+           delete from process_part dead using told
+            where dead.name = told.name and dead.beat_at < now() - interval '${SILENT_AFTER}' and dead.process <> $1
+         )
+         insert into process_part (process, name, state, since, failures, last_failed_at, beat_at)
+         select $1, name, state, since, failures, last_failed_at, now() from told
+         on conflict (process, name) do update
+            set state = excluded.state, since = excluded.since, failures = excluded.failures,
+                last_failed_at = excluded.last_failed_at, beat_at = excluded.beat_at`,
+        [
+          processId,
+          parts.map(({ name }) => name),
+          parts.map(({ state }) => state),
+          parts.map(({ since }) => since),
+          parts.map(({ failures }) => failures),
+          parts.map(({ lastFailedAt }) => lastFailedAt ?? null),
+        ],
+      )
+    },
+    async others() {
+      const { rows } = await pool.query<HeardRow>(
+        `select name, state, since, failures, last_failed_at,
+                beat_at < now() - interval '${SILENT_AFTER}' as is_silent, beat_at
+           from process_part where process <> $1`,
+        [processId],
+      )
+      return rows.map(
+        ({ name, state, since, failures, last_failed_at: failed, is_silent: isSilent, beat_at: heard }) => ({
+          ...{ name, state, failures, isSilent },
+          since: isSilent ? heard : since,
+          ...(failed === null ? {} : { lastFailedAt: failed }),
+        }),
+      )
+    },
+    async leave() {
+      await pool.query('delete from process_part where process = $1', [processId])
+    },
+  }
+}
+
+type HeardRow = {
+  name: string
+  state: Part['state']
+  since: string
+  failures: number
+  last_failed_at: string | null
+  is_silent: boolean
+  beat_at: string
+}

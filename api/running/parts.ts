@@ -1,0 +1,18 @@
+import type { Part } from '../../commands/supervise.ts'
+
+/** What one process runs; all of them unless told otherwise. */
+export type Roles = { readonly api: boolean; readonly projections: boolean; readonly processes: boolean }
+
+/** Everything that runs for long, and with which role a process runs it: `any` runs wherever something needs it. */
+export const PARTS = {
+  'read models': 'projections',
+  'read model builder': 'projections',
+  'money recovery': 'processes',
+  sealer: 'processes',
+  'read model listener': 'any',
+  'log listener': 'any',
+  heartbeat: 'any',
+} as const satisfies Readonly<Record<string, keyof Roles | 'any'>>
+
+export type PartName = keyof typeof PARTS
+export type SystemPart = Part<PartName>

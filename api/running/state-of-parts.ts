@@ -1,0 +1,38 @@
+import type { Part } from '../../commands/supervise.ts'
+import type { HeardPart } from './heartbeat.ts'
+import { PARTS, type PartName } from './parts.ts'
+
+/** How a part is doing over all processes: the worst that a living one says of it. */
+export type PartHealth = {
+  readonly name: PartName
+  readonly state: Part['state'] | 'not heard of' | 'runs nowhere'
+  /** Whether this process runs it. */
+  readonly here: boolean
+  readonly since?: string
+  readonly failures: number
+  readonly lastFailedAt?: string
+}
+
+const WORST: readonly Part['state'][] = ['ended', 'waiting to start again', 'running']
+
+/** All parts: those of this process, those of others, and those that should run somewhere and do not. */
+export function stateOfParts(here: readonly Part[], others: readonly HeardPart[]): readonly PartHealth[] {
+  // The list is the registry itself, so its keys are the names.
+  const names = Object.keys(PARTS) as PartName[]
+  return names.flatMap((name): PartHealth[] => {
+    const isName = (part: Part) => part.name === name
+    const heard = others.filter(isName)
+    const living = [...here.filter(isName), ...heard.filter(({ isSilent }) => !isSilent)]
+    const worst = WORST.flatMap((state) => living.find((part) => part.state === state) ?? [])[0]
+    if (worst !== undefined) {
+      const { state, since, lastFailedAt } = worst
+      const failures = living.reduce((sum, part) => sum + part.failures, 0)
+      const failed = lastFailedAt === undefined ? {} : { lastFailedAt }
+      return [{ name, state, here: here.some(isName), since, failures, ...failed }]
+    }
+    if (PARTS[name] === 'any') return []
+    const [silent] = heard
+    if (silent === undefined) return [{ name, state: 'runs nowhere', here: false, failures: 0 }]
+    return [{ name, state: 'not heard of', here: false, since: silent.since, failures: silent.failures }]
+  })
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PARTS } from '../../../api/running/parts.ts'
+import { sealFileIn } from '../../../commands/log/seal-file.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { runStart } from '../../support/start-program.ts'
+import { type Health, healthOf } from './health-of.ts'
+
+const ELSEWHERE = Object.entries(PARTS).flatMap(([name, role]) => (role === 'any' ? [] : [name]))
+/** A process is missed after ten seconds; a busy machine may take longer to start one. */
+const WHILE = { timeout: 90_000, interval: 100 }
+
+let api: TestApp
+beforeAll(async () => {
+  api = await startTestApp({ roles: { api: true, projections: false, processes: false } })
+})
+afterAll(() => api.end())
+
+const elsewhere = ({ parts }: Health) =>
+  parts.filter(({ name }) => ELSEWHERE.includes(name)).map(({ state, here }) => [state, here])
+const each = (...what: unknown[]) => ELSEWHERE.map(() => what)
+
+test('an API process shows how the other processes are: none, living, dead, and gone in good order', async () => {
+  const alone = await healthOf(api)
+  expect(elsewhere(alone)).toEqual(each('runs nowhere', false))
+  expect(alone).toMatchObject({ status: 'red', says: expect.arrayContaining(['sealer runs in no process']) })
+
+  const { ownerUrl, appUrl } = api.database
+  const env = { DATA_DIR: api.dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DEMO_DATA: 'no' }
+  const others = runStart(env, '--run', 'projections,processes')
+  await expect.poll(async () => elsewhere(await healthOf(api)), WHILE).toEqual(each('running', false))
+  await expect.poll(async () => (await healthOf(api)).status, WHILE).toBe('green')
+
+  others.signal('SIGKILL')
+  await others.ended
+  await expect.poll(async () => elsewhere(await healthOf(api)), WHILE).toEqual(each('not heard of', false))
+  const { status, says } = await healthOf(api)
+  expect(status).toBe('red')
+  expect(says.join()).toMatch(/money recovery was last heard of at \S+: the process that ran it is gone/)
+
+  const again = runStart(env, '--run', 'projections,processes')
+  await expect.poll(async () => elsewhere(await healthOf(api)), WHILE).toEqual(each('running', false))
+  again.signal('SIGTERM')
+  expect(await again.ended).toBe(0)
+  expect(elsewhere(await healthOf(api))).toEqual(each('runs nowhere', false))
+}, 300_000)
+
+test('a sealer that must not go on is red, and everything else goes on', async () => {
+  const app = await startTestApp({ roles: { api: true, projections: true, processes: false } })
+  const file = sealFileIn(join(app.dataDir, 'seals'))
+  await mkdir(dirname(file))
+  await writeFile(file, '{"seal":{}}\n')
+  await app.close()
+  const reports: string[] = []
+  const report = (message: string, error?: unknown) => reports.push(`${message}: ${String(error)}`)
+  const again = await startTestApp({ dataDir: app.dataDir, report }, app.database)
+  await expect.poll(async () => (await healthOf(again)).status).toBe('red')
+  const { parts, says } = await healthOf(again)
+  expect(parts.find(({ name }) => name === 'sealer')).toMatchObject({ state: 'ended', failures: 1 })
+  expect(says).toEqual([expect.stringMatching(/^sealer has ended since/)])
+  expect(reports.join()).toContain('The last line')
+  expect(parts.filter(({ state }) => state !== 'running').map(({ name }) => name)).toEqual(['sealer'])
+  await again.end()
+})
