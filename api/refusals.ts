@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { PricingRefusal } from '../commands/transaction/price-lines.ts'
 import type { FundingRefusal } from '../domain/funding/funding.ts'
 import type { Refusal } from '../domain/kernel/decider.ts'
-import { formatNaira } from '../domain/kernel/money.ts'
+import { formatNaira, MAX_GIVEN } from '../domain/kernel/money.ts'
 import type { TransactionRefusal } from '../domain/transaction/transaction.ts'
 import type { WalletRefusal } from '../domain/wallet/wallet.ts'
 import type { Database } from '../projections/read-models.ts'
@@ -50,6 +50,11 @@ const ANSWERS: Answers<RefusalCode> = {
     field: 'amount',
     message: ({ source }) =>
       source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
+  },
+  funding_pool_full: {
+    status: 422,
+    field: 'amount',
+    message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
   },
   transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
   transaction_unknown: { status: 404, message: 'Transaction not found' },
@@ -117,6 +122,7 @@ const ANSWERS: Answers<RefusalCode> = {
   },
   transaction_reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
 }
 

@@ -14,8 +14,10 @@ export type Move = {
   readonly amount: Kobo
 }
 
-/** `refused`: the source could not pay, nothing has moved, and for this transfer nothing ever will. */
-export type Moved = { readonly outcome: 'moved' | 'refused'; readonly position: Position }
+/** `refused`: nothing has moved, and for this transfer nothing ever will. */
+export type Moved =
+  | { readonly outcome: 'moved'; readonly position: Position }
+  | { readonly outcome: 'refused'; readonly why: 'source short' | 'pool full' }
 
 /**
  * Debits the source and credits the target (domain.md, Moving money between streams). Each step is idempotent by the
@@ -30,12 +32,17 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
     const debited = await handle(handler, wallet, source, debit)
     if (debited.outcome === 'refused') throw new Error(`${transferId}: ${debited.refusal.refused}`)
     position = debited.position
-    if (debited.state.transfers.get(transferId) === 'refused') return { outcome: 'refused', position }
+    if (debited.state.transfers.get(transferId) === 'refused') return { outcome: 'refused', why: 'source short' }
   }
   if (isWallet(target)) {
     const credit = step(cause, 'CreditWallet', { transferId, amount, counterAccount: source })
     const credited = await handle(handler, wallet, target, credit)
-    if (credited.outcome === 'refused') throw new Error(`${transferId}: ${credited.refusal.refused}`)
+    if (credited.outcome === 'refused') {
+      const { refused } = credited.refusal
+      // Only what comes from outside can find the pool full: no wallet has been debited for it.
+      if (refused === 'wallet_pool_full') return { outcome: 'refused', why: 'pool full' }
+      throw new Error(`${transferId}: ${refused}`)
+    }
     position = Math.max(position, credited.position)
   }
   return { outcome: 'moved', position }

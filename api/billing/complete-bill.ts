@@ -5,7 +5,7 @@ import type { PricedLine, PricingRefusal, WantedLine } from '../../commands/tran
 import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
 import { lagosDay } from '../../domain/kernel/dates.ts'
 import { formatNaira } from '../../domain/kernel/money.ts'
-import { totalOf } from '../../domain/transaction/rules.ts'
+import { checkLines, totalOf } from '../../domain/transaction/rules.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
 import { commandFrom } from '../command-from.ts'
 import type { BilledAnswer } from '../contracts/billing.ts'
@@ -37,6 +37,8 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
   if (await wasHandled(handler, transaction, transactionId, cause.id)) return billedBefore(request, bill, cause)
   const lines = await bill.price()
   if (isRefusal(lines)) throw new Refused(lines, fieldNames[kind])
+  const wrong = checkLines(lines)
+  if (wrong) throw new Refused(wrong, fieldNames[kind])
   const total = totalOf(lines)
   if (bill.expectedTotal !== undefined && bill.expectedTotal !== nairaText(total))
     throw invalid('expected_total', `A price has changed: the total is now NGN ${formatNaira(total)}`)

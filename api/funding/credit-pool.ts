@@ -25,7 +25,7 @@ export const creditPool: FastifyPluginAsyncZod = async (app) => {
       const command = commandFrom(request, 'RequestPoolCredit', { benefactor, amount })
       const id = deriveId(command.id, 'funding')
       const moved = await moveFunds(app.context.handler, id, command)
-      if (moved.outcome === 'refused') throw new Refused(moved.refusal)
+      if (moved.outcome === 'refused') throw new Refused(moved.refusal, { amount: 'credit' })
       return done(app.context, id, 'Pool has been credited', moved.position)
     },
   })

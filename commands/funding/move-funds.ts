@@ -26,13 +26,19 @@ export async function finishFunding(handler: Handler, fundingId: string, cause: 
   const state = await load(handler, funding, fundingId)
   if (state.status === 'none') throw new Error(`Funding ${fundingId} has no intention to finish`)
   const { source, target, amount } = state
-  const moved = await moveMoney(handler, { transferId: `funding:${fundingId}`, source, target, amount }, cause)
-  const outcome =
-    moved.outcome === 'moved'
-      ? step(cause, 'CompleteFunding', {})
-      : step(cause, 'RefuseFunding', { refused: 'funding_source_short' })
+  const move = { transferId: `funding:${fundingId}`, source, target, amount }
+  const moved = await moveMoney(handler, move, cause)
+  if (moved.outcome === 'refused') {
+    const refusal = moved.why === 'pool full' ? refuse('funding_pool_full') : refuse('funding_source_short', { source })
+    await close(handler, fundingId, step(cause, 'RefuseFunding', { refused: refusal.refused }))
+    return { outcome: 'refused', refusal }
+  }
+  const position = await close(handler, fundingId, step(cause, 'CompleteFunding', {}))
+  return { outcome: 'done', position: Math.max(moved.position, position) }
+}
+
+async function close(handler: Handler, fundingId: string, outcome: FundingCommand): Promise<Position> {
   const closed = await handle(handler, funding, fundingId, outcome)
   if (closed.outcome === 'refused') throw new Error(`Funding ${fundingId}: ${closed.refusal.refused}`)
-  if (moved.outcome === 'refused') return { outcome: 'refused', refusal: refuse('funding_source_short', { source }) }
-  return { outcome: 'done', position: Math.max(moved.position, closed.position) }
+  return closed.position
 }

@@ -6,7 +6,7 @@ import {
   transaction,
   type TransactionRefusal,
 } from '../../domain/transaction/transaction.ts'
-import { totalOf } from '../../domain/transaction/rules.ts'
+import { checkLines, totalOf } from '../../domain/transaction/rules.ts'
 import { wallet } from '../../domain/wallet/wallet.ts'
 import { handle, type Handler, load } from '../handle.ts'
 import type { Position } from '../log/event-log.ts'
@@ -18,6 +18,8 @@ export type Billing =
 
 /** Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). */
 export async function billPatient(handler: Handler, transactionId: string, command: BillCommand): Promise<Billing> {
+  const wrong = checkLines(command.data.lines)
+  if (wrong) return { outcome: 'refused', refusal: wrong }
   // Asking the wallet first keeps hopeless bills out of the log; the debit below is what decides.
   const { balance } = await load(handler, wallet, walletOf(command.data.patientId))
   const known = await load(handler, transaction, transactionId)

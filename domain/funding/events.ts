@@ -20,7 +20,7 @@ export const fundingEvents = {
     { subject: 'patientId' },
   ),
   FundingCompleted: outcome,
-  /** The source could not pay. */
+  /** The source could not pay, or the pool may be given no more. */
   FundingRefused: outcome.extend({ refused: text(100) }),
 }
 export type FundingEvent = EventsOf<typeof fundingEvents>

@@ -31,6 +31,7 @@ export type FundingRefusal =
   | 'funding_unknown'
   | 'funding_closed'
   | 'funding_source_short'
+  | 'funding_pool_full'
 
 /** Where the money goes from and to, and how far the move has come. */
 export type Funding =

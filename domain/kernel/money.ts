@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
-/** What the pool may ever be credited in all: no sum that the fund can reach is larger (domain.md, Money). */
-const MAX_SUM = 4_000_000_000_000_000
+const GIVEN = 4_000_000_000_000_000
 
 /** Whole kobo (1 naira = 100 kobo); the only form of money inside the system (domain.md, Money). May be negative. */
-export const Kobo = z.int().min(-MAX_SUM).max(MAX_SUM).brand<'Kobo'>().describe('Amount in whole kobo')
+export const Kobo = z.int().min(-GIVEN).max(GIVEN).brand<'Kobo'>().describe('Amount in whole kobo')
 export type Kobo = z.infer<typeof Kobo>
 
-/** The largest amount one movement may have: every sum that the fund can reach stays a safe integer. */
+/** All that may ever be given to the pool: 40 trillion naira, so that no balance can leave the safe integers (domain.md, Money). */
+export const MAX_GIVEN = GIVEN as Kobo
+
+/** The largest amount one movement may have. */
 export const MAX_AMOUNT = 100_000_000_000_00 as Kobo
 
 /** Brands a whole number of kobo; throws on a fraction or an unsafe integer, which is always a bug. */

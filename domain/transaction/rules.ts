@@ -20,8 +20,8 @@ export type BasisPoints = {
   readonly emge: number
 }
 
-/** What is wrong with a bill, first things first. */
-export function checkBill({ data: { lines } }: BillCommand): No {
+/** What is wrong with a bill's lines, first things first. What passes has a total. */
+export function checkLines(lines: BillCommand['data']['lines']): No {
   if (lines.length === 0) return refuse('transaction_without_lines')
   if (lines.length > MAX_LINES) return refuse('transaction_too_many_lines', { most: MAX_LINES })
   for (const { itemId, quantity, price } of lines) {

@@ -6,7 +6,7 @@ import {
   ALL_TO_COE,
   type AskedFor,
   type BasisPoints,
-  checkBill,
+  checkLines,
   checkStep,
   digestOfBill,
   fourEyes,
@@ -111,7 +111,7 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'RequestBilling': {
       // A refused try may be made again (the wallet has been topped up); anything further on is billed once only.
       if (state.status !== 'none' && state.status !== 'refused') return refuse('transaction_already_billed')
-      const wrong = checkBill(command)
+      const wrong = checkLines(command.data.lines)
       if (wrong) return wrong
       const lines = command.data.lines.map((line) => ({ ...line, total: totalOf([line]) }))
       const attempt = state.status === 'refused' ? state.attempt + 1 : 1

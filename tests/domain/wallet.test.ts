@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
+import { isRefusal } from '../../domain/kernel/decider.ts'
+import { kobo, MAX_AMOUNT, MAX_GIVEN } from '../../domain/kernel/money.ts'
 import type { WalletEvent } from '../../domain/wallet/events.ts'
 import { wallet, type WalletCommand } from '../../domain/wallet/wallet.ts'
 import { AT, command } from '../support/command.ts'
@@ -74,6 +75,47 @@ test('a credit that would take the balance past the safe integers is refused, an
   given(wallet, ...full)
     .when(command('CreditWallet', movement('t1', room)))
     .then(credited('t1', room))
+})
+
+/** What benefactors give. */
+const gift = (transferId: string, amount: number) => ({
+  ...movement(transferId, amount),
+  counterAccount: 'benefactors',
+})
+
+test('benefactors can give forty trillion naira in all and not a kobo more, however much has been spent', () => {
+  const gifts = Array.from({ length: 400 }, (_, n): WalletEvent => {
+    return { type: 'WalletCredited', data: { ...gift(`g${n}`, MAX_AMOUNT), ...recorded } }
+  })
+  const spent = gifts.map((_, n): WalletEvent => {
+    return { type: 'WalletDebited', data: { ...movement(`s${n}`, MAX_AMOUNT), ...recorded } }
+  })
+  for (const past of [gifts, [...gifts, ...spent]]) {
+    given(wallet, ...past)
+      .when(command('CreditWallet', gift('one more', 1)))
+      .thenRefused('wallet_pool_full')
+  }
+  given(wallet, ...gifts.slice(1), ...spent.slice(1))
+    .when(command('CreditWallet', gift('the last', MAX_AMOUNT)))
+    .then({ type: 'WalletCredited', data: { ...gift('the last', MAX_AMOUNT), ...recorded } })
+})
+
+test('no sequence of gifts goes past what may be given', () => {
+  const amount = fc.oneof(fc.constant(MAX_AMOUNT), fc.integer({ min: 1, max: MAX_AMOUNT }))
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 300, maxLength: 700 }), (amounts) => {
+      let state = wallet.initial()
+      for (const [n, each] of amounts.entries()) {
+        const decision = wallet.decide(command('CreditWallet', gift(`g${n}`, each)), state)
+        const room = MAX_GIVEN - state.given
+        expect(isRefusal(decision)).toBe(each > room)
+        if (!isRefusal(decision)) state = decision.reduce(wallet.evolve, state)
+      }
+      expect(state.given).toBeLessThanOrEqual(MAX_GIVEN)
+      expect(state.balance).toBe(state.given)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test('what was refused for a transfer stays refused when a credit comes under the same id', () => {

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moveFunds } from '../../../commands/funding/move-funds.ts'
+import { newId } from '../../../commands/ids.ts'
+import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN } from '../../../domain/kernel/money.ts'
+import { command } from '../../support/command.ts'
+import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+
+let app: DemoApp
+let admin: Caller
+const LAST = kobo(5_000_00)
+
+async function give(amount: Kobo): Promise<void> {
+  const credit = command('RequestPoolCredit', { benefactor: 'Federal Government', amount })
+  const moved = await moveFunds(app.context.handler, newId(), credit)
+  if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
+}
+
+beforeAll(async () => {
+  app = await startDemoApp()
+  admin = await app.as('FUND_ADMIN')
+  const gifts = MAX_GIVEN / MAX_AMOUNT
+  for (let each = 1; each < gifts; each += 1) await give(MAX_AMOUNT)
+  await give(kobo(MAX_AMOUNT - LAST))
+})
+afterAll(() => app.end())
+
+const creditOf = (credit: string) => admin.post('/api/pool/credit', { benefactor: 'Lottery Trust', credit })
+
+test('of many gifts at once for the last room one is taken; the others are refused at their field, on record', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => creditOf('5,000.00')))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)])
+  const refused = answers.find(({ statusCode }) => statusCode === 422)
+  const message = 'The pool may be given at most NGN 40,000,000,000,000.00 in all'
+  expect(refused?.json()).toEqual({ message, errors: { credit: [message] } })
+  expect((await creditOf('1.00')).statusCode).toBe(422)
+  expect(await app.context.caughtUp(await app.context.log.head())).toBe(true)
+  const { rows } = await app.context.pool.query<{ status: string; count: number }>(
+    `select status, count(*)::int from funding where at > now() - interval '1 hour' group by status order by status`,
+  )
+  expect(rows).toEqual([
+    { status: 'completed', count: 1 },
+    { status: 'refused', count: 8 },
+  ])
+  expect((await admin.get('/api/funds')).json()).toMatchObject({
+    data: { pool_account_balance: '40000000000000.00', total_credited: '40000000000000.00' },
+  })
+})
+
+test.each(['account', 'account_kind', 'funding', 'posting'])('the read model %s goes on', async (name) => {
+  const { rows } = await app.context.pool.query('select error from read_model where name = $1', [name])
+  expect(rows).toEqual([{ error: null }])
+})
