@@ -10,7 +10,12 @@ const isEntry = (file: string) =>
   /^[^/]+\.config\.ts$/.test(file) ||
   /^scripts\/[^/]+\.(ts|mjs)$/.test(file) ||
   /\.test\.tsx?$/.test(file) ||
-  ['web/main.tsx', 'tests/support/global-setup.ts', 'scripts/test/dead-code.ts'].includes(file)
+  [
+    'web/main.tsx',
+    'tests/support/global-setup.ts',
+    'scripts/test/dead-code.ts',
+    'scripts/drill/stepped-clock.mjs',
+  ].includes(file)
 
 /** Programs that tests, or people, start by their path. */
 const STARTED = /^tests\/.*-(program|process)\.ts$/

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { mountDisk } from './drill/disk.ts'
+import { startDrillPostgres } from './drill/drill-postgres.ts'
+import { FAULT_KINDS, type FaultKind } from './drill/faults.ts'
+import { play } from './drill/play.ts'
+import { reportOn } from './drill/report.ts'
+import { openStage } from './drill/stage.ts'
+
+const HELP = `Usage: npm run drill [-- options]
+
+Starts a portal of its own (a Postgres, two API processes and one of projections and processes), lets people move money
+over HTTP, and kills, cuts, stalls, misdates and fills its parts meanwhile. Then it compares what the portal holds with
+what it had acknowledged. Leaves nothing behind. What it proves, and what not: docs/drill.md.
+
+  --seconds <n>    for how long faults are played; 60 when left out, no limit when only --kills is given
+  --kills <n>      ends when so many kills have been played
+  --seed <text>    the same seed plays the same faults and the same people; made of the time when left out
+  --only <kinds>   some kinds of fault alone, with commas between: ${FAULT_KINDS.join(', ')}
+  --longest <s>    the longest time that something stands still; 20 seconds when left out
+  --help           this text
+
+Ends with 0 when everything held, 1 when something did not, 2 when it was asked for wrongly.
+`
+
+const Options = z.object({
+  seconds: z.coerce.number().int().min(1).max(86_400).optional(),
+  kills: z.coerce.number().int().min(1).max(100_000).optional(),
+  seed: z.string().min(1).max(40).optional(),
+  only: z.string().optional(),
+  longest: z.coerce.number().min(1).max(60).default(20),
+})
+
+const DEFAULT_SECONDS = 60
+const isKind = (name: string): name is FaultKind => FAULT_KINDS.some((kind) => kind === name)
+
+async function drill({ seconds, kills, longest, only, ...options }: z.output<typeof Options>): Promise<number> {
+  const kinds = only?.split(',').map((name) => name.trim()) ?? FAULT_KINDS
+  if (!kinds.every(isKind)) throw new RangeError(`--only takes: ${FAULT_KINDS.join(', ')}`)
+  const seed = options.seed ?? Date.now().toString(36)
+  console.log(`Seed ${seed}`)
+  const folder = await mkdtemp(join(tmpdir(), 'chf-drill-'))
+  // The last that was begun is the first to be ended.
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const endAll = async () => {
+    for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => console.error(error))
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => void endAll().then(() => process.exit(1)))
+  const say = (line: string) => console.log(line)
+  try {
+    const disk = await mountDisk(join(folder, 'disk'))
+    if (disk !== undefined) ends.push(disk.remove)
+    const dataDir = disk?.folder ?? join(folder, 'data')
+    const postgres = await startDrillPostgres(dataDir, say)
+    ends.push(postgres.stop)
+    const stage = await openStage({
+      ...{ dataDir, secretsDir: join(folder, 'secrets'), clockDir: folder },
+      ...{ database: postgres, postgres: postgres.address },
+    })
+    ends.push(stage.stop)
+    const played = await play({
+      ...{ stage, seed, kinds, longest, say, postgres },
+      seconds: seconds ?? (kills === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
+      ...(kills === undefined ? {} : { kills }),
+      ...(disk === undefined ? {} : { disk }),
+    })
+    ends.pop()
+    for (const late of await stage.stop()) played.tally.defect(`${late} when it was asked to stop`)
+    console.log(reportOn(played, seed))
+    return played.tally.defects.length === 0 ? 0 : 1
+  } finally {
+    await endAll()
+  }
+}
+
+async function main(): Promise<number> {
+  const text = { type: 'string' } as const
+  const options = { seconds: text, kills: text, seed: text, only: text, longest: text } as const
+  try {
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
+    if (values.help === true) {
+      console.log(HELP)
+      return 0
+    }
+    return await drill(Options.parse(values))
+  } catch (error) {
+    const isUsage = error instanceof z.ZodError || error instanceof TypeError || error instanceof RangeError
+    console.error(
+      isUsage ? `${error instanceof z.ZodError ? z.prettifyError(error) : error.message}\n\n${HELP}` : error,
+    )
+    return 2
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,143 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Asker, createAsker } from './asking.ts'
+import { DEMO_PASSWORD } from '../demo/demo-people.ts'
+import { type Arena, FAULT_KINDS, type FaultKind, isKill, nextFault, playable } from './faults.ts'
+import { balancesOver, headOf, judge } from './judge.ts'
+import { createLedger } from './ledger.ts'
+import { openTheFund, startLoad } from './load.ts'
+import { createRandom } from './random.ts'
+import { createRecovery } from './recovery.ts'
+import type { Stage } from './stage.ts'
+import { createTally, type Tally } from './tally.ts'
+
+const Health = z.object({
+  data: z.object({
+    status: z.string(),
+    read_models: z.array(z.object({ name: z.string(), lag: z.number(), state: z.string() })),
+  }),
+})
+
+export type Play = {
+  readonly stage: Stage
+  readonly seed: string
+  /** How long faults are played; with `kills`, the most. */
+  readonly seconds: number
+  /** Ends earlier, when so many kills have been played. */
+  readonly kills?: number
+  readonly kinds?: readonly FaultKind[]
+  /** The longest stall, in seconds. */
+  readonly longest: number
+  readonly postgres?: Arena['postgres']
+  readonly disk?: Arena['disk']
+  readonly say: (line: string) => void
+}
+
+export type Played = {
+  readonly tally: Tally
+  readonly faults: ReadonlyMap<string, number>
+  readonly recoveries: ReadonlyMap<string, readonly number[]>
+  readonly notPlayed: readonly string[]
+  readonly kills: number
+}
+
+/** After how many faults everything must have come back, and how long that may take. */
+const REST_EVERY = 8
+const RECOVER_MS = 120_000
+const SETTLE_MS = 90_000
+
+/** Plays faults against the portal at work, lets it come to rest, and judges what it holds. */
+export async function play({ stage, seed, seconds, kills, longest, say, ...options }: Play): Promise<Played> {
+  const begun = performance.now()
+  const at = () => `${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s`
+  const tell = (line: string) => say(`${at()}  ${line}`)
+  const tally = createTally((what) => tell(`DEFECT: ${what}`))
+  const asker = createAsker({ ports: stage.ports, password: DEMO_PASSWORD, tally })
+  const ledger = createLedger(await balancesOver(asker, stage.ports[0]))
+  const from = await headOf(stage.env['DATABASE_OWNER_URL'] ?? '')
+  const recovery = createRecovery()
+  const work = { asker, ledger, ground: stage.ground, tally, seed, ports: stage.ports }
+  const loadOptions = { ...work, onProbe: recovery.answered }
+  await openTheFund(loadOptions)
+  const load = startLoad(loadOptions)
+
+  const random = createRandom(`${seed}:faults`)
+  const arena: Arena = { stage, random, longest, postgres: options.postgres, disk: options.disk }
+  const wanted = options.kinds ?? FAULT_KINDS
+  const kinds = playable({ ...arena, random: createRandom('playable') }, wanted)
+  const faults = new Map<string, number>()
+  let killed = 0
+  const until = performance.now() + seconds * 1000
+
+  const comeBack = async (what: string) => {
+    const limit = performance.now() + RECOVER_MS
+    const isBack = async () => recovery.isDone && (await stage.allReady(100))
+    while (!(await isBack())) {
+      if (performance.now() > limit) {
+        const away = stage.actors.filter(({ process }) => !process.isReady).map(({ process }) => process.name)
+        tally.defect(`Not back ${RECOVER_MS / 1000} s after ${what}; not ready: ${away.join(', ') || 'none'}`)
+        return
+      }
+      await delay(50)
+    }
+  }
+
+  for (let count = 1; performance.now() < until && (kills === undefined || killed < kills); count += 1) {
+    const patience = performance.now() + random.between(500, 6_000)
+    while (!recovery.isDone && performance.now() < patience) await delay(20)
+    await delay(random.between(200, 1_200))
+    const { kind, fault } = nextFault(arena, kinds)
+    recovery.nextFault()
+    tell(`${kind}: ${fault.what}`)
+    await fault.play()
+    recovery.faultOver(kind, fault.ports.length === 0 ? stage.ports : fault.ports)
+    faults.set(kind, (faults.get(kind) ?? 0) + 1)
+    if (isKill(kind)) killed += 1
+    if (count % REST_EVERY === 0) await comeBack(`${kind} (fault ${count})`)
+  }
+
+  tell('No more faults')
+  for (const { process, line, clockFile } of stage.actors) {
+    process.signal('SIGCONT')
+    line.become({ state: 'good' })
+    await writeFile(clockFile, '0')
+  }
+  await comeBack('the last fault')
+  asker.endAt(performance.now() + SETTLE_MS)
+  await load.stop()
+  tell('Everybody has gone home')
+  asker.endAt(Number.POSITIVE_INFINITY)
+  await comeToRest(stage, asker, tally)
+  await judge({ stage, asker, ledger, tally, from, say: tell })
+  for (const { process } of stage.actors)
+    for (const how of process.endedByItself) tally.defect(`${process.name} ended by itself: ${how}`)
+  return {
+    tally,
+    faults,
+    recoveries: recovery.times,
+    notPlayed: wanted.filter((kind) => !kinds.includes(kind)),
+    kills: killed,
+  }
+}
+
+const REST_MS = 60_000
+
+/** Until both API processes say that they are well and that the read models show all there is. */
+async function comeToRest(stage: Stage, asker: Asker, tally: Tally): Promise<void> {
+  const until = performance.now() + REST_MS
+  for (const port of stage.ports) {
+    for (;;) {
+      const reply = await asker.get('auditor@chf.example', '/api/health', port)
+      if (reply.kind === 'answer' && reply.status === 200) {
+        const { status, read_models: models } = Health.parse(reply.body).data
+        if (status === 'green' && models.every(({ lag, state }) => lag === 0 && state === 'live')) break
+      }
+      if (performance.now() > until) {
+        tally.defect(`Port ${port} is not well after the drill: ${JSON.stringify(reply)}`)
+        break
+      }
+      await delay(200)
+    }
+  }
+}
