@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Kobo, parseNaira } from '../domain/kernel/money.ts'
+import { text } from '../domain/kernel/text.ts'
 
 /** Kobo as the API writes it: naira text with two decimals and no separators, `"1250000.00"`. */
 export function nairaText(amount: number): string {
@@ -7,9 +8,12 @@ export function nairaText(amount: number): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** More than there will ever be (domain.md, Money: what the pool may be credited in all). */
+const MAX_NAIRA = 40_000_000_000_000
+
 /** An amount in a body: naira as text or as a number, read without a float on the way; kobo inside. */
 export const NairaInput = z
-  .union([z.string().max(40), z.number()])
+  .union([text(40), z.number().min(-MAX_NAIRA).max(MAX_NAIRA)])
   .transform((value, check): Kobo => {
     const amount = parseNaira(typeof value === 'number' ? numberText(value) : value)
     if (amount !== undefined) return amount

@@ -5,6 +5,7 @@ import { walletOf } from '../../domain/kernel/accounts.ts'
 import { PatientMatches } from '../contracts/billing.ts'
 import { HttpError } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 type Match = {
   readonly id: string
@@ -31,7 +32,7 @@ export const findPatient: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Billing'],
       summary: 'Find a patient to bill',
-      params: z.object({ search: z.string().trim().min(1).max(200) }),
+      params: z.object({ search: text(200).trim().min(1) }),
       response: { 200: PatientMatches },
     },
     handler: async (request) => {

@@ -5,6 +5,7 @@ import { ServiceCategories } from '../contracts/billing.ts'
 import { invalid } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { hospitalNamed } from './hospital-named.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. */
 export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
@@ -19,8 +20,8 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       tags: ['Billing'],
       summary: 'Categories with their services, priced for a hospital',
       querystring: z.strictObject({
-        coe: z.string().max(60).optional().describe("A hospital; the caller's own when left out"),
-        roles: z.string().max(2_000).optional().describe('Not used: no category is tied to roles, all may bill all'),
+        coe: text(60).optional().describe("A hospital; the caller's own when left out"),
+        roles: text(2_000).optional().describe('Not used: no category is tied to roles, all may bill all'),
       }),
       response: { 200: ServiceCategories },
     },

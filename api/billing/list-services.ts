@@ -4,6 +4,7 @@ import { type OwnPrice, ownPrices } from '../../projections/service/services-on-
 import { ListedServices } from '../contracts/billing.ts'
 import { nairaText } from '../naira.ts'
 import { hospitalNamed } from './hospital-named.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/services (E186): every service with category, parent and the hospitals' own prices. */
 export const listServices: FastifyPluginAsyncZod = async (app) => {
@@ -15,7 +16,7 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
       tags: ['Billing'],
       summary: 'Services with the prices of hospitals',
       querystring: z.strictObject({
-        coe: z.string().max(60).optional().describe('Only the price of this hospital'),
+        coe: text(60).optional().describe('Only the price of this hospital'),
       }),
       response: { 200: ListedServices },
     },

@@ -7,6 +7,7 @@ import { TransactionRow } from '../contracts/transaction.ts'
 import { notFound } from '../http-error.ts'
 import { reportRoutes } from '../report/report-routes.ts'
 import type { Reach } from '../route-config.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 const PERMISSION = ['BILL_SERVICES', 'BILL_DRUGS', 'VIEW_OWN_COESTAFF', 'VIEW_ALL_BILLING'] as const
 
@@ -33,7 +34,7 @@ export const listStaffTransactions: FastifyPluginAsyncZod = async (app) => {
     url: '/api/coestaff/:id/transactions',
     summary: 'Bills of one staff member',
     permission: PERMISSION,
-    params: z.object({ id: z.string().max(100) }),
+    params: z.object({ id: text(100) }),
     filterOf: async (query, reach, { db }, params) => {
       const { id } = z.object({ id: z.string() }).parse(params)
       const coeId = hospitalOf(reach)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { digits } from './input.ts'
 
 /** Which hospital; all that the caller reaches when left out. People of a hospital reach their own. */
-export const AnalyticsQuery = z.strictObject({ coe: z.string().max(60).optional() })
+export const AnalyticsQuery = z.strictObject({ coe: text(60).optional() })
 
 /** GET /api/coes/analytics (E076): a hospital in figures, or all of them together. */
 export const HospitalAnalytics = z.object({
@@ -23,7 +25,7 @@ export type HospitalAnalytics = z.infer<typeof HospitalAnalytics>['data']
 
 /** GET /api/analytics/billing-months: what was billed and paid in each of the last months, the empty ones included. */
 export const BillingMonthsQuery = AnalyticsQuery.extend({
-  months: z.coerce.number().int().min(1).max(120).default(12),
+  months: digits(1, 120).default(12),
 })
 export const BillingMonths = z.object({
   data: z.array(

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { Day } from '../../domain/kernel/dates.ts'
+import { digits, Key, requiredText } from './input.ts'
 
-const Quantity = z.coerce
-  .number('Quantity must be a number')
-  .int('Quantity must be a whole number')
-  .min(1, 'Quantity must be at least 1')
-  .max(10_000)
+const Quantity = digits(1, 10_000, 'Quantity')
 
 const DOCUMENT_NAME_MISSING = 'You must provide the document name'
 const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f-]{36})$/
@@ -17,7 +16,7 @@ const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f-]{36})$/
 export const AttachedDocument = z.strictObject({
   document_id: z.uuid().optional(),
   document_url: z.string().regex(DOCUMENT_ADDRESS, 'Only a document that was uploaded here can be attached').optional(),
-  document_name: z.string(DOCUMENT_NAME_MISSING).trim().min(1, DOCUMENT_NAME_MISSING).max(200),
+  document_name: requiredText(200, DOCUMENT_NAME_MISSING),
 })
 export type AttachedDocument = z.infer<typeof AttachedDocument>
 
@@ -28,18 +27,18 @@ export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDoc
 /** The most that a bill may carry. */
 export const MAX_DOCUMENTS = 10
 const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
-const Comment = z.string().trim().max(5_000).optional()
+const Comment = text(5_000).trim().optional()
 
 const ExpectedTotal = NairaText.optional().describe('What the biller was shown: with another total nothing is billed')
 
 /** POST /api/coestaff/billings (E069). Prices are the server's: a client cannot send one. */
 export const BillServicesBody = z.strictObject({
-  patient_id: z.string().min(1),
+  patient_id: Key,
   comment: Comment,
   documents: Documents,
   expected_total: ExpectedTotal,
   services: z
-    .array(z.strictObject({ service_id: z.string().min(1), quantity: Quantity }))
+    .array(z.strictObject({ service_id: Key, quantity: Quantity }))
     .min(1, 'Add at least one service')
     .max(200),
 })
@@ -47,15 +46,15 @@ export type BillServicesBody = z.input<typeof BillServicesBody>
 
 /** POST /api/coestaff/drugbillings (E070): once per order of the product service. */
 export const BillDrugsBody = z.strictObject({
-  patient_id: z.string().min(1),
-  order_id: z.string().min(1).max(100),
+  patient_id: Key,
+  order_id: text(100).min(1),
   comment: Comment,
   documents: Documents,
   expected_total: ExpectedTotal,
   drugs: z
     .array(
       z.strictObject({
-        product_id: z.string().min(1),
+        product_id: Key,
         quantity: Quantity,
         service_category_id: z.literal(4).default(4),
       }),
@@ -69,9 +68,9 @@ const unused = z.unknown().optional().describe("Taken from the server's own reco
 
 /** POST /api/transaction/chf (E072): an order at the product service, whose id the drug bill then names. */
 export const ProductOrderBody = z.strictObject({
-  patientId: z.string().min(1),
+  patientId: Key,
   products: z
-    .array(z.strictObject({ productId: z.string().min(1), quantity: Quantity }))
+    .array(z.strictObject({ productId: Key, quantity: Quantity }))
     .min(1, 'Add at least one drug')
     .max(200),
   hospitalId: unused,
@@ -154,9 +153,9 @@ export const ListedServices = z.object({ data: z.array(ListedService) })
 
 /** GET /api/product (E074): the drugs that can be billed, by name; `search` looks in name and description. */
 export const ProductQuery = z.strictObject({
-  search: z.string().trim().max(60).optional(),
-  after: z.string().max(500).optional().describe('Cursor: `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  search: text(60).trim().optional(),
+  after: text(500).optional().describe('Cursor: `next` of the page before'),
+  limit: digits(1, 1000).default(50),
 })
 export const Product = z.object({
   productId: z.string(),
@@ -188,9 +187,9 @@ export type UploadedDocument = z.infer<typeof UploadedDocument>
 
 /** GET /api/coestaff/{id}/transactions (E116) and GET /api/coestaff/transactions: filters beside the list's own. */
 export const StaffTransactionFilter = z.object({
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
   is_drug: z.enum(['0', '1']).optional(),
-  search: z.string().trim().max(60).optional(),
+  search: text(60).trim().optional(),
 })
 export type StaffTransactionFilter = z.infer<typeof StaffTransactionFilter>

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** Naira as clients see it: a string with two decimals, `"1250000.00"`; may be negative. Inside, money is whole kobo. */
-export const NairaText = z.string().regex(/^-?\d+\.\d{2}$/)
+export const NairaText = z
+  .string()
+  .max(24)
+  .regex(/^-?\d+\.\d{2}$/)
 
 /** What every refused request answers. 422 adds the fields; 400 may carry several messages. */
 export const ErrorBody = z.object({

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { Day } from '../../domain/kernel/dates.ts'
+import { LogPosition, requiredText } from './input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */
-const Amount = z.union([z.string().trim().min(1, 'An amount is required').max(40), z.number()])
+const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
 
 /** POST /api/pool/credit (E141): `credit` in naira, 1.00 at least. */
 export const PoolCreditBody = z.strictObject({
@@ -16,7 +19,7 @@ export const AllocationBody = z.strictObject({ amount: Amount })
 export type AllocationBody = z.infer<typeof AllocationBody>
 
 /** POST /api/patients/{id}/fund: money from the hospital's allocation into the patient's wallet, in naira. */
-export const PatientFundBody = z.strictObject({ amount: Amount, reason: z.string().trim().max(1000).optional() })
+export const PatientFundBody = z.strictObject({ amount: Amount, reason: text(1000).trim().optional() })
 export type PatientFundBody = z.infer<typeof PatientFundBody>
 
 /** How a movement of funds may be, and how it ended. */
@@ -25,12 +28,12 @@ export const FUNDING_STATUSES = ['requested', 'completed', 'refused'] as const
 
 /** Filters of the movements of funds; days are business days in Lagos, both included. */
 export const FundingListFilter = z.object({
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
   kind: z.enum(FUNDING_KINDS).optional(),
   status: z.enum(FUNDING_STATUSES).optional(),
-  coe: z.string().max(60).optional(),
-  search: z.string().trim().max(200).optional().describe('A CHF id, or part of a benefactor'),
+  coe: text(60).optional(),
+  search: text(200).trim().optional().describe('A CHF id, or part of a benefactor'),
 })
 
 /** One movement of funds on the list, newest first. */
@@ -62,8 +65,8 @@ export type CoeFunds = z.infer<typeof CoeFunds>
 
 /** GET /api/funds as of a recorded day in Lagos or a log position; now when neither is given. */
 export const FundsQuery = z.strictObject({
-  as_of: z.iso.date().optional(),
-  as_of_position: z.coerce.number().int().min(0).optional(),
+  as_of: Day.optional(),
+  as_of_position: LogPosition.optional(),
 })
 
 /** GET /api/funds: what the pool and the hospitals hold. The pool is null for people of a hospital, who see theirs alone. */

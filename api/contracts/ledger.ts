@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { Day, Instant } from '../../domain/kernel/dates.ts'
+import { LogPosition } from './input.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null before the first movement')
 
@@ -32,7 +35,7 @@ export type LedgerAccountRow = z.infer<typeof LedgerAccountRow>
 
 export const LedgerAccountFilter = z.object({
   kind: z.enum(LEDGER_KINDS).optional(),
-  search: z.string().trim().max(120).optional().describe("An account, a CHF id, or part of a hospital's name"),
+  search: text(120).trim().optional().describe("An account, a CHF id, or part of a hospital's name"),
 })
 
 /** One movement of an account with its running balance. */
@@ -56,16 +59,16 @@ export const MovementRow = z.object({
 export type MovementRow = z.infer<typeof MovementRow>
 
 export const MovementListFilter = z.object({
-  start_date: z.iso.date().optional().describe('Business day in Lagos'),
-  end_date: z.iso.date().optional(),
-  counter_account: z.string().max(120).optional(),
+  start_date: Day.optional().describe('Business day in Lagos'),
+  end_date: Day.optional(),
+  counter_account: text(120).optional(),
 })
 
 /** A moment of the log: the end of a recorded day, a recorded instant, or a position; now when none is given. */
 export const MomentQuery = z.strictObject({
-  as_of: z.iso.date().optional().describe('Recorded by the end of this day in Lagos'),
-  as_of_position: z.coerce.number().int().min(0).optional(),
-  at: z.iso.datetime().optional().describe('Recorded by the end of the second of this instant'),
+  as_of: Day.optional().describe('Recorded by the end of this day in Lagos'),
+  as_of_position: LogPosition.optional(),
+  at: Instant.optional().describe('Recorded by the end of the second of this instant'),
 })
 export type MomentQuery = z.infer<typeof MomentQuery>
 

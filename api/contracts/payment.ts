@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { Day, day, Instant } from '../../domain/kernel/dates.ts'
+import { Key, LogPosition, requiredText } from './input.ts'
 
 /** The steps of the payment chain, in order. */
 const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
@@ -8,14 +11,14 @@ const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
 export type ChainActName = z.infer<typeof ChainActName>
 
 const PERIOD_MISSING = 'You must select a start and end date'
-const Day = z.iso.date(PERIOD_MISSING)
+const PeriodDay = day(PERIOD_MISSING)
 
 const step = z.strictObject({
-  coe_id: z.string().min(1),
-  start_date: Day.optional(),
-  end_date: Day.optional(),
-  transactions: z.array(z.string().min(1)).min(1).max(2_000).optional(),
-  initiated_on: z.iso.datetime().optional(),
+  coe_id: Key,
+  start_date: PeriodDay.optional(),
+  end_date: PeriodDay.optional(),
+  transactions: z.array(Key).min(1).max(2_000).optional(),
+  initiated_on: Instant.optional(),
 })
 
 type Asked = Pick<z.output<typeof step>, 'start_date' | 'end_date' | 'initiated_on'>
@@ -85,8 +88,8 @@ export type PreviewBody = z.input<typeof PreviewBody>
 
 /** POST /api/fanda/payment/return: back to billed, with a reason. */
 export const ReturnBody = z.strictObject({
-  transactions: z.array(z.string().min(1)).min(1).max(2_000),
-  reason: z.string().trim().min(1, 'A reason is required').max(1_000),
+  transactions: z.array(Key).min(1).max(2_000),
+  reason: requiredText(1_000, 'A reason is required'),
 })
 export type ReturnBody = z.infer<typeof ReturnBody>
 export const ReturnOutcomes = z.object({
@@ -136,9 +139,9 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 
 /** Filters of the payments report; the days are those of initiation. */
 export const PaymentListFilter = z.object({
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
-  coe: z.string().max(60).optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  coe: text(60).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
 })
 
@@ -188,12 +191,12 @@ export type HospitalSummary = z.infer<typeof HospitalSummary>
 
 /** Filters of E105: the period's Lagos days of billing, one hospital, and 0 for services or 1 for drugs. */
 export const HospitalSummaryQuery = z.strictObject({
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
-  coe: z.string().max(60).optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  coe: text(60).optional(),
   is_drug: z.enum(['0', '1']).optional(),
-  as_of: z.iso.date().optional().describe('What was recorded by the end of this day in Lagos'),
-  as_of_position: z.coerce.number().int().min(0).optional().describe('What was recorded up to this log position'),
+  as_of: Day.optional().describe('What was recorded by the end of this day in Lagos'),
+  as_of_position: LogPosition.optional().describe('What was recorded up to this log position'),
 })
 
 /** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. */

@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { text } from '../../domain/kernel/text.ts'
+import { Day } from '../../domain/kernel/dates.ts'
+import { digits, LogPosition } from './input.ts'
 
 /** What every list may be asked: cursor, size, order, period, and the past. Strict: an unknown name is an error. */
 export const ReportListQuery = z.object({
-  after: z.string().max(500).optional().describe('Cursor: `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(1000).optional().describe('Rows per page, 50 when left out'),
+  after: text(500).optional().describe('Cursor: `next` of the page before'),
+  limit: digits(1, 1000).optional().describe('Rows per page, 50 when left out'),
   sort: z
     .string()
-    .regex(/^-?[a-z_]+$/)
+    .regex(/^-?[a-z_]{1,60}$/)
     .optional()
     .describe('A sortable column, `-` in front for descending'),
-  as_of: z.iso.date().optional().describe('What was recorded by the end of this day in Lagos'),
-  as_of_position: z.coerce.number().int().min(0).optional().describe('What was recorded up to this log position'),
+  as_of: Day.optional().describe('What was recorded by the end of this day in Lagos'),
+  as_of_position: LogPosition.optional().describe('What was recorded up to this log position'),
 })
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 

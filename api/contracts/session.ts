@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { one } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { day } from '../../domain/kernel/dates.ts'
+import { requiredText } from './input.ts'
 
 /** The signed-in person, as sign-in and the profile answer it. `chf_id` is a patient's, `coe` a hospital person's. */
 export const SessionUser = z.object({
@@ -20,9 +23,9 @@ export const SessionUser = z.object({
 export type SessionUser = z.infer<typeof SessionUser>
 
 /** POST /api/login. The message for a missing e-mail is the spec's (messages.tsv, M030). */
-export const LoginBody = z.object({
-  email: z.string().trim().min(1, 'Please provide your email'),
-  password: z.string().min(1, 'Please provide your password'),
+export const LoginBody = z.strictObject({
+  email: requiredText(254, 'Please provide your email'),
+  password: text(256, 'Please provide your password').min(1, 'Please provide your password'),
 })
 export type LoginBody = z.infer<typeof LoginBody>
 
@@ -39,13 +42,17 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>
 /** GET /api/users/profile. */
 export const ProfileAnswer = one(SessionUser)
 
+const FIRST_NAME = 'First name must be at least 2 characters'
+const LAST_NAME = 'Last name must be at least 2 characters'
+const PHONE = 'Phone number must be 11 digits'
+
 /** PUT /api/profile (back-office.md, profile edit): names of two letters at least, phone of eleven digits. */
-export const ProfileBody = z.object({
-  first_name: z.string().trim().min(2, 'First name must be at least 2 characters'),
-  last_name: z.string().trim().min(2, 'Last name must be at least 2 characters'),
-  other_names: z.string().trim(),
-  date_of_birth: z.iso.date('Select your date of birth'),
+export const ProfileBody = z.strictObject({
+  first_name: text(100, FIRST_NAME).trim().min(2, FIRST_NAME),
+  last_name: text(100, LAST_NAME).trim().min(2, LAST_NAME),
+  other_names: text(100).trim(),
+  date_of_birth: day('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),
-  phone_number: z.string().regex(/^\d{11}$/, 'Phone number must be 11 digits'),
+  phone_number: z.string(PHONE).regex(/^\d{11}$/, PHONE),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
+import { text } from '../../domain/kernel/text.ts'
+import { Day } from '../../domain/kernel/dates.ts'
+import { requiredText } from './input.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 
@@ -49,26 +52,22 @@ export type TransactionRow = z.infer<typeof TransactionRow>
 
 /** Filters of every list of transactions; the spec's camelCase dates are understood as well. */
 export const TransactionListFilter = z.object({
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
-  startDate: z.iso.date().optional(),
-  endDate: z.iso.date().optional(),
-  coe: z.string().max(60).optional(),
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  startDate: Day.optional(),
+  endDate: Day.optional(),
+  coe: text(60).optional(),
   is_drug: z.enum(['0', '1']).optional(),
   status: TransactionStatus.optional(),
-  search: z.string().trim().max(60).optional(),
-  payment_id: z.string().max(60).optional(),
+  search: text(60).trim().optional(),
+  payment_id: text(60).optional(),
 })
 export type TransactionListFilter = z.infer<typeof TransactionListFilter>
 
 /** GET /api/transaction/search (E124): a transaction's number or a CHF id (messages.tsv, M125). */
 export const TransactionSearch = z.object({
-  q: z
-    .string('You must enter a transaction ID to search')
-    .trim()
-    .min(1, 'You must enter a transaction ID to search')
-    .max(60),
-  coe: z.string().max(60).optional(),
+  q: requiredText(60, 'You must enter a transaction ID to search'),
+  coe: text(60).optional(),
 })
 
 /** One line of a bill. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { notFound } from '../http-error.ts'
 import { readableDocument } from './readable-document.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/documents/{id}: the bytes of a document, to be kept, never shown as a page of this portal. */
 export const viewDocument: FastifyPluginAsyncZod = async (app) => {
@@ -12,7 +13,7 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Documents'],
       summary: 'Download a document',
-      params: z.object({ id: z.string().max(60) }),
+      params: z.object({ id: text(60) }),
     },
     handler: async (request, reply) => {
       const { context } = app

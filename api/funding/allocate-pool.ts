@@ -8,6 +8,7 @@ import { AllocationBody } from '../contracts/funding.ts'
 import { done } from '../done.ts'
 import { notFound, Refused } from '../http-error.ts'
 import { NairaInput } from '../naira.ts'
+import { Key } from '../contracts/input.ts'
 
 /** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
 export const allocatePool: FastifyPluginAsyncZod = async (app) => {
@@ -18,7 +19,7 @@ export const allocatePool: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Funds'],
       summary: 'Allocate pool money to a hospital',
-      params: z.object({ id: z.string() }),
+      params: z.object({ id: Key }),
       body: AllocationBody.extend({ amount: NairaInput }),
       response: { 200: Done },
     },

@@ -12,6 +12,7 @@ import { done } from '../done.ts'
 import { invalid, Refused } from '../http-error.ts'
 import { NairaInput } from '../naira.ts'
 import { findFundable } from './find-fundable.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** POST /api/patients/{id}/fund: money from the allocation of the patient's hospital into the patient's wallet. */
 export const fundPatient: FastifyPluginAsyncZod = async (app) => {
@@ -22,7 +23,7 @@ export const fundPatient: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Funds'],
       summary: "Put money into a patient's wallet",
-      params: z.object({ id: z.string().min(1).max(200) }),
+      params: z.object({ id: text(200).min(1) }),
       body: PatientFundBody.extend({ amount: NairaInput }),
       response: { 200: Done },
     },

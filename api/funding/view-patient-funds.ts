@@ -5,6 +5,7 @@ import { fundingCapIn, setting, SITE } from '../../domain/setting/setting.ts'
 import { PatientFundsView } from '../contracts/funding.ts'
 import { nairaText } from '../naira.ts'
 import { findFundable } from './find-fundable.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/patients/{id}/fund: whom the money would go to, and what there is to give. */
 export const viewPatientFunds: FastifyPluginAsyncZod = async (app) => {
@@ -15,7 +16,7 @@ export const viewPatientFunds: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Funds'],
       summary: 'What a patient and their hospital have',
-      params: z.object({ id: z.string().trim().min(1).max(200) }),
+      params: z.object({ id: text(200).trim().min(1) }),
       response: { 200: PatientFundsView },
     },
     handler: async (request) => {

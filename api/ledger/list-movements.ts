@@ -4,8 +4,9 @@ import { movementsReport } from '../../projections/posting/movements-report.ts'
 import { MovementListFilter, MovementRow } from '../contracts/ledger.ts'
 import { reportRoutes } from '../report/report-routes.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { text } from '../../domain/kernel/text.ts'
 
-const Params = z.object({ account: z.string().min(1).max(120) })
+const Params = z.object({ account: text(120).min(1) })
 
 /** GET /api/ledger/accounts/{account}/movements, /totals and /csv: an account's movements in order. */
 export const listMovements: FastifyPluginAsync = async (app) => {

@@ -8,6 +8,7 @@ import { findAccount } from './find-account.ts'
 import { mustReachAccount } from './ledger-reach.ts'
 import { readProofRows } from './proof-rows.ts'
 import { replay } from './replay.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/ledger/accounts/{account}/proof: *Prove*. Reads only; green, or the first difference. */
 export const proveWallet: FastifyPluginAsyncZod = async (app) => {
@@ -18,7 +19,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Ledger'],
       summary: 'Prove a wallet: its events against the hash chain and the read models',
-      params: z.object({ account: z.string().min(1).max(120) }),
+      params: z.object({ account: text(120).min(1) }),
       response: { 200: Proof },
     },
     handler: async (request) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountName } from '../../projections/account/account-name.ts'
 import { WalletChoices } from '../contracts/ledger.ts'
 import { nairaText } from '../naira.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 type Choice = {
   readonly account: string
@@ -23,7 +24,7 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Ledger'],
       summary: 'Find a wallet',
-      querystring: z.strictObject({ search: z.string().trim().max(120).optional() }),
+      querystring: z.strictObject({ search: text(120).trim().optional() }),
       response: { 200: WalletChoices },
     },
     handler: async (request) => {

@@ -7,6 +7,7 @@ import { nairaText } from '../naira.ts'
 import { findAccount } from './find-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
 import { momentOf } from './moment.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/ledger/accounts/{account}: what it held at a moment, of the recorded clock or the log. */
 export const viewAccount: FastifyPluginAsyncZod = async (app) => {
@@ -18,7 +19,7 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Ledger'],
       summary: 'An account at a moment',
-      params: z.object({ account: z.string().min(1).max(120) }),
+      params: z.object({ account: text(120).min(1) }),
       querystring: MomentQuery,
       response: { 200: LedgerAccountView },
     },

@@ -9,6 +9,7 @@ import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { findAccount } from './find-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** Up to so many movements are given one by one; of more, so many evenly over the log. */
 const MOST_POINTS = 1000
@@ -25,7 +26,7 @@ export const viewBalanceHistory: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Ledger'],
       summary: 'The balance of an account over time',
-      params: z.object({ account: z.string().min(1).max(120) }),
+      params: z.object({ account: text(120).min(1) }),
       response: { 200: BalanceHistory },
     },
     handler: async (request) => {

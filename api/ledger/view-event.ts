@@ -6,6 +6,7 @@ import { factsOf } from '../../domain/kernel/event-table.ts'
 import type { AppContext } from '../context.ts'
 import { RawEvent } from '../contracts/ledger.ts'
 import { notFound } from '../http-error.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** What a personal field reads as for those who may not see personal data. */
 const MASKED = '[masked]'
@@ -20,7 +21,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
       tags: ['Ledger'],
       summary: 'A raw event of the log',
       params: z.object({ id: z.uuid() }),
-      querystring: z.strictObject({ stream: z.string().min(1).max(200).optional() }),
+      querystring: z.strictObject({ stream: text(200).min(1).optional() }),
       response: { 200: RawEvent },
     },
     handler: async (request) => {

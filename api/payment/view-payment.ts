@@ -12,6 +12,7 @@ import { nairaText } from '../naira.ts'
 import { inNaira } from '../report/in-naira.ts'
 import { STEP_COLUMNS } from '../transaction/chain-view.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/fanda/payment/{id}: one payment, its transactions and shares. */
 export const viewPayment: FastifyPluginAsyncZod = async (app) => {
@@ -22,7 +23,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Payment'],
       summary: 'One payment',
-      params: z.object({ id: z.string().max(60) }),
+      params: z.object({ id: text(60) }),
       response: { 200: PaymentDetail },
     },
     handler: async (request) => {

@@ -7,8 +7,9 @@ import { notFound } from '../http-error.ts'
 import { reportRoutes } from '../report/report-routes.ts'
 import type { Reach } from '../route-config.ts'
 import { transactionFilter } from './list-filter.ts'
+import { text } from '../../domain/kernel/text.ts'
 
-const Id = z.object({ id: z.string().min(1).max(100) })
+const Id = z.object({ id: text(100).min(1) })
 
 /** Billing histories: of a hospital (E115), of a patient (E118), one's own (E117). */
 export const listBillings: FastifyPluginAsyncZod = async (app) => {

@@ -8,6 +8,7 @@ import { OwnBill } from '../contracts/wallet.ts'
 import { notFound } from '../http-error.ts'
 import { inNaira } from '../report/in-naira.ts'
 import { linesOf, notesIn } from './bill-content.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** GET /api/patients/bills/{id}: a patient's own bill with lines, comment and documents; anybody else's is not found. */
 export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
@@ -18,7 +19,7 @@ export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Transactions'],
       summary: "One of the caller's own bills",
-      params: z.object({ id: z.string().min(1).max(100) }),
+      params: z.object({ id: text(100).min(1) }),
       response: { 200: OwnBill },
     },
     handler: async (request) => {

@@ -12,6 +12,7 @@ import { chainOf } from './chain-view.ts'
 import { historyOf } from './history.ts'
 import { within } from './list-filter.ts'
 import { mayReadNotes } from './notes.ts'
+import { text } from '../../domain/kernel/text.ts'
 
 /** Whoever sees bills in any list may open one that they reach. */
 const READERS = [
@@ -33,7 +34,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Transactions'],
       summary: 'One transaction with its history',
-      params: z.object({ id: z.string().min(1).max(100) }),
+      params: z.object({ id: text(100).min(1) }),
       response: { 200: TransactionDetail },
     },
     handler: async (request) => {

@@ -11,9 +11,10 @@ export const UNREADABLE = 'Must not contain characters that cannot be stored'
 
 /**
  * A text of at most so many characters that every reader can hold (architecture.md, What no reader can hold never
- * enters). Events and contracts have no other kind of text; a test looks.
+ * enters). Events and contracts have no other kind of text; a test looks. `missing` is what is said when it is none.
  */
-export const text = (max: number) => z.string().max(max, `At most ${max} characters`).regex(READABLE, UNREADABLE)
+export const text = (max: number, missing?: string) =>
+  z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, UNREADABLE)
 
 /** An id: opaque, printable, without spaces, short enough for any index and for the name of a stream. */
 export const Id = z.string().regex(/^[!-~]{1,200}$/)

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { text } from '../../domain/kernel/text.ts'
+import { wholeNumber } from '../../domain/kernel/whole-number.ts'
+
+/** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
+export const Key = text(200).min(1)
+
+const DIGITS = /^\d{1,16}$/
+
+/** A whole number, given as a number or as text of digits and as nothing else (domain.md, Paths). */
+export const digits = (min: number, max: number, what?: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    wholeNumber(min, max, what),
+  )
+
+/** A place in the log. */
+export const LogPosition = digits(0, Number.MAX_SAFE_INTEGER)
+
+/** A text that must be there, blanks around it left out; `missing` is what is said when it is not. */
+export const requiredText = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
