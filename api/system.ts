@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Emittery from 'emittery'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import pg from 'pg'
 import { join } from 'node:path'
 import { allEvents } from '../domain/events.ts'
 import { createPostgresCodes } from '../commands/codes.ts'
@@ -15,6 +14,7 @@ import { createPostgresLog } from '../commands/log/postgres-log.ts'
 import { createPostgresSealTurns } from '../commands/log/seal-lock.ts'
 import { sealKeyFrom } from '../commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '../commands/log/sealer.ts'
+import { createPool as createOwnerPool } from '../commands/postgres.ts'
 import { runMoneyRecovery } from '../commands/process-managers/money-recovery.ts'
 import { createPostgresCheckpoints } from '../commands/process-managers/postgres-checkpoints.ts'
 import { createSupervisor } from '../commands/supervise.ts'
@@ -81,7 +81,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
   const eventLog =
     options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise })
-  const pool = createPool(appUrl, 20)
+  const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
   await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined).catch(async (error: unknown) => {
     await Promise.all([eventLog.close(), pool.end()])
     throw error
@@ -160,7 +160,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 /** Tables of the log, of the app and of the read models; safe at every start. */
 async function prepareDatabase(ownerUrl: string, appUrl: string): Promise<void> {
   const appRole = decodeURIComponent(new URL(appUrl).username)
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  const owner = createOwnerPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
   try {
     await installPostgresLog(owner, appRole)
   } finally {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import type Emittery from 'emittery'
 import type { Position } from '../commands/log/event-log.ts'
 import { READ_MODEL_CHANNEL, readCheckpoints } from './engine/checkpoints.ts'
-import { connectionTo } from './postgres.ts'
+import { createClient, createPool } from './postgres.ts'
 
 /** What a runner tells of in its own process, the moment it is true; other processes hear it from Postgres. */
 export type ReadModelEvents = { moved: { readonly names: readonly string[]; readonly position: Position } }
@@ -31,8 +30,8 @@ const LOOK_EVERY = 250
 export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents>): CaughtUp {
   const known = new Map<string, Known>()
   const waiters = new Set<Waiter>()
-  const pool = new pg.Pool({ ...connectionTo(appUrl), max: 1 })
-  pool.on('error', () => undefined)
+  const connecting = { name: 'caught up', patience: 'call' } as const
+  const pool = createPool(appUrl, { ...connecting, max: 1 })
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
@@ -90,9 +89,8 @@ export function createCaughtUp(appUrl: string, events?: Emittery<ReadModelEvents
       })
     },
     async listen(signal) {
-      const client = new pg.Client({ ...connectionTo(appUrl), connectionTimeoutMillis: 10_000 })
+      const client = createClient(appUrl, connecting)
       const lost = new AbortController()
-      client.on('error', () => lost.abort())
       client.on('end', () => lost.abort())
       client.on('notification', ({ payload = '' }) => {
         const [position, ...names] = payload.split(' ')

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import * as postgres from '../commands/postgres.ts'
 
 const INT8 = 20
 const DATE = 1082
@@ -27,7 +28,7 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 
 /**
  * How read models are read: int8 as a checked safe integer, date as YYYY-MM-DD, timestamptz as ISO with milliseconds,
- * the rest as pg does. Needs the session's TimeZone to be UTC, as `connectionTo` makes it.
+ * the rest as pg does. Needs the session's TimeZone to be UTC, as both below make it.
  */
 export const readModelTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -37,18 +38,20 @@ export const readModelTypes: pg.CustomTypesConfig = {
   },
 }
 
-/** A connection's settings from its URL, in UTC and with the types above. */
-export function connectionTo(url: string, settings: Readonly<Record<string, string>> = {}): pg.ClientConfig {
-  const options = Object.entries({ TimeZone: 'UTC', ...settings }).map(([name, value]) => `-c ${name}=${value}`)
-  return { connectionString: url, types: readModelTypes, options: options.join(' '), keepAlive: true }
+const inUtc = ({ settings, ...connecting }: postgres.Connecting): postgres.Connecting => ({
+  ...connecting,
+  types: readModelTypes,
+  settings: { TimeZone: 'UTC', ...settings },
+})
+
+/** A connection to read models, not yet made: in UTC and with the types above. */
+export function createClient(url: string, connecting: postgres.Connecting): pg.Client {
+  return postgres.createClient(url, inUtc(connecting))
 }
 
-/** A pool whose idle connections may be cut without harm. */
-export function createPool(url: string, max = 10): pg.Pool {
-  const pool = new pg.Pool({ ...connectionTo(url), max, connectionTimeoutMillis: 10_000 })
-  // The pool replaces an idle connection that was cut; whoever was using one hears of it from the query.
-  pool.on('error', () => undefined)
-  return pool
+/** A pool to read models: in UTC and with the types above. */
+export function createPool(url: string, { max, ...connecting }: postgres.Connecting & { max: number }): pg.Pool {
+  return postgres.createPool(url, { ...inUtc(connecting), max })
 }
 
 /** Typed SQL over a pool; `db.destroy()` ends the pool. */

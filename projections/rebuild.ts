@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import type { DomainLog, RecordedBatch } from '../commands/log/domain-log.ts'
 import type { Position } from '../commands/log/event-log.ts'
 import { createBuild, type Build } from './engine/build.ts'
@@ -10,7 +9,7 @@ import { typesOf } from './engine/fold.ts'
 import { gathered } from './engine/gather.ts'
 import { createSpeed } from './engine/speed.ts'
 import type { AnyReadModel } from './read-model.ts'
-import { connectionTo } from './postgres.ts'
+import { createClient } from './postgres.ts'
 
 /** How a rebuild is coming along. */
 export type BuildProgress = {
@@ -54,13 +53,11 @@ const SETTINGS = { synchronous_commit: 'off', maintenance_work_mem: '256MB', ena
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { log, ownerUrl, appRole, progress, cellsInMemory = CELLS_IN_MEMORY } = options
   const definitions = defineAll(options.models)
-  const [client, helper] = [
-    new pg.Client(connectionTo(ownerUrl, SETTINGS)),
-    new pg.Client(connectionTo(ownerUrl, SETTINGS)),
-  ]
+  const connecting = { name: 'build', patience: 'hours', settings: SETTINGS } as const
+  const [client, helper] = [createClient(ownerUrl, connecting), createClient(ownerUrl, connecting)]
   const stop = new AbortController()
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal])
-  for (const connection of [client, helper]) connection.on('error', () => stop.abort())
+  for (const connection of [client, helper]) connection.on('end', () => stop.abort())
   try {
     await Promise.all([client.connect(), helper.connect()])
     const copier = createCopier(client)

@@ -1,12 +1,11 @@
 import { EventEmitter, once } from 'node:events'
-import pg from 'pg'
 import type Emittery from 'emittery'
 import type { DomainLog } from '../commands/log/domain-log.ts'
 import type { ReadModelEvents } from './caught-up.ts'
 import { defineAll } from './engine/definition.ts'
 import { createSession } from './engine/session.ts'
 import { ensureTables } from './engine/tables.ts'
-import { connectionTo } from './postgres.ts'
+import { createClient } from './postgres.ts'
 import { type BuildProgress, rebuild } from './rebuild.ts'
 import type { AnyReadModel } from './read-model.ts'
 
@@ -37,9 +36,8 @@ export async function prepareReadModels({
   appUrl,
   ownerUrl,
 }: Pick<RunnerOptions, 'models' | 'appUrl' | 'ownerUrl'>): Promise<void> {
-  const app = new pg.Client(connectionTo(appUrl))
-  const owner = new pg.Client(connectionTo(ownerUrl))
-  for (const client of [app, owner]) client.on('error', () => undefined)
+  const app = createClient(appUrl, { name: 'tables', patience: 'batch' })
+  const owner = createClient(ownerUrl, { name: 'tables', patience: 'hours' })
   try {
     await Promise.all([app.connect(), owner.connect()])
     const { rows } = await app.query<{ role: string }>('select current_user as role')

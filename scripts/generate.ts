@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { z } from 'zod'
 import { loadSecrets } from '../api/secrets.ts'
 import { openSystem } from '../api/system.ts'
+import { createPool } from '../commands/postgres.ts'
 import { generateHistory } from './generate/generate-history.ts'
 import { findDatabases } from './start/find-databases.ts'
 
@@ -41,8 +41,7 @@ async function generate({ patients, days, seed }: z.output<typeof Options>): Pro
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   const databases = await findDatabases(dataDir)
   const { appUrl, ownerUrl } = databases
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 })
-  owner.on('error', () => undefined) // whoever was using the connection hears of it from the query
+  const owner = createPool(ownerUrl, { name: 'generate', patience: 'hours', max: 1 })
   const system = await openSystem({ appUrl, ownerUrl, dataDir, secretsDir, roles: NOTHING })
   try {
     const head = await system.context.eventLog.head()

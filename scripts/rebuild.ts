@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   const found = await findDatabases(dataDir)
   const { appUrl, ownerUrl } = found
   const secrets = await loadSecrets(process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
-  const pool = createPool(appUrl, 4)
+  const pool = createPool(appUrl, { name: 'rebuild', patience: 'batch', max: 4 })
   const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
   const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
   const store =

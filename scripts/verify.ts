@@ -2,13 +2,13 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { readSealSecret } from '../api/secrets.ts'
 import { logTypes } from '../commands/log/postgres-connection.ts'
 import { sealFileIn } from '../commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '../commands/log/seal.ts'
 import { postgresRows } from '../commands/log/verify-rows.ts'
 import { type Verification, verifyLog } from '../commands/log/verify.ts'
+import { createPool } from '../commands/postgres.ts'
 import { formatNaira } from '../domain/kernel/money.ts'
 import { findDatabases } from './start/find-databases.ts'
 
@@ -95,8 +95,7 @@ async function main(): Promise<number> {
     return 0
   }
   const databases = await findDatabases(dataDir)
-  const pool = new pg.Pool({ connectionString: databases.appUrl, max: 2, types: logTypes })
-  pool.on('error', () => undefined) // whoever was using the connection hears of it from the query
+  const pool = createPool(databases.appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })
   const begun = performance.now()
   let told = begun
   try {

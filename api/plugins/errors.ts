@@ -2,10 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CommandIdReused } from '../../commands/handle.ts'
 import { InvalidEvent } from '../../commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
+import { isDiskFull, isPassingFault } from '../../commands/postgres.ts'
 import { HttpError, Refused } from '../http-error.ts'
 import { answerRefusal } from '../refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
+const RETRY_WHEN_FULL_SECONDS = 60
 
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -21,8 +23,12 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error instanceof CommandIdReused)
       return send(reply, 409, 'This Idempotency-Key was used before with other data')
-    if (error instanceof LogUnavailable) {
-      request.log.error({ err: error }, 'the event log cannot be reached')
+    if (isDiskFull(error)) {
+      request.log.error({ err: error }, 'a disk is full')
+      return sendFull(reply)
+    }
+    if (error instanceof LogUnavailable || isPassingFault(error)) {
+      request.log.error({ err: error }, 'the records cannot be reached')
       return sendUnavailable(reply)
     }
     if (error instanceof RevisionConflict)
@@ -48,10 +54,20 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
   return send(reply, 404, 'Not found')
 }
 
-/** What cannot be reached now may be there in a moment, and nothing was decided: the same request may come again. */
-function sendUnavailable(reply: FastifyReply) {
+/**
+ * What cannot be reached now may be there in a moment. What was being written may have been written, its acknowledgement
+ * alone lost: repeated with its key it is recognised, and nothing is done twice.
+ */
+export function sendUnavailable(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return send(reply, 503, 'The portal cannot reach its records for now. Please try again in a moment.')
+  const again = reply.request.method === 'GET' ? '' : ' Send the same request with the same Idempotency-Key.'
+  return send(reply, 503, `The portal cannot reach its records for now. Please try again in a moment.${again}`)
+}
+
+/** Nothing was written; what is read goes on. */
+function sendFull(reply: FastifyReply) {
+  reply.header('retry-after', RETRY_WHEN_FULL_SECONDS)
+  return send(reply, 507, 'The portal has no room left on its disk and keeps nothing new for now. Nothing was changed.')
 }
 
 function send(

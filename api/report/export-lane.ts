@@ -29,7 +29,7 @@ const AT_ONCE = 4
 const PATIENCE: ExportPatience = { stalledMs: 30_000, leastBytes: 64 * 1024, wholeMs: 15 * 60_000 }
 
 export function createExportLane(appUrl: string, patience: ExportPatience = PATIENCE): ExportLane {
-  const pool = createPool(appUrl, AT_ONCE)
+  const pool = createPool(appUrl, { name: 'exports', patience: 'hours', max: AT_ONCE })
   const turns = createTurns({
     atOnce: AT_ONCE,
     waiting: 16,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { checkAppend } from './append-check.ts'
 import { EventIdReused, LogUnavailable, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
 import { textArray, uuidArray } from './postgres-arrays.ts'
+import { isDiskFull } from '../postgres.ts'
 import { isPassing, type LogConnection } from './postgres-connection.ts'
 
 /** The largest revision a stream can have (integer column). */
@@ -14,6 +15,8 @@ type Waiting = {
   readonly stream: string
   readonly expectedRevision: number
   readonly events: readonly EventToStore[]
+  /** When it came, by performance.now(). */
+  readonly since: number
   readonly resolve: (appended: Appended) => void
   readonly reject: (error: unknown) => void
 }
@@ -60,17 +63,21 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
     for (const [index, waiting] of group.entries()) settle(waiting, answers[index])
   }
 
-  const commitAlone = async (waiting: Waiting, deadline: number) => {
-    for (let attempt = 0; ; attempt += 1) {
+  const commitAlone = async (waiting: Waiting, deadline: number, lastError: unknown) => {
+    for (let attempt = 0; performance.now() <= deadline; attempt += 1) {
       try {
         await commit([waiting])
         return
       } catch (error) {
-        if (!isPassing(error)) return waiting.reject(error)
-        if (performance.now() > deadline) return waiting.reject(new LogUnavailable(error))
+        if (isFinal(error)) return waiting.reject(error)
+        lastError = error
         await delay(Math.min(1000, 20 * 2 ** attempt))
       }
     }
+    waiting.reject(new LogUnavailable(lastError))
+    // Those behind it have waited as long: they need not each find out for themselves.
+    const longAgo = performance.now() - retryFor
+    while (queue[0] !== undefined && queue[0].since < longAgo) queue.shift()?.reject(new LogUnavailable(lastError))
   }
 
   const commitGroup = async (group: readonly Waiting[]) => {
@@ -78,14 +85,14 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
       await commit(group)
     } catch (error) {
       const [only] = group
-      if (group.length === 1 && only !== undefined && !isPassing(error)) {
+      if (group.length === 1 && only !== undefined && isFinal(error)) {
         only.reject(error)
         return
       }
       // One bad append must not fail the others, and after a cut nobody knows what was written: each goes alone.
       await connection.drop()
       const deadline = performance.now() + retryFor
-      for (const waiting of group) await commitAlone(waiting, deadline)
+      for (const waiting of group) await commitAlone(waiting, deadline, error)
     }
   }
 
@@ -101,7 +108,7 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
       checkAppend(stream, expectedRevision, events)
       if (expectedRevision > LAST_REVISION - events.length) throw new RevisionConflict(stream, expectedRevision)
       return new Promise<Appended>((resolve, reject) => {
-        queue.push({ stream, expectedRevision, events, resolve, reject })
+        queue.push({ stream, expectedRevision, events, since: performance.now(), resolve, reject })
         running ??= run()
       })
     },
@@ -110,6 +117,9 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
     },
   }
 }
+
+/** A full disk passes too, but not while somebody waits. */
+const isFinal = (error: unknown) => !isPassing(error) || isDiskFull(error)
 
 function appendCall(group: readonly Waiting[]) {
   const events = group.flatMap((append) => append.events)

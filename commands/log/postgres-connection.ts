@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createClient } from '../postgres.ts'
 
 const INT8 = 20
 const ENDED_BY_THE_SERVER = /^(08|57P)/
@@ -44,7 +45,7 @@ export function createLogConnection(
 
   const connected = async () => {
     if (current !== undefined) return current
-    const client = new pg.Client({ ...config, types: logTypes })
+    const client = createClient(config, { name: 'log', patience: 'append', types: logTypes })
     const lost = () => {
       if (current !== client) return
       current = undefined

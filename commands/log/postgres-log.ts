@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { createPool } from '../postgres.ts'
 import { type Supervise, superviseAlone } from '../supervise.ts'
 import { checkPosition } from './append-check.ts'
 import { type EventLog, LogUnavailable } from './event-log.ts'
@@ -31,19 +32,11 @@ export function createPostgresLog({
   retryFor = 10_000,
   supervise = superviseAlone,
 }: PostgresLogOptions): EventLog {
-  const config: pg.ClientConfig = {
-    application_name: 'event log',
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    ...connection,
-  }
-  const pool = new pg.Pool({ ...config, max: readers, types: logTypes })
-  // An idle connection that was cut is replaced by the pool; whoever was using it hears of it from the query.
-  pool.on('error', () => undefined)
+  const pool = createPool(connection, { name: 'log', patience: 'call', types: logTypes, max: readers })
   const wakeUp = createLogSignal()
   let listener: ReturnType<typeof supervise> | undefined
-  // A call without an answer for so long is treated as cut: the ids make it safe to ask again.
-  const appends = createLogConnection({ query_timeout: 60_000, ...config }, { prepare: holdToDurable })
+  // A call that is given up is treated as cut: the ids make it safe to ask again.
+  const appends = createLogConnection(connection, { prepare: holdToDurable })
   const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
@@ -88,7 +81,7 @@ export function createPostgresLog({
     async *follow(after, signal) {
       mustBeOpen()
       checkPosition(after)
-      listener ??= supervise('log listener', logListener(config, wakeUp))
+      listener ??= supervise('log listener', logListener(connection, wakeUp))
       const text = `select ${EVENT_COLUMNS} from public.event_log where position > $1 order by position limit ${PAGE}`
       const readPage = async (last: number) => {
         const rows = await tracked(

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { createClient } from '../postgres.ts'
 
 /** A turn that one process at a time has; `lost` aborts when it is gone. */
 export type SealTurn = { readonly lost: AbortSignal; end(): Promise<void> }
@@ -8,9 +8,8 @@ export type TakeSealTurn = () => Promise<SealTurn | undefined>
 /** The turn to seal, by an advisory lock of the database: it ends with its connection, however the process ends. */
 export function createPostgresSealTurns(appUrl: string): TakeSealTurn {
   return async () => {
-    const client = new pg.Client({ connectionString: appUrl, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const client = createClient(appUrl, { name: 'sealer', patience: 'call' })
     const lost = new AbortController()
-    client.on('error', () => lost.abort())
     client.on('end', () => lost.abort())
     const end = () => client.end().catch(() => undefined)
     try {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import pg from 'pg'
-import { connectionTo } from '../postgres.ts'
+import { createClient } from '../postgres.ts'
 import type { RunnerOptions } from '../runner.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
 import { type Checkpoint, CheckpointMoved, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
@@ -41,9 +40,8 @@ export async function createSession(
   { report, build, isBuilding, onBuilt }: SessionHost,
 ): Promise<Session> {
   const { log, events, buildAbove = 20_000, lookEvery = 1_000 } = options
-  const client = new pg.Client({ ...connectionTo(options.appUrl, SETTINGS), connectionTimeoutMillis: 10_000 })
+  const client = createClient(options.appUrl, { name: 'read models', patience: 'batch', settings: SETTINGS })
   const lost = new AbortController()
-  client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
   await client.connect()
 

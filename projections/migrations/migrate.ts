@@ -22,7 +22,7 @@ const migrations: Readonly<Record<string, Migration>> = {
  * Throws what the first failing migration threw; the ones before it stay.
  */
 export async function migrate(ownerUrl: string, appRole: string): Promise<void> {
-  const pool = createPool(ownerUrl, 2)
+  const pool = createPool(ownerUrl, { name: 'migrations', patience: 'hours', max: 2 })
   const db = createDb<unknown>(pool)
   const app = sql.raw(pg.escapeIdentifier(appRole))
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectionTo, createDb, createPool } from '../../projections/postgres.ts'
+import { createClient, createDb, createPool } from '../../projections/postgres.ts'
 import type { Database } from '../../projections/read-models.ts'
 import { csvStream } from '../../projections/report/csv.ts'
 import { allTransactions } from '../../projections/transaction/billing-lists.ts'
@@ -31,8 +31,8 @@ async function measure(bench: Workbench, rows: number, rounds: number, say: (lin
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 })
   owner.on('error', () => undefined)
   const caller = await signedInCaller(portal.port, 1, 'auditor@chf.example')
-  const db = createDb<Database>(createPool(appUrl, 1))
-  const client = new pg.Client(connectionTo(appUrl))
+  const db = createDb<Database>(createPool(appUrl, { name: 'bench', patience: 'hours', max: 1 }))
+  const client = createClient(appUrl, { name: 'bench', patience: 'hours' })
   await client.connect()
   const copied = async (source: AsyncIterable<Buffer>): Promise<number> => {
     let bytes = 0

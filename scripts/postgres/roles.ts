@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createClient } from '../../commands/postgres.ts'
 import type { Passwords } from './passwords.ts'
 
 /** The database of the portal on a server of its own. */
@@ -18,7 +19,7 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
 
 /** Makes the two roles and a database of the owner's, in which the app may connect and own nothing. Safe to repeat. */
 export async function ensureDatabase(superuserUrl: string, passwords: Passwords): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl })
+  const client = createClient(superuserUrl, { name: 'roles', patience: 'batch' })
   await client.connect()
   try {
     await ensureRole(client, OWNER, passwords.chf_owner)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { System } from '../../api/system.ts'
+import { createClient } from '../../commands/postgres.ts'
 import { loadDemoData } from '../demo/demo-data.ts'
 import { loadDemoUsers } from '../demo/demo-users.ts'
 import { loadReferenceData } from '../demo/reference.ts'
@@ -17,7 +17,7 @@ const OPENED = '2024-01-02T08:00:00.000Z'
 
 /** Which database this is; a note about another one, dropped and made anew, must not count for it. */
 async function identityOf(ownerUrl: string): Promise<string> {
-  const client = new pg.Client(ownerUrl)
+  const client = createClient(ownerUrl, { name: 'start', patience: 'call' })
   await client.connect()
   try {
     const { rows } = await client.query<{ id: string }>(

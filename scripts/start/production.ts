@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from '../../commands/postgres.ts'
 import { DEMO_PEOPLE } from '../demo/demo-people.ts'
 import { unsafeSettings } from '../production-checks.ts'
 import type { StartOptions } from './options.ts'
@@ -6,7 +7,7 @@ import type { StartOptions } from './options.ts'
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }
 
 async function ask<T extends pg.QueryResultRow>(url: string, ...query: [string, unknown[]?]): Promise<T[]> {
-  const client = new pg.Client(url)
+  const client = createClient(url, { name: 'start', patience: 'call' })
   await client.connect()
   try {
     return (await client.query<T>(...query)).rows

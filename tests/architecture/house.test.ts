@@ -15,7 +15,10 @@ const within =
 const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'domain/': within('domain/'),
   'commands/': within('commands/', 'domain/'),
-  'projections/': within('projections/', 'domain/', 'commands/log/event-log.ts', 'commands/log/domain-log.ts'),
+  'projections/': within(
+    ...['projections/', 'domain/'],
+    ...['commands/log/event-log.ts', 'commands/log/domain-log.ts', 'commands/postgres.ts'],
+  ),
   'api/contracts/': within('api/contracts/', 'domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
   'web/': within('web/', 'api/contracts/', 'domain/kernel/money.ts'),
@@ -73,6 +76,16 @@ test('every relative import names a file that is there, by its extension', () =>
       .map((imported) => `${file} -> ${imported}`),
   )
   expect(wrong).toEqual([])
+})
+
+test('connections to Postgres are made in one place, where they get their listeners and time-outs', () => {
+  // The benches compare with other people's stores and bare drivers; nothing of them runs in the program.
+  const isProgram = (file: string) =>
+    /^(commands|projections|api|scripts)\//.test(file) && !/^scripts\/bench/.test(file)
+  const making = sourceFiles.filter(
+    (file) => isProgram(file) && /\bnew (pg\.)?(Pool|Client)\(|extends pg\.(Pool|Client)\b/.test(textOf(file)),
+  )
+  expect(making).toEqual(['commands/postgres.ts'])
 })
 
 test('nothing imports the tests', () => {

@@ -9,7 +9,7 @@ export function startSelectOne(appUrl: string): Promise<Program> {
 }
 
 async function serve(appUrl: string, port: number): Promise<void> {
-  const pool = createPool(appUrl, 20)
+  const pool = createPool(appUrl, { name: 'bench', patience: 'call', max: 20 })
   const app = Fastify()
   app.get('/', async () => ({ data: (await pool.query('select 1 as one')).rows[0] }))
   process.on('SIGINT', () => {

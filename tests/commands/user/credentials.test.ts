@@ -7,7 +7,7 @@ let database: TestDatabase
 let pool: ReturnType<typeof createPool>
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = createPool(database.appUrl, 2)
+  pool = createPool(database.appUrl, { name: 'test', patience: 'call', max: 2 })
 })
 afterAll(async () => {
   await pool.end()

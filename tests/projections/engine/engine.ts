@@ -26,7 +26,7 @@ export const tallyLog = (log: EventLog): DomainLog => {
 export async function engineDatabase() {
   const database = await freshDatabase()
   await migrate(database.ownerUrl, new URL(database.appUrl).username)
-  const pool = createPool(database.appUrl)
+  const pool = createPool(database.appUrl, { name: 'test', patience: 'call', max: 10 })
   onTestFinished(async () => {
     await pool.end()
     await database.drop()

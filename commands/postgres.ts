@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net'
+import type { Stream } from 'node:stream'
+import pg from 'pg'
+
+/**
+ * How long somebody waits for Postgres, in milliseconds. The server cancels a statement first (and the connection stays
+ * whole); a server that says nothing at all is given up a little later, and the connection with it.
+ */
+const PATIENCE = {
+  /** Somebody sits in front of it. */
+  call: { connect: 5_000, statement: 10_000 },
+  /** Tried again under the same ids when it was not answered. */
+  append: { connect: 3_000, statement: 5_000 },
+  /** A batch of a follower, which begins again from its checkpoint. */
+  batch: { connect: 10_000, statement: 60_000 },
+  /** Migrations, builds of tables and indexes, exports. */
+  hours: { connect: 10_000, statement: 6 * 3_600_000 },
+} as const
+const SILENCE_MS = 2_000
+/** How long a COPY may stand still: its reader is gone, or the server is. */
+const COPY_SILENCE_MS = 120_000
+const FAREWELL_MS = 2_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+
+/** The server lets go of a client that vanished, and of its locks, in a minute instead of two hours. */
+const SERVER_SETTINGS = {
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '3',
+}
+
+export type Connecting = {
+  /** What the connection is for: shown in pg_stat_activity. */
+  readonly name: string
+  readonly patience: keyof typeof PATIENCE
+  readonly types?: pg.CustomTypesConfig
+  /** Settings of its sessions. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** One connection, not yet made. Connections and pools are made here and nowhere else (tests/architecture). */
+export function createClient(target: string | pg.ClientConfig, connecting: Connecting): pg.Client {
+  return new Connection(configOf(target, connecting))
+}
+
+/** A pool whose connections may be cut, idle or in use, without harm to anything but the question under way. */
+export function createPool(
+  target: string | pg.ClientConfig,
+  { max, ...connecting }: Connecting & { readonly max: number },
+): pg.Pool {
+  const pool = new pg.Pool({ ...configOf(target, connecting), max, Client: Connection })
+  pool.on('error', () => undefined) // the pool replaces an idle connection that was cut
+  return pool
+}
+
+/** What `target` says itself wins. */
+function configOf(
+  target: string | pg.ClientConfig,
+  { name, patience, types, settings = {} }: Connecting,
+): pg.ClientConfig {
+  const given: pg.ClientConfig = typeof target === 'string' ? { connectionString: target } : target
+  const { connect, statement } = PATIENCE[patience]
+  const options = Object.entries({ ...SERVER_SETTINGS, ...settings }).map(([key, value]) => `-c ${key}=${value}`)
+  return {
+    application_name: `chf ${name}`,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: connect,
+    statement_timeout: statement,
+    query_timeout: statement + SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(types === undefined ? {} : { types }),
+    ...given,
+    options: [...options, given.options ?? ''].join(' ').trim(),
+  }
+}
+
+/** A connection that may die at any time, in anybody's hands, and ends nothing but itself. */
+class Connection extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    // Whoever is using it hears of its end from the query, and whoever waits on it from 'end'. Without a listener of its
+    // own, one that dies while nobody asks (checked out of a pool, between two queries) would end the process.
+    this.on('error', () => undefined)
+    const query = this.query.bind(this) as (...question: unknown[]) => unknown
+    this.query = ((...question: unknown[]) => {
+      const answer = query(...question)
+      if (answer instanceof Promise) this.#endWhenGivenUp(answer)
+      else if (isStream(answer)) this.#watch(answer)
+      return answer
+    }) as pg.Client['query']
+  }
+
+  /** A question that was given up is still under way: the next one would wait behind it for ever. */
+  #endWhenGivenUp(answer: Promise<unknown>): void {
+    answer.catch((error: unknown) => {
+      if (error instanceof Error && error.message === GIVEN_UP) void this.end()
+    })
+  }
+
+  /** A COPY may take as long as it likes while it moves. pg's own timer would fire after its end: this call stops it. */
+  #watch(copy: CopyStream): void {
+    copy.callback?.()
+    const socket = this.connection.stream as Socket
+    const cut = () => socket.destroy()
+    socket.setTimeout(COPY_SILENCE_MS).once('timeout', cut)
+    copy.once('close', () => socket.setTimeout(0).removeListener('timeout', cut))
+  }
+
+  /** Does not wait for the goodbye of a server that has gone. */
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const farewell = setTimeout(() => this.connection.stream.destroy(), FAREWELL_MS)
+    this.connection.once('end', () => clearTimeout(farewell))
+    farewell.unref()
+    return callback === undefined ? super.end() : super.end(callback)
+  }
+}
+
+/** Cut, serialization, deadlock, resources, lock timeout, cancelled, read-only after a failover: it passes. */
+const PASSING_CODE =
+  /^(08|57P|40001|40P01|53|55P03|57014|25006|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NET|NOTFOUND|AI_AGAIN))/
+/** What pg and its pool throw without any code. */
+const PASSING_MESSAGE =
+  /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
+const FULL = /^(53100|ENOSPC|EDQUOT)$/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether it is Postgres that cannot be reached, or is busy or short of something: the same may go well in a moment. */
+export const isPassingFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error)))
+
+/** Whether a disk is full, Postgres' or our own. Nothing of what was asked has been done. */
+export const isDiskFull = (error: unknown): boolean =>
+  FULL.test(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause))
+
+/** What pg says of a question that the server did not answer in time. */
+const GIVEN_UP = 'Query read timeout'
+
+type CopyStream = Stream & { callback?: () => void }
+const isStream = (answer: unknown): answer is CopyStream =>
+  typeof answer === 'object' && answer !== null && 'pipe' in answer && 'once' in answer
