@@ -1,23 +1,24 @@
 import { type AnyCommand, type AnyEvent, type Decider, isRefusal, type Refusal } from '../domain/kernel/decider.ts'
-import type { DomainLog, StreamHead } from './log/domain-log.ts'
-import { EventIdReused, NO_STREAM, type Position, RevisionConflict } from './log/event-log.ts'
+import {
+  type Capacity,
+  commandIn,
+  createFoldedStates,
+  type Folded,
+  type FoldedStates,
+  foldNothing,
+  foldOn,
+} from './folded-states.ts'
+import type { DomainLog } from './log/domain-log.ts'
+import { EventIdReused, type Position, RevisionConflict } from './log/event-log.ts'
+import { createTurns, type Turns } from './log/turns.ts'
 
 /** What became of a command. `position` is where in the log its effect stands: wait for it to read one's own write. */
 export type Handled<S, R extends string> =
   | { readonly outcome: 'done'; readonly state: S; readonly revision: number; readonly position: Position }
   | { readonly outcome: 'refused'; readonly refusal: Refusal<R>; readonly state: S }
 
-/** A stream folded up to its head; the cache keeps it, so that a hot stream costs one short read. */
-type Folded = {
-  state: unknown
-  head: StreamHead
-  position: Position
-  /** By command id: the hash of what was asked and where its last event stands. */
-  readonly commands: Map<string, { readonly hash: string; readonly position: Position }>
-}
-
-/** What handling a command needs: the log, and folded states by stream (least recently used go first). */
-export type Handler = { readonly log: DomainLog; readonly states: Map<string, Folded>; readonly capacity: number }
+/** What handling a command needs: the log, folded states by stream, and whose turn it is on a stream. */
+export type Handler = { readonly log: DomainLog; readonly states: FoldedStates; readonly turns: Turns }
 
 /** The same command id came with other data (HTTP: 409). */
 export class CommandIdReused extends Error {
@@ -28,12 +29,16 @@ export class CommandIdReused extends Error {
 }
 
 const ATTEMPTS = 50
+const CAPACITY: Capacity = { streams: 20_000, commands: 500_000 }
 
-export function createHandler(log: DomainLog, capacity = 20_000): Handler {
-  return { log, states: new Map(), capacity }
+export function createHandler(log: DomainLog, capacity = CAPACITY): Handler {
+  return { log, states: createFoldedStates(capacity), turns: createTurns() }
 }
 
-/** The whole loop: read, fold, decide, append; on a conflict read on and decide again. Idempotent by the command's id. */
+/**
+ * The whole loop: fold, decide, append; on a conflict read on and decide again. Idempotent by the command's id. Calls
+ * on one stream go one after the other, so only other processes can be in conflict with one.
+ */
 export async function handle<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   handler: Handler,
   decider: Decider<S, C, E, R>,
@@ -41,34 +46,7 @@ export async function handle<S, C extends AnyCommand, E extends AnyEvent, R exte
   command: C,
 ): Promise<Handled<S, R>> {
   const stream = `${decider.category}-${id}`
-  const hash = handler.log.hashOf(command)
-  for (let attempt = 1; ; attempt++) {
-    const { folded, state } = await foldStream(handler, decider, stream)
-    const before = folded.commands.get(command.id)
-    if (before !== undefined) {
-      if (before.hash !== hash) throw new CommandIdReused(command.id)
-      return { outcome: 'done', state, revision: folded.head.revision, position: before.position }
-    }
-    const decision = decider.decide(command, state)
-    if (isRefusal(decision)) return { outcome: 'refused', refusal: decision, state }
-    const { head } = folded
-    if (decision.length === 0) {
-      return { outcome: 'done', state, revision: head.revision, position: folded.position }
-    }
-    try {
-      const appended = await handler.log.append(stream, head, decision, command)
-      // Another call may have read this very append meanwhile, and folded it already.
-      if (folded.head === head) advance(decider, folded, decision, { ...appended, commandId: command.id })
-      if (appended.commandHash !== hash) throw new CommandIdReused(command.id)
-      const after = folded.state as S
-      return { outcome: 'done', state: after, revision: appended.head.revision, position: appended.position }
-    } catch (error) {
-      handler.states.delete(stream)
-      // Event ids derive from the command's: a known one means that the same command went through meanwhile.
-      const isOvertaken = error instanceof RevisionConflict || error instanceof EventIdReused
-      if (!isOvertaken || attempt === ATTEMPTS) throw error
-    }
-  }
+  return handler.turns.take(stream, () => handleInTurn(handler, decider, stream, command))
 }
 
 /** The present state of an aggregate, for a command that must look before it asks. */
@@ -77,7 +55,7 @@ export async function load<S, C extends AnyCommand, E extends AnyEvent, R extend
   decider: Decider<S, C, E, R>,
   id: string,
 ): Promise<S> {
-  return (await foldStream(handler, decider, `${decider.category}-${id}`)).state
+  return (await readOn(handler, decider, `${decider.category}-${id}`)).state
 }
 
 /** Whether a command has been handled before: its effect stands, and a repeated request needs no new decision. */
@@ -87,47 +65,66 @@ export async function wasHandled<S, C extends AnyCommand, E extends AnyEvent, R 
   id: string,
   commandId: string,
 ): Promise<boolean> {
-  return (await foldStream(handler, decider, `${decider.category}-${id}`)).folded.commands.has(commandId)
+  return commandIn(await readOn(handler, decider, `${decider.category}-${id}`), commandId) !== undefined
 }
 
-async function foldStream<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+async function handleInTurn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   handler: Handler,
   decider: Decider<S, C, E, R>,
   stream: string,
-): Promise<{ folded: Folded; state: S }> {
-  const cached = handler.states.get(stream)
-  const from = (cached?.head.revision ?? NO_STREAM) + 1
-  const recorded = await handler.log.read<E>(stream, from)
-  const known = handler.states.get(stream)
-  const folded =
-    known !== undefined && known.head.revision + 1 >= from
-      ? known
-      : { state: decider.initial(), head: { revision: NO_STREAM, hash: '' }, position: 0, commands: new Map() }
-  if (folded !== known && from > 0) return foldStream(handler, decider, stream)
-  for (const { event, revision, position, meta } of recorded) {
-    if (revision <= folded.head.revision) continue // another call has folded it meanwhile
-    folded.state = decider.evolve(folded.state as S, event)
-    folded.head = { revision, hash: meta.hash }
-    folded.position = position
-    folded.commands.set(meta.commandId, { hash: meta.commandHash, position })
+  command: C,
+): Promise<Handled<S, R>> {
+  const hash = handler.log.hashOf(command)
+  let cached = handler.states.get<S>(stream)
+  for (let attempt = 1; ; attempt += 1) {
+    const folded = cached ?? (await readOn(handler, decider, stream))
+    const before = commandIn(folded, command.id)
+    if (before !== undefined && before.hash !== hash) throw new CommandIdReused(command.id)
+    const decision = before === undefined ? decider.decide(command, folded.state) : []
+    const { state, head } = folded
+    if (!isRefusal(decision) && decision.length > 0) {
+      try {
+        // From a cached state this needs no reading: the append tells when the stream has gone on.
+        return await append(handler, decider, stream, folded, decision, command, hash)
+      } catch (error) {
+        // Event ids derive from the command's: a known one means that the same command went through meanwhile.
+        const isOvertaken = error instanceof RevisionConflict || error instanceof EventIdReused
+        if (!isOvertaken || attempt === ATTEMPTS) throw error
+      }
+    } else if (cached === undefined) {
+      if (isRefusal(decision)) return { outcome: 'refused', refusal: decision, state }
+      return { outcome: 'done', state, revision: head.revision, position: (before ?? folded).position }
+    }
+    cached = undefined // overtaken, or an answer without an append, which only what was just read may give
   }
-  handler.states.delete(stream)
-  handler.states.set(stream, folded)
-  if (handler.states.size > handler.capacity) {
-    const oldest = handler.states.keys().next().value
-    if (oldest !== undefined) handler.states.delete(oldest)
-  }
-  return { folded, state: folded.state as S }
 }
 
-function advance<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+async function append<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  handler: Handler,
   decider: Decider<S, C, E, R>,
-  folded: Folded,
+  stream: string,
+  { state: before, head: expected, commands }: Folded<S>,
   events: readonly E[],
-  done: { head: StreamHead; position: Position; commandId: string; commandHash: string },
-): void {
-  folded.state = events.reduce(decider.evolve, folded.state as S)
-  folded.head = done.head
-  folded.position = done.position
-  folded.commands.set(done.commandId, { hash: done.commandHash, position: done.position })
+  command: C,
+  hash: string,
+): Promise<Handled<S, R>> {
+  const { head, position, commandHash } = await handler.log.append(stream, expected, events, command)
+  const state = events.reduce(decider.evolve, before)
+  commands.set(command.id, { hash: commandHash, position, revision: head.revision })
+  handler.states.keep(stream, { state, head, position, commands })
+  if (commandHash !== hash) throw new CommandIdReused(command.id)
+  return { outcome: 'done', state, revision: head.revision, position }
+}
+
+/** The stream folded to where it ends now. */
+async function readOn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  handler: Handler,
+  decider: Decider<S, C, E, R>,
+  stream: string,
+): Promise<Folded<S>> {
+  const known = handler.states.get<S>(stream) ?? foldNothing(decider)
+  const recorded = await handler.log.read<E>(stream, known.head.revision + 1)
+  const folded = recorded.reduce((upTo, one) => foldOn(decider, upTo, one), known)
+  handler.states.keep(stream, folded)
+  return folded
 }

@@ -6,6 +6,7 @@ import { insist, isOfType, NoAnswer } from './eventstore-client.ts'
 import type { KnownIds } from './eventstore-known-ids.ts'
 import { readStream } from './eventstore-read.ts'
 import { toProposed } from './eventstore-records.ts'
+import { createTurns } from './turns.ts'
 
 /** An append without an answer for so long (milliseconds) is treated as cut: the ids make it safe to ask again. */
 const DEADLINE = 60_000
@@ -22,7 +23,7 @@ type Appender = {
  * is safe as the server knows an append that it has by its ids and place. After that it throws `LogUnavailable`.
  */
 export function createAppender(client: EventStoreDBClient, known: KnownIds, retryFor: number): Appender {
-  const tails = new Map<string, Promise<unknown>>()
+  const turns = createTurns()
 
   const write = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<boolean> =>
     insist(retryFor, async () => {
@@ -81,19 +82,9 @@ export function createAppender(client: EventStoreDBClient, known: KnownIds, retr
     async append(stream, expectedRevision, events) {
       checkAppend(stream, expectedRevision, events)
       mustBeOurs(stream, events)
-      const before = tails.get(stream) ?? Promise.resolve()
-      const appended = before.then(() => appendNow(stream, expectedRevision, events))
-      const tail = appended
-        .catch(() => undefined)
-        .finally(() => {
-          if (tails.get(stream) === tail) tails.delete(stream)
-        })
-      tails.set(stream, tail)
-      return appended
+      return turns.take(stream, () => appendNow(stream, expectedRevision, events))
     },
-    async idle() {
-      await Promise.all(tails.values())
-    },
+    idle: turns.idle,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Account, BENEFACTORS } from '../kernel/accounts.ts'
 import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN, ZERO } from '../kernel/money.ts'
+import { PersistentMap } from '../kernel/persistent-map.ts'
 import type { WalletEvent } from './events.ts'
 
 type Movement = { readonly transferId: string; readonly amount: Kobo; readonly counterAccount: Account }
@@ -14,7 +15,7 @@ export type TransferOutcome = 'credited' | 'debited' | 'refused'
 export type Wallet = {
   readonly balance: Kobo
   readonly given: Kobo
-  readonly transfers: Map<string, TransferOutcome>
+  readonly transfers: PersistentMap<TransferOutcome>
 }
 
 function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent, WalletRefusal> {
@@ -38,7 +39,7 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent, W
 }
 
 function evolve(wallet: Wallet, { type, data }: WalletEvent): Wallet {
-  const { transfers } = wallet // the fold owns the map; copying it is quadratic
+  const { transfers } = wallet
   switch (type) {
     case 'WalletCredited': {
       const given = data.counterAccount === BENEFACTORS ? kobo(wallet.given + data.amount) : wallet.given
@@ -57,7 +58,7 @@ function evolve(wallet: Wallet, { type, data }: WalletEvent): Wallet {
 /** Stream `wallet-{account}`: the pool, a hospital's allocation, a patient's wallet. */
 export const wallet: Decider<Wallet, WalletCommand, WalletEvent, WalletRefusal> = {
   category: 'wallet',
-  initial: () => ({ balance: ZERO, given: ZERO, transfers: new Map() }),
+  initial: () => ({ balance: ZERO, given: ZERO, transfers: PersistentMap.EMPTY }),
   decide,
   evolve,
 }

@@ -54,7 +54,7 @@ export async function generateHistory(
   const collecting = createCollectingLog({ base: eventLog, mayExist, isBackdated: isEmpty })
   const keys = createHeldKeys(createPostgresKeys(pool, wrappingKey, context.now))
   const log = createDomainLog(collecting.log, createCodec(allEvents, keys, commandSecret), keys)
-  const handler = createHandler(log, Number.POSITIVE_INFINITY)
+  const handler = createHandler(log, { streams: Number.POSITIVE_INFINITY, commands: Number.POSITIVE_INFINITY })
   const codes = createCodeBlocks(pool)
   const lastDay = dayAfter(lagosDay(new Date(context.now()).toISOString()), -1)
   const opened = `${dayAfter(lastDay, -days)}T07:00:00.000Z`
@@ -63,7 +63,7 @@ export async function generateHistory(
     // The orders of a generated history stay with whoever took them: the portal's own product service did not.
     placeOrder: async () => undefined,
     forget(stream) {
-      handler.states.delete(stream)
+      handler.states.forget(stream)
       if (stream.startsWith(WALLET)) keys.letGo(stream.slice(WALLET.length))
     },
   }

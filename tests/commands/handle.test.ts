@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CommandIdReused, createHandler, handle, type Handler, load, wasHandled } from '../../commands/handle.ts'
-import { type EventLog, RevisionConflict } from '../../commands/log/event-log.ts'
+import { type EventLog, LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
+import { createMemoryLog } from '../../commands/log/memory-log.ts'
+import { emailClaim } from '../../domain/email-claim/email-claim.ts'
 import { kobo } from '../../domain/kernel/money.ts'
 import type { WalletEvent } from '../../domain/wallet/events.ts'
 import { wallet } from '../../domain/wallet/wallet.ts'
@@ -197,7 +199,87 @@ describe('a refusal', () => {
   })
 })
 
+/** A log that counts, and says from where it was read. */
+function countingLog(log: EventLog) {
+  const calls = { readFrom: [] as number[], appends: 0 }
+  const counting: EventLog = {
+    ...log,
+    async read(stream, from = 0) {
+      calls.readFrom.push(from)
+      return log.read(stream, from)
+    },
+    async append(stream, expectedRevision, events) {
+      calls.appends += 1
+      return log.append(stream, expectedRevision, events)
+    },
+  }
+  return { counting, calls }
+}
+function countedWorld(base = createMemoryWorld()) {
+  const { counting, calls } = countingLog(createMemoryLog({ store: base.store }))
+  return { world: createMemoryWorld({ ...base, wrap: () => counting }), calls }
+}
+
+describe('calls on one stream', () => {
+  test('go one after the other: a hundred at once read once and are never in conflict', async () => {
+    const { world, calls } = countedWorld()
+    const all = await Promise.all(Array.from({ length: 100 }, (_, n) => on(world).run(credit(`t${n}`, 1))))
+    expect(all.map((one) => one.outcome === 'done' && one.revision)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    expect(calls).toEqual({ readFrom: [0], appends: 100 })
+  })
+
+  test('of which one fails let the next go on', async () => {
+    const world = createMemoryWorld({ wrap: (log) => faultyLog(log, faultAt(1, 'fail before')) })
+    const both = await Promise.allSettled([on(world).run(credit('t1', 1)), on(world).run(credit('t2', 1))])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('fail together when no log answers, instead of each waiting as long again; those on others try for themselves', async () => {
+    let appends = 0
+    const away = (log: EventLog): EventLog => ({
+      ...log,
+      async append() {
+        appends += 1
+        await new Promise(setImmediate)
+        throw new LogUnavailable(new Error('nobody leads'))
+      },
+    })
+    const world = createMemoryWorld({ wrap: away })
+    const calls = ['a', 'a', 'a', 'b'].map((id, n) => on(world, id).run(credit(`t${n}`, 1)))
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).toMatchObject({ status: 'rejected', reason: expect.any(LogUnavailable) })
+    }
+    expect(appends).toBe(2)
+    await expect(on(world, 'a').run(credit('t9', 1))).rejects.toThrow(LogUnavailable)
+    expect(appends).toBe(3)
+  })
+})
+
 describe('the cache of folded states', () => {
+  test('is decided on without reading, and read on from where another process overtook it', async () => {
+    const { world, calls } = countedWorld()
+    await on(world).run(credit('t1', 100))
+    await on(world).run(debit('t2', 10))
+    expect(calls).toEqual({ readFrom: [0], appends: 2 })
+    await on(createMemoryWorld(world)).run(debit('other', 80))
+    expect(await on(world).run(debit('t3', 80))).toMatchObject({ revision: 3, state: { balance: 10 } })
+    expect((await eventsIn(world)).at(-1)?.type).toBe('WalletDebitRefused')
+    expect(calls).toEqual({ readFrom: [0, 2], appends: 4 })
+  })
+
+  test('says no, or that nothing is to be done, only after a look at the log', async () => {
+    const { world, calls } = countedWorld()
+    const claim = (userId: string) => handle(world.handler, emailClaim, 'e', command('ClaimEmail', { userId }))
+    await claim('ada')
+    expect(await claim('bola')).toMatchObject({ outcome: 'refused' })
+    expect(calls.readFrom).toEqual([0, 1])
+    const takeOver = command('TakeOverEmail', { userId: 'bola', from: 'ada' })
+    await handle(createMemoryWorld(world).handler, emailClaim, 'e', takeOver)
+    expect(await claim('bola')).toMatchObject({ outcome: 'done', state: { holder: 'bola' } })
+    expect(await claim('ada')).toMatchObject({ outcome: 'refused', state: { holder: 'bola' } })
+    expect(calls).toEqual({ readFrom: [0, 1, 1, 2], appends: 1 })
+  })
+
   test('never serves what another process has overtaken', async () => {
     const one = createMemoryWorld()
     const two = createMemoryWorld(one)
@@ -237,10 +319,11 @@ describe('the cache of folded states', () => {
 
   test('holds no more streams than it may, and forgetting one changes nothing', async () => {
     const world = createMemoryWorld()
-    const small = { handler: createHandler(world.log, 2) }
+    const small = { handler: createHandler(world.log, { streams: 2, commands: 5 }) }
     for (let round = 0; round < 3; round += 1) {
       for (const id of ['a', 'b', 'c', 'd']) await on(small, id).run(credit(`${id}-${round}`, 10))
-      expect(small.handler.states.size).toBeLessThanOrEqual(2)
+      expect(small.handler.states.size().streams).toBeLessThanOrEqual(2)
+      expect(small.handler.states.size().commands).toBeLessThanOrEqual(5)
     }
     for (const id of ['a', 'b', 'c', 'd']) expect(await on(small, id).balance()).toBe(30)
   })

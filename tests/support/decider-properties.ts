@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { serialize } from 'node:v8'
 import { type AnyCommand, type AnyEvent, type Decider, isRefusal } from '../../domain/kernel/decider.ts'
+import { interleave } from './interleaving.ts'
 
 /** A command's outcome folded in; a refused one leaves the state as it is. */
 export function afterCommand<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
@@ -51,6 +53,33 @@ export function describeDeciderProperties<S, C extends AnyCommand, E extends Any
           }
         }),
         { numRuns: 500 },
+      )
+    })
+
+    test('changes no state that it has given: the next one is another', () => {
+      fc.assert(
+        fc.property(commands, (all) => {
+          const states = [decider.initial()]
+          const before: string[] = []
+          for (const command of all) {
+            const state = states.at(-1) ?? decider.initial()
+            before.push(serialize(state).toString('base64'))
+            states.push(afterCommand(decider, state, command).state)
+          }
+          expect(states.slice(0, -1).map((state) => serialize(state).toString('base64'))).toEqual(before)
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+    test('decides as if alone, however calls and the log’s answers interleave', async () => {
+      const calls = fc.array(fc.record({ command: anyCommand, process: fc.nat({ max: 1 }) }), { maxLength: 5 })
+      const delays = fc.infiniteStream(fc.nat({ max: 12 }))
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyCommand, { maxLength: 6 }), calls, delays, async (past, all, turns) => {
+          await interleave(decider, past, all, () => turns.next().value ?? 0)
+        }),
+        { numRuns: 100 },
       )
     })
 

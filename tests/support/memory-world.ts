@@ -28,7 +28,7 @@ export function createMemoryWorld({
 }
 
 /** Everything recorded so far, decoded as a rebuild would now. */
-export async function recordedIn({ log }: MemoryWorld): Promise<readonly Recorded[]> {
+export async function recordedIn({ log }: Pick<MemoryWorld, 'log'>): Promise<readonly Recorded[]> {
   const head = await log.head()
   const recorded: Recorded[] = []
   if (head === 0) return recorded

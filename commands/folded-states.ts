@@ -1,0 +1,92 @@
+import type { AnyCommand, AnyEvent, Decider } from '../domain/kernel/decider.ts'
+import type { Recorded, StreamHead } from './log/domain-log.ts'
+import { NO_STREAM, type Position } from './log/event-log.ts'
+
+/** A command that stands in a stream: the hash of what was asked, and where its last event is. */
+type KnownCommand = { readonly hash: string; readonly position: Position; readonly revision: number }
+
+/**
+ * A stream folded up to its head: a value that never changes, state and head taken together, so that nobody decides on
+ * the state of one moment and appends at the revision of another (architecture.md, Handling a command).
+ */
+export type Folded<S> = {
+  readonly state: S
+  readonly head: StreamHead
+  /** Of the last event; 0 when there is none. */
+  readonly position: Position
+  /** By id. Shared by all folds of the stream and only ever added to: ask `commandIn`, which leaves out what is later. */
+  readonly commands: Map<string, KnownCommand>
+}
+
+/** A stream before its first event. */
+export function foldNothing<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  decider: Decider<S, C, E, R>,
+): Folded<S> {
+  return { state: decider.initial(), head: { revision: NO_STREAM, hash: '' }, position: 0, commands: new Map() }
+}
+
+/** One event further. */
+export function foldOn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  decider: Decider<S, C, E, R>,
+  folded: Folded<S>,
+  { event, revision, position, meta }: Recorded<E>,
+): Folded<S> {
+  folded.commands.set(meta.commandId, { hash: meta.commandHash, position, revision })
+  return {
+    state: decider.evolve(folded.state, event),
+    head: { revision, hash: meta.hash },
+    position,
+    commands: folded.commands,
+  }
+}
+
+/** A command of the stream as far as it is folded here. */
+export function commandIn({ commands, head }: Folded<unknown>, id: string): KnownCommand | undefined {
+  const known = commands.get(id)
+  return known !== undefined && known.revision <= head.revision ? known : undefined
+}
+
+/** How much is kept at most. A stream is forgotten whole; the one used last stays, whatever it holds. */
+export type Capacity = { readonly streams: number; readonly commands: number }
+
+/**
+ * Folded streams, those used last. Whoever finds one in here must expect the log to be further. Bound by commands as
+ * well as by streams, as a wallet's state grows with each: 500,000 of them take some 215 MB (docs/decisions/0009).
+ */
+export type FoldedStates = {
+  get<S>(stream: string): Folded<S> | undefined
+  /** Keeps what a stream was folded to, unless a later fold of it is here already. */
+  keep(stream: string, folded: Folded<unknown>): void
+  forget(stream: string): void
+  size(): Capacity
+}
+
+export function createFoldedStates(most: Capacity): FoldedStates {
+  /** The streams used last come last. `weight`: how many commands were counted for it. */
+  const kept = new Map<string, { readonly folded: Folded<unknown>; readonly weight: number }>()
+  let commands = 0
+
+  const forget = (stream: string) => {
+    commands -= kept.get(stream)?.weight ?? 0
+    kept.delete(stream)
+  }
+
+  return {
+    get: <S>(stream: string) => kept.get(stream)?.folded as Folded<S> | undefined,
+    keep(stream, folded) {
+      const before = kept.get(stream)?.folded
+      const latest = before !== undefined && before.head.revision > folded.head.revision ? before : folded
+      forget(stream)
+      const weight = latest.commands.size
+      kept.set(stream, { folded: latest, weight })
+      commands += weight
+      for (const oldest of kept.keys()) {
+        const fits = kept.size <= most.streams && commands <= most.commands
+        if (fits || oldest === stream) break
+        forget(oldest)
+      }
+    },
+    forget,
+    size: () => ({ streams: kept.size, commands }),
+  }
+}
