@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Position } from '../commands/log/event-log.ts'
-import { endOfLagosDay } from '../domain/kernel/dates.ts'
+import { endOfLagosDay, lagosDay } from '../domain/kernel/dates.ts'
 import { VALID_FROM, VALID_TO } from './engine/definition.ts'
 import { quoted, servingTables } from './engine/table-sql.ts'
 import { logClock } from './log-clock/log-clock.ts'
-import type { AnyReadModel } from './read-model.ts'
+import type { AnyReadModel, ReadModel } from './read-model.ts'
 
 /** What cannot be answered for the past is refused, never answered with other data (architecture.md, As of). */
 export class AsOfRefused extends Error {
@@ -25,17 +25,17 @@ const STANDS = sql.lit('9223372036854775807')
  * What to select from for a model's rows as of a position, in place of its table (give it an alias); the table itself
  * for now. Throws `AsOfRefused` for the past of a model that is not temporal. The columns are the model's.
  */
-export function asOfTable(
-  model: Pick<AnyReadModel, 'name' | 'columns' | 'temporal'>,
+export function asOfTable<R extends object>(
+  model: Pick<ReadModel<R>, 'name' | 'columns' | 'temporal' | 'on'>,
   position: Position | undefined,
-): RawBuilder<unknown> {
+): RawBuilder<R> {
   const { live, history } = servingTables(model.name)
-  if (position === undefined) return sql.table(live)
+  if (position === undefined) return sql<R>`${sql.table(live)}`
   if (model.temporal !== true) throw new AsOfRefused('not_temporal', `${model.name} keeps no past`)
   const columns = sql.raw(Object.keys(model.columns).map(quoted).join(', '))
   // The conditions stand outside of the union: with conditions inside, the planner would not read it by the indexes'
   // order, and a page of a long list would sort all of it.
-  return sql`(
+  return sql<R>`(
     select ${columns} from (
       select ${columns}, ${sql.ref(VALID_FROM)}, ${STANDS}::bigint as ${sql.ref(VALID_TO)} from ${sql.table(live)}
       union all
@@ -61,6 +61,14 @@ export async function positionAt(db: QueryExecutorProvider, recorded: string, he
   if (row === undefined || row.known === null) throw new Error('The log clock has no table: no runner drives it')
   if (!row.later && row.known < head) throw new AsOfRefused('not_yet', 'The log clock has not caught up')
   return row.position ?? 0
+}
+
+/** The Lagos day (YYYY-MM-DD) on which a position was recorded; undefined before the first event. */
+export async function recordedDay(db: QueryExecutorProvider, position: Position): Promise<string | undefined> {
+  const { rows } = await sql<{ second: string }>`
+    select second from ${sql.table(logClock.name)} where position >= ${position} order by position limit 1`.execute(db)
+  const [row] = rows
+  return row === undefined || position === 0 ? undefined : lagosDay(row.second)
 }
 
 function endOfSecond(instant: string): string {

@@ -4,6 +4,7 @@ import { coe, type CoeRow } from './coe/coe.ts'
 import { funding, type FundingRow } from './funding/funding.ts'
 import { logClock, type LogClockRow } from './log-clock/log-clock.ts'
 import { menuItem, type MenuItemRow } from './menu-item/menu-item.ts'
+import { patientPlace, type PatientPlaceRow } from './patient/patient-place.ts'
 import { patient, type PatientRow } from './patient/patient.ts'
 import { payment, type PaymentRow } from './payment/payment.ts'
 import { posting, type PostingRow } from './posting/posting.ts'
@@ -16,6 +17,7 @@ import { stageTotal, type StageTotalRow } from './stage-total/stage-total.ts'
 import { transactionDocument, type TransactionDocumentRow } from './transaction/transaction-document.ts'
 import { transactionLine, type TransactionLineRow } from './transaction/transaction-line.ts'
 import { transaction, type TransactionRow } from './transaction/transaction.ts'
+import { hospitalStaff, type HospitalStaffRow } from './user-account/hospital-staff.ts'
 import { staffName, type StaffNameRow } from './user-account/staff-name.ts'
 import { userAccount, type UserAccountRow } from './user-account/user-account.ts'
 
@@ -26,9 +28,11 @@ export const readModels = [
   billingDay,
   coe,
   funding,
+  hospitalStaff,
   logClock,
   menuItem,
   patient,
+  patientPlace,
   payment,
   posting,
   product,
@@ -52,9 +56,11 @@ export type Database = {
   billing_day: BillingDayRow
   coe: CoeRow
   funding: FundingRow
+  hospital_staff: HospitalStaffRow
   log_clock: LogClockRow
   menu_item: MenuItemRow
   patient: PatientRow
+  patient_place: PatientPlaceRow
   payment: PaymentRow
   posting: PostingRow
   product: ProductRow

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { lagosDay } from '../../domain/kernel/dates.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
+import { billingDays } from '../../projections/billing-day/billing-days.ts'
+import { stageTotals } from '../../projections/stage-total/stage-totals.ts'
 import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '../contracts/analytics.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition, dayOf } from '../report/as-of.ts'
 import { monthsBack } from './months.ts'
 import { reachedHospital } from './reached-hospital.ts'
 
@@ -21,7 +23,7 @@ const STAGES = [{ state: 'billed', stage: 'billed' }, ...CHAIN.map(({ to, status
 
 /** Billing by month and money by stage of the chain, from the rollups: as fast at sixty million bills as at sixty. */
 export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
-  const { db, now } = app.context
+  const { db } = app.context
   app.route({
     method: 'GET',
     url: '/api/analytics/billing-months',
@@ -33,13 +35,14 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       response: { 200: BillingMonths },
     },
     handler: async (request) => {
-      const { months: count, coe } = request.query
+      const { months: count, coe, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, ['billing_day', 'transaction', 'log_clock'])
       const coeId = reachedHospital(request.reach(), coe)
-      const months = monthsBack(lagosDay(new Date(now()).toISOString()), count)
+      const months = monthsBack(await dayOf(app.context, moment), count)
       const { rows } = await sql<MonthRow>`
         select to_char(day, 'YYYY-MM') as month, sum(billed)::bigint as billed, sum(billed_count)::bigint as billed_count,
                sum(drugs_billed)::bigint as drugs_billed, sum(paid)::bigint as paid, sum(paid_count)::bigint as paid_count
-          from billing_day
+          from ${billingDays(asOf)} billing_day
          where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by 1`.execute(db)
       const known = new Map(rows.map((row) => [row.month, row]))
@@ -70,10 +73,12 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       response: { 200: StageTotals },
     },
     handler: async (request) => {
-      const coeId = reachedHospital(request.reach(), request.query.coe)
+      const { coe, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, ['stage_total', 'transaction'])
+      const coeId = reachedHospital(request.reach(), coe)
       const { rows } = await sql<{ stage: string; transactions: number; total: number }>`
         select stage, sum(transactions)::bigint as transactions, sum(total)::bigint as total
-          from stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+          from ${stageTotals(asOf)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by stage`.execute(db)
       return {
         data: STAGES.map(({ state, stage }) => {

@@ -1,12 +1,24 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { POOL } from '../../domain/kernel/accounts.ts'
+import type { Database } from '../../projections/read-models.ts'
 import { AILMENTS } from '../../domain/reference/ailments.ts'
 import { GEOPOLITICAL_ZONES, STATES } from '../../domain/reference/zones.ts'
 import { FundAnalytics } from '../contracts/analytics.ts'
 import type { AppContext } from '../context.ts'
+import type { Position } from '../../commands/log/event-log.ts'
+import { account, accountKind } from '../../projections/account/account.ts'
+import { asOfTable } from '../../projections/as-of.ts'
+import { billingDays } from '../../projections/billing-day/billing-days.ts'
+import { coe } from '../../projections/coe/coe.ts'
+import { patientAilments } from '../../projections/patient/patient-ailments.ts'
+import { patientPlace } from '../../projections/patient/patient-place.ts'
+import { AsOfQuery } from '../contracts/report.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition } from '../report/as-of.ts'
 import { atOneMoment } from './one-moment.ts'
+
+const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction']
 
 type Totals = { readonly pool: number; readonly approved: number; readonly billed: number; readonly patients: number }
 type CoeFigures = {
@@ -24,33 +36,37 @@ export const fundAnalytics: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/analytics',
     config: { permission: 'VIEW_CHF_REPORT', scope: 'all' },
-    schema: { tags: ['Analytics'], summary: 'The fund in figures', response: { 200: FundAnalytics } },
-    handler: async () => ({ data: await fundFigures(app.context) }),
+    schema: {
+      tags: ['Analytics'],
+      summary: 'The fund in figures',
+      querystring: AsOfQuery,
+      response: { 200: FundAnalytics },
+    },
+    handler: async (request) => {
+      const asOf = await asOfPosition(app.context, request.query, MODELS)
+      return { data: await fundFigures(app.context, asOf) }
+    },
   })
 }
 
-async function fundFigures({ db }: AppContext): Promise<FundAnalytics> {
+async function fundFigures({ db }: AppContext, asOf: Position | undefined): Promise<FundAnalytics> {
   const { totals, coes, states, ailments } = await atOneMoment(db, async (moment) => ({
     totals: await sql<Totals>`
-      select coalesce((select balance from account where account = ${POOL}), 0)::bigint as pool,
-             coalesce((select credits from account_kind where kind = 'patient'), 0)::bigint as approved,
-             (select coalesce(sum(billed), 0) from billing_day)::bigint as billed,
-             (select count(*) from patient)::bigint as patients`.execute(moment),
+      select coalesce((select balance from ${asOfTable(account, asOf)} a where account = ${POOL}), 0)::bigint as pool,
+             coalesce((select credits from ${asOfTable(accountKind, asOf)} k where kind = 'patient'), 0)::bigint as approved,
+             (select coalesce(sum(billed), 0) from ${billingDays(asOf)} b)::bigint as billed,
+             (select count(*) from ${asOfTable(patientPlace, asOf)} p)::bigint as patients`.execute(moment),
     coes: await sql<CoeFigures>`
-      select c.id, c.name, (select count(*) from patient p where p.coe_id = c.id)::bigint as patients_count,
+      select c.id, c.name, (select count(*) from ${asOfTable(patientPlace, asOf)} p where p.coe_id = c.id)::bigint as patients_count,
              coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::bigint as billed
-        from coe c left join billing_day b on b.coe_id = c.id
+        from ${asOfTable(coe, asOf)} c left join ${billingDays(asOf)} b on b.coe_id = c.id
        group by c.id, c.name order by c.name, c.id`.execute(moment),
-    states: await sql<Group>`select state_id as id, count(*)::bigint as patients from patient group by 1`.execute(
-      moment,
-    ),
-    ailments: await sql<Group>`select ailment_id as id, count(*)::bigint as patients from patient group by 1`.execute(
-      moment,
-    ),
+    states: await patientsBy(moment, sql`state_id`, asOfTable(patientPlace, asOf)),
+    ailments: await patientsBy(moment, sql`ailment_id`, patientAilments(asOf)),
   }))
   const [figures] = totals.rows
   if (figures === undefined) throw new Error('The figures of the fund are always one row')
-  const inState = (id: number) => states.rows.find((group) => group.id === String(id))?.patients ?? 0
+  const inState = (id: number) => states.find((group) => group.id === String(id))?.patients ?? 0
   return {
     geopolitical_zones: GEOPOLITICAL_ZONES.map(({ id, geopolitical_zone: name, states: within }) => ({
       id: String(id),
@@ -61,12 +77,21 @@ async function fundFigures({ db }: AppContext): Promise<FundAnalytics> {
     ailments: AILMENTS.map(({ id, ailment_type: name }) => ({
       id: String(id),
       name,
-      patients_count: ailments.rows.find((group) => group.id === String(id))?.patients ?? 0,
+      patients_count: ailments.find((group) => group.id === String(id))?.patients ?? 0,
     })),
-    coes: coes.rows.map(({ billed, ...coe }) => ({ ...coe, billed: nairaText(billed) })),
+    coes: coes.rows.map(({ billed, ...figure }) => ({ ...figure, billed: nairaText(billed) })),
     patients_count: figures.patients,
     pool_account_balance: nairaText(figures.pool),
     total_approved_fund: nairaText(figures.approved),
     utilized_funds: nairaText(figures.billed),
   }
+}
+
+async function patientsBy(
+  moment: Kysely<Database>,
+  group: RawBuilder<unknown>,
+  patients: RawBuilder<unknown>,
+): Promise<readonly Group[]> {
+  const counts = sql<Group>`select ${group} as id, count(*)::bigint as patients from ${patients} p group by 1`
+  return (await counts.execute(moment)).rows
 }

@@ -1,14 +1,32 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allocationOf, payableTo } from '../../domain/kernel/accounts.ts'
-import { lagosDay } from '../../domain/kernel/dates.ts'
+import type { Position } from '../../commands/log/event-log.ts'
+import { account, accountKind } from '../../projections/account/account.ts'
+import { asOfTable } from '../../projections/as-of.ts'
+import { billingDays } from '../../projections/billing-day/billing-days.ts'
+import { coe as coeModel } from '../../projections/coe/coe.ts'
+import { patientPlace } from '../../projections/patient/patient-place.ts'
+import { hospitalStaff } from '../../projections/user-account/hospital-staff.ts'
 import { AnalyticsQuery, HospitalAnalytics } from '../contracts/analytics.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition, dayOf } from '../report/as-of.ts'
 import { monthsBack } from './months.ts'
 import { atOneMoment } from './one-moment.ts'
 import { reachedHospital } from './reached-hospital.ts'
+
+const MODELS = [
+  'account',
+  'account_kind',
+  'billing_day',
+  'coe',
+  'hospital_staff',
+  'log_clock',
+  'patient_place',
+  'transaction',
+]
 
 type Figures = {
   readonly allocation: number
@@ -34,25 +52,32 @@ export const hospitalAnalytics: FastifyPluginAsyncZod = async (app) => {
       querystring: AnalyticsQuery,
       response: { 200: HospitalAnalytics },
     },
-    handler: async (request) => ({
-      data: await figuresOf(app.context, reachedHospital(request.reach(), request.query.coe)),
-    }),
+    handler: async (request) => {
+      const { coe, ...moment } = request.query
+      const coeId = reachedHospital(request.reach(), coe)
+      const asOf = await asOfPosition(app.context, moment, MODELS)
+      return { data: await figuresOf(app.context, coeId, asOf, await dayOf(app.context, moment)) }
+    },
   })
 }
 
-async function figuresOf({ db, now }: AppContext, coeId: string | undefined) {
-  const [lastMonth = '', thisMonth = ''] = monthsBack(lagosDay(new Date(now()).toISOString()), 2)
+async function figuresOf({ db }: AppContext, coeId: string | undefined, asOf: Position | undefined, day: string) {
+  const [lastMonth = '', thisMonth = ''] = monthsBack(day, 2)
   const own = (column: string) => (coeId === undefined ? sql`true` : sql`${sql.ref(column)} = ${coeId}`)
-  const balance = (kind: string, account: (coeId: string) => string) =>
+  const balance = (kind: string, accountOf: (coeId: string) => string) =>
     coeId === undefined
-      ? sql`coalesce((select balance from account_kind where kind = ${kind}), 0)`
-      : sql`coalesce((select balance from account where account = ${account(coeId)}), 0)`
+      ? sql`coalesce((select balance from ${asOfTable(accountKind, asOf)} k where kind = ${kind}), 0)`
+      : sql`coalesce((select balance from ${asOfTable(account, asOf)} a where account = ${accountOf(coeId)}), 0)`
   const inMonth = (month: string) => sql`coalesce(sum(billed) filter (where to_char(day, 'YYYY-MM') = ${month}), 0)`
   return atOneMoment(db, async (moment) => {
     const coe =
       coeId === undefined
         ? null
-        : await moment.selectFrom('coe').select(['id', 'name as coe_name']).where('id', '=', coeId).executeTakeFirst()
+        : await moment
+            .selectFrom(asOfTable(coeModel, asOf).as('coe'))
+            .select(['id', 'name as coe_name'])
+            .where('id', '=', coeId)
+            .executeTakeFirst()
     if (coe === undefined) throw notFound('Hospital')
     const { rows } = await sql<Figures>`
       select ${balance('allocation', allocationOf)}::bigint as allocation,
@@ -60,10 +85,10 @@ async function figuresOf({ db, now }: AppContext, coeId: string | undefined) {
              coalesce(sum(billed), 0)::bigint as billed, coalesce(sum(billed_count), 0)::bigint as billed_count,
              ${inMonth(thisMonth)}::bigint as this_month, ${inMonth(lastMonth)}::bigint as last_month,
              coalesce(sum(paid), 0)::bigint as paid,
-             (select count(*) from patient where ${own('patient.coe_id')})::bigint as patients,
-             (select count(*) from user_account
-               where user_account.coe_id is not null and status = 'active' and ${own('user_account.coe_id')})::bigint as staff
-        from billing_day where ${own('billing_day.coe_id')}`.execute(moment)
+             (select count(*) from ${asOfTable(patientPlace, asOf)} p where ${own('p.coe_id')})::bigint as patients,
+             (select count(*) from ${asOfTable(hospitalStaff, asOf)} s
+               where s.status = 'active' and ${own('s.coe_id')})::bigint as staff
+        from ${billingDays(asOf)} billing_day where ${own('billing_day.coe_id')}`.execute(moment)
     const [figures] = rows
     if (figures === undefined) throw new Error('The figures of a hospital are always one row')
     return {

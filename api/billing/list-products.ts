@@ -4,6 +4,7 @@ import { type CataloguePlace, listProducts as productsOf } from '../../projectio
 import { ProductQuery, Products } from '../contracts/billing.ts'
 import { HttpError } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition } from '../report/as-of.ts'
 
 /** GET /api/product (E074): the drugs of the catalogue, by name, a page by key. */
 export const listProducts: FastifyPluginAsyncZod = async (app) => {
@@ -18,9 +19,10 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
       response: { 200: Products },
     },
     handler: async (request) => {
-      const { search = '', after, limit } = request.query
+      const { search = '', after, limit, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, ['product'])
       const place = after === undefined ? undefined : readCursor(after)
-      const { rows, next } = await productsOf(app.context.db, { search, after: place, limit })
+      const { rows, next } = await productsOf(app.context.db, { search, after: place, limit, asOf })
       return {
         data: rows.map((row) => ({
           productId: row.id,

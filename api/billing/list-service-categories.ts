@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { asOfTable } from '../../projections/as-of.ts'
+import { serviceCategory } from '../../projections/service-category/service-category.ts'
 import { servicesAt } from '../../projections/service/services-on-offer.ts'
 import { ServiceCategories } from '../contracts/billing.ts'
 import { invalid } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { AsOfQuery } from '../contracts/report.ts'
+import { asOfPosition } from '../report/as-of.ts'
 import { hospitalNamed } from './hospital-named.ts'
 import { text } from '../../domain/kernel/text.ts'
+
+const MODELS = ['service', 'service_category', 'service_price']
 
 /** GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. */
 export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
@@ -19,7 +24,7 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Billing'],
       summary: 'Categories with their services, priced for a hospital',
-      querystring: z.strictObject({
+      querystring: AsOfQuery.extend({
         coe: text(60).optional().describe("A hospital; the caller's own when left out"),
         roles: text(2_000).optional().describe('Not used: no category is tied to roles, all may bill all'),
       }),
@@ -31,8 +36,13 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       if (coeId === undefined) throw invalid('coe', 'Select a hospital')
       const { db } = app.context
       const hospital = await hospitalNamed(app.context, coeId)
-      const categories = await db.selectFrom('service_category').selectAll().orderBy('id').execute()
-      const services = await servicesAt(db, hospital.id)
+      const asOf = await asOfPosition(app.context, request.query, MODELS)
+      const categories = await db
+        .selectFrom(asOfTable(serviceCategory, asOf).as('service_category'))
+        .selectAll()
+        .orderBy('id')
+        .execute()
+      const services = await servicesAt(db, hospital.id, asOf)
       return {
         data: categories.map(({ id, name, code }) => ({
           id,

@@ -1,10 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { asOfTable } from '../../projections/as-of.ts'
+import { serviceCategory } from '../../projections/service-category/service-category.ts'
+import { service } from '../../projections/service/service.ts'
 import { type OwnPrice, ownPrices } from '../../projections/service/services-on-offer.ts'
 import { ListedServices } from '../contracts/billing.ts'
 import { nairaText } from '../naira.ts'
+import { AsOfQuery } from '../contracts/report.ts'
+import { asOfPosition } from '../report/as-of.ts'
 import { hospitalNamed } from './hospital-named.ts'
 import { text } from '../../domain/kernel/text.ts'
+
+const MODELS = ['coe', 'service', 'service_category', 'service_price']
 
 /** GET /api/services (E186): every service with category, parent and the hospitals' own prices. */
 export const listServices: FastifyPluginAsyncZod = async (app) => {
@@ -15,21 +21,27 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Billing'],
       summary: 'Services with the prices of hospitals',
-      querystring: z.strictObject({
+      querystring: AsOfQuery.extend({
         coe: text(60).optional().describe('Only the price of this hospital'),
       }),
       response: { 200: ListedServices },
     },
     handler: async (request) => {
       const { db } = app.context
-      const { coe } = request.query
+      const { coe, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, MODELS)
       if (coe !== undefined) await hospitalNamed(app.context, coe)
-      const categories = await db.selectFrom('service_category').select(['id', 'name']).execute()
-      const services = await db.selectFrom('service').selectAll().orderBy('name').orderBy('id').execute()
+      const categories = await db.selectFrom(asOfTable(serviceCategory, asOf).as('c')).select(['id', 'name']).execute()
+      const services = await db
+        .selectFrom(asOfTable(service, asOf).as('s'))
+        .selectAll()
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
       const categoryNames = new Map(categories.map(({ id, name }) => [id, name]))
       const serviceNames = new Map(services.map(({ id, name }) => [id, name]))
       const prices = new Map<string, OwnPrice[]>()
-      for (const own of await ownPrices(db, coe))
+      for (const own of await ownPrices(db, coe, asOf))
         prices.set(own.service_id, [...(prices.get(own.service_id) ?? []), own])
       return {
         data: services.map(({ id, name, code, price, category_id, parent_id }) => ({

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { asOfTable } from '../../projections/as-of.ts'
+import { coe } from '../../projections/coe/coe.ts'
 import { CoeList } from '../contracts/payment.ts'
+import { AsOfQuery } from '../contracts/report.ts'
+import { asOfPosition } from '../report/as-of.ts'
 
 /** GET /api/coes (E041): the hospitals, for choices. Public, as enrolment picks one: no wallets, no people. */
 export const listCoes: FastifyPluginAsyncZod = async (app) => {
@@ -7,10 +11,11 @@ export const listCoes: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/coes',
     config: { permission: 'public', scope: 'none' },
-    schema: { tags: ['Hospitals'], summary: 'Hospitals', response: { 200: CoeList } },
-    handler: async () => {
+    schema: { tags: ['Hospitals'], summary: 'Hospitals', querystring: AsOfQuery, response: { 200: CoeList } },
+    handler: async (request) => {
+      const asOf = await asOfPosition(app.context, request.query, [coe.name])
       const rows = await app.context.db
-        .selectFrom('coe')
+        .selectFrom(asOfTable(coe, asOf).as('coe'))
         .select(['id', 'name as coe_name', 'code as coe_code', 'cap_id as coe_id_cap', 'status'])
         .orderBy('name')
         .orderBy('id')

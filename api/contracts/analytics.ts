@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { digits } from './input.ts'
+import { AsOfQuery } from './report.ts'
 
 /** Which hospital; all that the caller reaches when left out. People of a hospital reach their own. */
-export const AnalyticsQuery = z.strictObject({ coe: text(60).optional() })
+export const AnalyticsQuery = AsOfQuery.extend({ coe: text(60).optional() })
 
 /** GET /api/coes/analytics (E076): a hospital in figures, or all of them together. */
 export const HospitalAnalytics = z.object({

@@ -3,6 +3,7 @@ import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'
 import { digits, Key, requiredText } from './input.ts'
+import { AsOfQuery } from './report.ts'
 
 const Quantity = digits(1, 10_000, 'Quantity')
 
@@ -152,7 +153,7 @@ export const ListedService = z.object({
 export const ListedServices = z.object({ data: z.array(ListedService) })
 
 /** GET /api/product (E074): the drugs that can be billed, by name; `search` looks in name and description. */
-export const ProductQuery = z.strictObject({
+export const ProductQuery = AsOfQuery.extend({
   search: text(60).trim().optional(),
   after: text(500).optional().describe('Cursor: `next` of the page before'),
   limit: digits(1, 1000).default(50),

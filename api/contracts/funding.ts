@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'
-import { LogPosition, requiredText } from './input.ts'
+import { requiredText } from './input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */
 const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
@@ -62,12 +62,6 @@ export const CoeFunds = z.object({
   payable: NairaText.describe('Billed and not yet paid'),
 })
 export type CoeFunds = z.infer<typeof CoeFunds>
-
-/** GET /api/funds as of a recorded day in Lagos or a log position; now when neither is given. */
-export const FundsQuery = z.strictObject({
-  as_of: Day.optional(),
-  as_of_position: LogPosition.optional(),
-})
 
 /** GET /api/funds: what the pool and the hospitals hold. The pool is null for people of a hospital, who see theirs alone. */
 export const FundsOverview = z.object({

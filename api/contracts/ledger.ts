@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day, Instant } from '../../domain/kernel/dates.ts'
-import { LogPosition } from './input.ts'
+import { AsOfQuery } from './report.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null before the first movement')
 
@@ -65,9 +65,7 @@ export const MovementListFilter = z.object({
 })
 
 /** A moment of the log: the end of a recorded day, a recorded instant, or a position; now when none is given. */
-export const MomentQuery = z.strictObject({
-  as_of: Day.optional().describe('Recorded by the end of this day in Lagos'),
-  as_of_position: LogPosition.optional(),
+export const MomentQuery = AsOfQuery.extend({
   at: Instant.optional().describe('Recorded by the end of the second of this instant'),
 })
 export type MomentQuery = z.infer<typeof MomentQuery>

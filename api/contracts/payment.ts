@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day, day, Instant } from '../../domain/kernel/dates.ts'
-import { Key, LogPosition, requiredText } from './input.ts'
+import { Key, requiredText } from './input.ts'
+import { AsOfQuery } from './report.ts'
 
 /** The steps of the payment chain, in order. */
 const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
@@ -195,8 +196,7 @@ export const HospitalSummaryQuery = z.strictObject({
   end_date: Day.optional(),
   coe: text(60).optional(),
   is_drug: z.enum(['0', '1']).optional(),
-  as_of: Day.optional().describe('What was recorded by the end of this day in Lagos'),
-  as_of_position: LogPosition.optional().describe('What was recorded up to this log position'),
+  ...AsOfQuery.shape,
 })
 
 /** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. */

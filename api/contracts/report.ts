@@ -3,6 +3,13 @@ import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'
 import { digits, LogPosition } from './input.ts'
 
+/** The past that may be asked for, on the recorded clock or the log's own; now when neither is given. */
+export const AsOfQuery = z.strictObject({
+  as_of: Day.optional().describe('What was recorded by the end of this day in Lagos'),
+  as_of_position: LogPosition.optional().describe('What was recorded up to this log position'),
+})
+export type AsOfQuery = z.infer<typeof AsOfQuery>
+
 /** What every list may be asked: cursor, size, order, period, and the past. Strict: an unknown name is an error. */
 export const ReportListQuery = z.object({
   after: text(500).optional().describe('Cursor: `next` of the page before'),
@@ -12,8 +19,7 @@ export const ReportListQuery = z.object({
     .regex(/^-?[a-z_]{1,60}$/)
     .optional()
     .describe('A sortable column, `-` in front for descending'),
-  as_of: Day.optional().describe('What was recorded by the end of this day in Lagos'),
-  as_of_position: LogPosition.optional().describe('What was recorded up to this log position'),
+  ...AsOfQuery.shape,
 })
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 

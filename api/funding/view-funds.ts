@@ -3,14 +3,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allocationOf, payableTo, POOL, walletOf } from '../../domain/kernel/accounts.ts'
 import { account, type AccountRow } from '../../projections/account/account.ts'
 import { asOfTable } from '../../projections/as-of.ts'
+import { coe } from '../../projections/coe/coe.ts'
+import { patientPlace } from '../../projections/patient/patient-place.ts'
 import type { CoeFunds } from '../contracts/funding.ts'
-import { FundsOverview, FundsQuery } from '../contracts/funding.ts'
+import { FundsOverview } from '../contracts/funding.ts'
+import { AsOfQuery } from '../contracts/report.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { asOfPosition } from '../report/as-of.ts'
 
-const MODELS = ['account', 'posting']
+const MODELS = ['account', 'coe', 'patient_place', 'posting']
 
 type CoeFigures = {
   readonly id: string
@@ -31,7 +34,7 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
     schema: {
       tags: ['Funds'],
       summary: 'The pool and the allocations',
-      querystring: FundsQuery,
+      querystring: AsOfQuery,
       response: { 200: FundsOverview },
     },
     handler: async (request) => {
@@ -65,7 +68,7 @@ async function coeFunds({ db }: AppContext, coeId: string | undefined, asOf: num
     select c.id, c.code, c.name as coe_name,
            coalesce(a.balance, 0) as left, coalesce(g.given, 0)::bigint as allocated,
            coalesce(w.balance, 0)::bigint as patients, coalesce(y.balance, 0) as payable
-      from coe c
+      from ${asOfTable(coe, asOf)} c
       left join ${accounts} a on a.account = ${allocationOf('')} || c.id
       left join (
         select counter_account, -sum(amount) as given
@@ -74,12 +77,12 @@ async function coeFunds({ db }: AppContext, coeId: string | undefined, asOf: num
       left join ${accounts} y on y.account = ${payableTo('')} || c.id
       left join (
         select p.coe_id, sum(b.balance) as balance
-          from patient p join ${accounts} b on b.account = ${walletOf('')} || p.id
+          from ${asOfTable(patientPlace, asOf)} p join ${accounts} b on b.account = ${walletOf('')} || p.id
          group by p.coe_id) w on w.coe_id = c.id
      where ${coeId === undefined ? sql`true` : sql`c.id = ${coeId}`}
      order by c.name, c.id`.execute(db)
-  return rows.map(({ left, allocated, patients, payable, ...coe }) => ({
-    ...coe,
+  return rows.map(({ left, allocated, patients, payable, ...hospital }) => ({
+    ...hospital,
     fund_allocation: nairaText(left),
     allocated: nairaText(allocated),
     patients_balance: nairaText(patients),

@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { POOL } from '../../domain/kernel/accounts.ts'
+import { account } from '../../projections/account/account.ts'
+import { asOfTable } from '../../projections/as-of.ts'
 import { PoolBalanceSetting } from '../contracts/funding.ts'
+import { AsOfQuery } from '../contracts/report.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition } from '../report/as-of.ts'
 
 /** GET /api/sitesettings/pool_account_balance (E145): read like a setting, computed from the ledger, never set. */
 export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
@@ -9,10 +13,16 @@ export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/sitesettings/pool_account_balance',
     config: { permission: ['VIEW_CHF_REPORT', 'CREDIT_POOL', 'ALLOCATE_POOL'], scope: 'all' },
-    schema: { tags: ['Funds'], summary: 'What the pool holds', response: { 200: PoolBalanceSetting } },
-    handler: async () => {
+    schema: {
+      tags: ['Funds'],
+      summary: 'What the pool holds',
+      querystring: AsOfQuery,
+      response: { 200: PoolBalanceSetting },
+    },
+    handler: async (request) => {
+      const asOf = await asOfPosition(app.context, request.query, [account.name])
       const pool = await app.context.db
-        .selectFrom('account')
+        .selectFrom(asOfTable(account, asOf).as('account'))
         .select('balance')
         .where('account', '=', POOL)
         .executeTakeFirst()

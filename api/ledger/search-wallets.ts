@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountName } from '../../projections/account/account-name.ts'
+import { accountName, accountOwners } from '../../projections/account/account-name.ts'
 import { WalletChoices } from '../contracts/ledger.ts'
 import { nairaText } from '../naira.ts'
 import { text } from '../../domain/kernel/text.ts'
@@ -49,6 +49,7 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
               where p.chf_id like upper(${wanted.replaceAll(/[\\%_]/g, '\\$&')}) || '%' or ${byName}
               order by p.chf_id limit ${MOST})) w
           left join account a on a.account = w.account
+          ${accountOwners(sql`w.account`, undefined)}
          order by w.place, w.ordered limit ${MOST}`.execute(app.context.db)
       return { data: rows.map(({ balance, ...choice }) => ({ ...choice, balance: nairaText(balance) })) }
     },

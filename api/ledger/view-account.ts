@@ -25,7 +25,7 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const account = mustReachAccount(request.reach(), request.params.account)
-      const asOf = await momentOf(app.context, request.query, ['account'])
+      const asOf = await momentOf(app.context, request.query, ['account', 'coe', 'patient_place'])
       const found = await findAccount(app.context, account, asOf)
       if (found === undefined) throw notFound('Account')
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { kobo, sum } from '../../domain/kernel/money.ts'
 import { type HospitalStage, hospitalStages } from '../../projections/payment/hospital-stages.ts'
+import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
 import { HospitalSummary, HospitalSummaryQuery } from '../contracts/payment.ts'
 import { nairaText } from '../naira.ts'
 import { asOfPosition } from '../report/as-of.ts'
@@ -20,7 +21,7 @@ export const summarizeHospitals: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { start_date: startDate, end_date: endDate, coe, is_drug: isDrug, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment)
+      const asOf = await asOfPosition(app.context, moment, transactionsReport.models)
       const filter = {
         startDate,
         endDate,

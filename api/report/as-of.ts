@@ -1,6 +1,7 @@
-import { AsOfRefused, mustReach, positionAt } from '../../projections/as-of.ts'
+import { AsOfRefused, mustReach, positionAt, recordedDay } from '../../projections/as-of.ts'
+import { lagosDay } from '../../domain/kernel/dates.ts'
 import type { AppContext } from '../context.ts'
-import type { ReportListQuery } from '../contracts/report.ts'
+import type { AsOfQuery } from '../contracts/report.ts'
 import { HttpError, invalid } from '../http-error.ts'
 
 /**
@@ -10,8 +11,8 @@ import { HttpError, invalid } from '../http-error.ts'
  */
 export async function asOfPosition(
   { db, pool, eventLog, now }: AppContext,
-  { as_of: day, as_of_position: asked }: Pick<ReportListQuery, 'as_of' | 'as_of_position'>,
-  models: readonly string[] = [],
+  { as_of: day, as_of_position: asked }: AsOfQuery,
+  models: readonly string[],
 ): Promise<number | undefined> {
   if (day !== undefined && asked !== undefined) throw invalid('as_of', 'Give a date or a position, not both')
   if (day === undefined && asked === undefined) return undefined
@@ -20,13 +21,21 @@ export async function asOfPosition(
   const head = await eventLog.head()
   return answeringPast(async () => {
     const position = asked ?? (day === undefined ? head : await positionAt(db, day, head))
-    if (models.length > 0) await mustReach(pool, models, position, head)
-    else if (position > head) throw new AsOfRefused('beyond_log', `The log ends at ${head}`)
+    await mustReach(pool, models, position, head)
     return position
   })
 }
 
 const DAY_MS = 86_400_000
+
+/** The Lagos day (YYYY-MM-DD) of the moment that a query asks about: 'this month' in an answer of the past is that day's. */
+export async function dayOf(
+  { db, now }: AppContext,
+  { as_of: day, as_of_position: position }: AsOfQuery,
+): Promise<string> {
+  const recorded = position === undefined ? undefined : await recordedDay(db, position)
+  return day ?? recorded ?? lagosDay(new Date(now()).toISOString())
+}
 
 /** Runs what reads the past: what cannot be answered for it becomes an answer that says so, never other data. */
 export async function answeringPast<T>(read: () => Promise<T>): Promise<T> {

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { walletOf } from '../../domain/kernel/accounts.ts'
 import { OwnWallet } from '../contracts/wallet.ts'
 import { notFound } from '../http-error.ts'
+import { AsOfQuery } from '../contracts/report.ts'
 import { nairaText } from '../naira.ts'
+import { asOfPosition } from '../report/as-of.ts'
 
 /** GET /api/wallet: a patient's own wallet, out of the postings in one read, so that its figures always add up. */
 export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
@@ -11,10 +13,16 @@ export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/wallet',
     config: { permission: 'APPLY_FUND', scope: 'own' },
-    schema: { tags: ['Funds'], summary: "The caller's own wallet", response: { 200: OwnWallet } },
+    schema: {
+      tags: ['Funds'],
+      summary: "The caller's own wallet",
+      querystring: AsOfQuery,
+      response: { 200: OwnWallet },
+    },
     handler: async (request) => {
       const { patient } = request.actor()
       if (patient === null) throw notFound('Wallet')
+      const asOf = await asOfPosition(app.context, request.query, ['posting'])
       const { balance, put_in, billed, last_moved_at } = await app.context.db
         .selectFrom('posting')
         .select([
@@ -27,6 +35,7 @@ export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
           sql<string | null>`max(at)`.as('last_moved_at'),
         ])
         .where('account', '=', walletOf(patient.id))
+        .$if(asOf !== undefined, (past) => past.where('position', '<=', asOf ?? 0))
         .executeTakeFirstOrThrow()
       return {
         data: { balance: nairaText(balance), put_in: nairaText(put_in), billed: nairaText(billed), last_moved_at },

@@ -1,21 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Position } from '../../commands/log/event-log.ts'
+import { asOfTable } from '../as-of.ts'
+import { coe } from '../coe/coe.ts'
+import { patientPlace } from '../patient/patient-place.ts'
+
+/** The joins that `accountName` needs for an account's id, as of a position. */
+export function accountOwners(account: RawBuilder<unknown>, asOf: Position | undefined): RawBuilder<unknown> {
+  const owner = ownerOf(account)
+  return sql`
+    left join ${asOfTable(coe, asOf)} owner_coe on owner_coe.id = ${owner}
+    left join ${asOfTable(patientPlace, asOf)} owner_patient on owner_patient.id = ${owner}`
+}
 
 /**
- * What people call an account, as SQL over its id. A patient is their CHF id here, never a name: lists and exports of
- * the ledger hold no personal data.
+ * What people call an account, as SQL over its id, beside `accountOwners`. A patient is their CHF id here, never a name:
+ * lists and exports of the ledger hold no personal data.
  */
 export function accountName(account: RawBuilder<unknown>): RawBuilder<unknown> {
-  const owner = sql`substr(${account}, strpos(${account}, ':') + 1)`
-  const hospital = sql`(select name from coe where id = ${owner})`
+  const owner = ownerOf(account)
   return sql`case split_part(${account}, ':', 1)
     when 'pool' then 'Pool'
     when 'benefactors' then 'Benefactors'
     when 'in-transit' then 'In transit'
-    when 'allocation' then concat('Allocation of ', coalesce(${hospital}, ${owner}))
-    when 'payable' then concat('Payable to ', coalesce(${hospital}, ${owner}))
-    when 'patient' then concat('Wallet of ', coalesce((select chf_id from patient where id = ${owner}), ${owner}))
+    when 'allocation' then concat('Allocation of ', coalesce(owner_coe.name, ${owner}))
+    when 'payable' then concat('Payable to ', coalesce(owner_coe.name, ${owner}))
+    when 'patient' then concat('Wallet of ', coalesce(owner_patient.chf_id, ${owner}))
     when 'disbursed' then concat('Disbursed to ', case ${owner}
       when 'coe' then 'hospitals' when 'bank' then 'the bank' when 'manufacturer' then 'manufacturers'
       when 'emge' then 'EMGE' else ${owner} end)
     else ${account} end`
 }
+
+const ownerOf = (account: RawBuilder<unknown>) => sql`substr(${account}, strpos(${account}, ':') + 1)`

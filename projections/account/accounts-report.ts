@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
 import { column, type Report } from '../report/report.ts'
 import { account } from './account.ts'
-import { accountName } from './account-name.ts'
+import { accountName, accountOwners } from './account-name.ts'
 
 /** Which accounts: every condition that is there must hold. */
 export type AccountFilter = {
@@ -16,7 +16,7 @@ export type AccountFilter = {
 /** Every account with what it was given, what it gave, and what it holds. */
 export const accountsReport: Report<AccountFilter> = {
   name: 'accounts',
-  models: ['account', 'patient', 'coe'],
+  models: ['account', 'patient_place', 'coe'],
   key: sql`a.account`,
   defaultSort: { column: 'account', descending: false },
   columns: [
@@ -29,7 +29,7 @@ export const accountsReport: Report<AccountFilter> = {
     column('movements', 'Movements', 'count', sql`a.movements`, { total: true }),
     column('last_moved_at', 'Last movement', 'instant', sql`a.last_moved_at`),
   ],
-  from: (asOf) => sql`${asOfTable(account, asOf)} a`,
+  from: (asOf) => sql`${asOfTable(account, asOf)} a ${accountOwners(sql`a.account`, asOf)}`,
   where: ({ kind, search, only }) => {
     const conditions: RawBuilder<unknown>[] = []
     if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
@@ -37,8 +37,8 @@ export const accountsReport: Report<AccountFilter> = {
     if (search !== undefined && search !== '')
       conditions.push(sql`(
         a.account = ${search.toLowerCase()}
-        or a.owner in (select id from patient where chf_id = ${search.toUpperCase()})
-        or a.owner in (select id from coe where position(${search.toLowerCase()} in lower(name)) > 0))`)
+        or owner_patient.chf_id = ${search.toUpperCase()}
+        or position(${search.toLowerCase()} in lower(owner_coe.name)) > 0)`)
     return conditions
   },
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
+import { coe } from '../coe/coe.ts'
+import { patientPlace } from '../patient/patient-place.ts'
 import { column, inPeriod, type Report } from '../report/report.ts'
+import { staffNames } from '../user-account/staff-names.ts'
 import { funding } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -17,7 +20,7 @@ export type FundingFilter = {
 /** Pool credits, allocations and money into wallets: the history on the pool and allocation screen. */
 export const fundingsReport: Report<FundingFilter> = {
   name: 'movements-of-funds',
-  models: ['funding', 'patient', 'coe', 'user_account'],
+  models: ['funding', 'patient_place', 'coe', 'staff_name'],
   key: sql`f.id`,
   defaultSort: { column: 'at', descending: true },
   columns: [
@@ -30,13 +33,13 @@ export const fundingsReport: Report<FundingFilter> = {
     column('benefactor', 'Benefactor', 'text', sql`f.benefactor`),
     column('coe_name', 'Centre name', 'text', sql`c.name`),
     column('chf_id', 'Patient CHF ID', 'code', sql`p.chf_id`),
-    column('by', 'By', 'text', sql`concat_ws(' ', u.first_name, u.last_name)`),
+    column('by', 'By', 'text', sql`coalesce(u.name, '')`),
   ],
   from: (asOf) => sql`
     ${asOfTable(funding, asOf)} f
-    left join patient p on p.id = f.patient_id
-    left join coe c on c.id = f.coe_id
-    left join user_account u on u.id = f.by`,
+    left join ${asOfTable(patientPlace, asOf)} p on p.id = f.patient_id
+    left join ${asOfTable(coe, asOf)} c on c.id = f.coe_id
+    left join ${staffNames(asOf)} u on u.id = f.by`,
   where: ({ startDate, endDate, kind, status, coeId, search }) => {
     const conditions = [...inPeriod(sql`f.at`, { startDate, endDate })]
     if (kind !== undefined) conditions.push(sql`f.kind = ${kind}`)

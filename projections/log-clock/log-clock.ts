@@ -6,9 +6,10 @@ export type LogClockRow = { second: string; position: number }
 /** The recorded clock: what position the log was at on a date. Serves every as-of question by date. */
 export const logClock: ReadModel<LogClockRow> = {
   name: 'log_clock',
-  revision: 1,
+  revision: 2,
   columns: { second: 'timestamptz not null', position: 'bigint not null' },
   key: ['second'],
+  indexes: ['(position)'],
   on: {},
   onSecond: ({ second, position }) => [{ key: [second], fold: () => ({ second, position }) }],
 }

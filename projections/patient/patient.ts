@@ -14,6 +14,8 @@ export type PatientRow = {
   identification_number: string | null
   ailment_id: string | null
   ailment_stage: number | null
+  /** Every `ailment_id` that was recorded, by the log position from which it held. */
+  ailments: Readonly<Record<string, string>>
   state_id: string | null
   lga_id: string | null
   state_of_residence: string | null
@@ -31,6 +33,7 @@ const PERSONAL_UNKNOWN = {
   identification_number: null,
   ailment_id: null,
   ailment_stage: null,
+  ailments: {},
 }
 const UNKNOWN = {
   ...PERSONAL_UNKNOWN,
@@ -40,14 +43,17 @@ const UNKNOWN = {
   primary_physician_id: null,
 }
 
-const change = (id: string, changed: Partial<PatientRow>): readonly Change<PatientRow>[] => [
-  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
+const change = (
+  id: string,
+  changed: Partial<PatientRow> | ((row: PatientRow) => Partial<PatientRow>),
+): readonly Change<PatientRow>[] => [
+  { key: [id], fold: (row) => row && { ...row, ...(typeof changed === 'function' ? changed(row) : changed) } },
 ]
 
 /** Serves patient search and the patient's record. */
 export const patient: ReadModel<PatientRow> = {
   name: 'patient',
-  revision: 1,
+  revision: 2,
   columns: {
     id: 'text not null',
     chf_id: 'text not null',
@@ -60,6 +66,7 @@ export const patient: ReadModel<PatientRow> = {
     identification_number: 'text',
     ailment_id: 'text',
     ailment_stage: 'integer',
+    ailments: 'jsonb not null',
     state_id: 'text',
     lga_id: 'text',
     state_of_residence: 'text',
@@ -75,8 +82,9 @@ export const patient: ReadModel<PatientRow> = {
       const row = { id, chf_id, coe_id, cap_id: data.capId ?? null, ...UNKNOWN, is_erased: false, created_at }
       return [{ key: [id], fold: () => row }]
     },
-    PatientInformationRecorded: ({ event: { data } }) =>
-      change(data.patientId, {
+    PatientInformationRecorded: ({ position, event: { data } }) =>
+      change(data.patientId, ({ ailments }) => ({
+        ailments: { ...ailments, [position]: data.ailmentId ?? '' },
         address: data.address,
         city: data.city,
         phone_alt: data.phoneAlt,
@@ -88,7 +96,7 @@ export const patient: ReadModel<PatientRow> = {
         lga_id: data.lgaId,
         state_of_residence: data.stateOfResidence,
         primary_physician_id: data.primaryPhysicianId,
-      }),
+      })),
     PatientErased: ({ event: { data } }) =>
       change(data.patientId, { ...PERSONAL_UNKNOWN, cap_id: null, is_erased: true }),
   }),

@@ -23,7 +23,7 @@ export async function hospitalStages(
     select t.coe_id, coalesce(max(c.name), '') as coe_name, t.status,
            count(*)::bigint as transactions, sum(t.total)::bigint as total
       from ${transactionsReport.from(asOf)}
-     where ${allOf(transactionsReport.where(filter))}
+     where ${allOf(transactionsReport.where(filter, asOf))}
      group by t.coe_id, t.status
      order by coe_name, t.coe_id, t.status`.execute(db)
   return rows

@@ -21,7 +21,7 @@ const name = (alias: string): RawBuilder<unknown> => sql`nullif(${sql.ref(`${ali
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
   name: 'payments',
-  models: ['payment', 'coe', 'staff_name', 'user_account'],
+  models: ['payment', 'coe', 'staff_name'],
   key: sql`p.id`,
   defaultSort: { column: 'initiated_at', descending: true },
   columns: [

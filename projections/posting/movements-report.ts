@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { accountName } from '../account/account-name.ts'
+import { accountName, accountOwners } from '../account/account-name.ts'
+import { asOfTable } from '../as-of.ts'
+import { funding } from '../funding/funding.ts'
 import { column, inPeriod, type Report } from '../report/report.ts'
+import { transaction } from '../transaction/transaction.ts'
+import { staffNames } from '../user-account/staff-names.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */
@@ -27,7 +31,7 @@ const cause = sql`case
 /** One account's movements in the order of the log, with the running balance: wallet replay. */
 export const movementsReport: Report<MovementFilter> = {
   name: 'movements',
-  models: ['posting', 'account', 'funding', 'transaction', 'coe', 'patient', 'user_account'],
+  models: ['posting', 'account', 'funding', 'transaction', 'coe', 'patient_place', 'staff_name'],
   key: sql`lpad(m.line::text, 4, '0')`,
   defaultSort: { column: 'position', descending: false },
   columns: [
@@ -42,18 +46,19 @@ export const movementsReport: Report<MovementFilter> = {
     column('credit', 'Credit', 'naira', sql`case when m.amount > 0 then m.amount else 0 end`, { total: true }),
     column('amount', 'Amount', 'naira', sql`m.amount`, { total: true }),
     column('balance', 'Balance', 'naira', runningBalance('m')),
-    column('actor', 'By', 'text', sql`concat_ws(' ', u.first_name, u.last_name)`),
+    column('actor', 'By', 'text', sql`coalesce(u.name, '')`),
     column('transfer_id', 'Transfer', 'code', sql`m.transfer_id`),
     column('event_type', 'Event', 'code', sql`m.cause`),
     column('event_id', 'Event id', 'code', sql`m.event_id`),
   ],
-  // The past of a ledger is its beginning: nothing in it ever changes.
+  // The past of the postings is their beginning: none of them ever changes.
   from: (asOf) => sql`
     posting m
-    left join funding f on f.id = ${ownerOf('funding')}
-    left join transaction b on b.id = ${ownerOf('transaction')}
-    left join transaction p on p.id = ${ownerOf('payment')}
-    left join user_account u on u.id = m.actor
+    left join ${asOfTable(funding, asOf)} f on f.id = ${ownerOf('funding')}
+    left join ${asOfTable(transaction, asOf)} b on b.id = ${ownerOf('transaction')}
+    left join ${asOfTable(transaction, asOf)} p on p.id = ${ownerOf('payment')}
+    left join ${staffNames(asOf)} u on u.id = m.actor
+    ${accountOwners(sql`m.counter_account`, asOf)}
     cross join (select least(${asOf ?? null}::bigint, position) as position
       from read_model where name = 'account') reached`,
   where: ({ account, startDate, endDate, counterAccount }) => {

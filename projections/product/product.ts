@@ -21,7 +21,8 @@ const change = (id: string, changed: Partial<ProductRow>): readonly Change<Produ
 /** Serves the choice of drugs in billing. */
 export const product: ReadModel<ProductRow> = {
   name: 'product',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: {
     id: 'text not null',
     name: 'text not null',

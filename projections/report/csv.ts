@@ -19,7 +19,7 @@ export function csvStream<F>(
   const select = sql`
     select ${sql.join(columns)}
       from ${report.from(query.asOf)}
-     where ${allOf(report.where(query.filter))}
+     where ${allOf(report.where(query.filter, query.asOf))}
      order by ${orderBy(report, query)}`.compile(db)
   return client.query(copyTo(`copy (${inlined(select)}) to stdout with (format csv, header)`))
 }

@@ -19,7 +19,7 @@ export async function pageOf<F>(
   query: ReportQuery<F>,
 ): Promise<{ readonly rows: readonly ReportRow[]; readonly next: string | null }> {
   const { column, descending } = sortOf(report, query)
-  const conditions = [...report.where(query.filter)]
+  const conditions = [...report.where(query.filter, query.asOf)]
   if (query.after !== undefined) {
     const [value, key] = readCursor(query.after)
     const compare = descending ? sql`<` : sql`>`
@@ -74,7 +74,7 @@ function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<Record<s
   return sql<Record<string, number>>`
     select count(*)::bigint as row_count ${sums.length === 0 ? sql`` : sql.join(sums, sql``)}
       from ${report.from(query.asOf)}
-     where ${allOf(report.where(query.filter))}`
+     where ${allOf(report.where(query.filter, query.asOf))}`
 }
 
 function sumsIn([row = {}]: readonly Record<string, number>[]): ReportSums {

@@ -50,8 +50,8 @@ export type Report<F> = {
   readonly columns: readonly ReportColumn[]
   /** The tables and joins, as of a position. */
   readonly from: (asOf: Position | undefined) => RawBuilder<unknown>
-  /** The conditions of a filter, the caller's reach among them. */
-  readonly where: (filter: F) => readonly RawBuilder<unknown>[]
+  /** The conditions of a filter, the caller's reach among them; as of the same position. */
+  readonly where: (filter: F, asOf: Position | undefined) => readonly RawBuilder<unknown>[]
   /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
   readonly key: RawBuilder<unknown>
   readonly defaultSort: { readonly column: string; readonly descending: boolean }

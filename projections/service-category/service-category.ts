@@ -7,7 +7,8 @@ export type ServiceCategoryRow = { id: number; name: string; code: string; creat
 /** Serves the choice of categories in billing and on the services screens. */
 export const serviceCategory: ReadModel<ServiceCategoryRow> = {
   name: 'service_category',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: { id: 'integer not null', name: 'text not null', code: 'text not null', created_at: 'timestamptz not null' },
   key: ['id'],
   on: handlers<ServiceCategoryRow, CategoryEvent>({

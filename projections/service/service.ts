@@ -18,7 +18,8 @@ export type ServicePriceRow = { service_id: string; coe_id: string; price: numbe
 /** Serves billing and the services screens. */
 export const service: ReadModel<ServiceRow> = {
   name: 'service',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: {
     id: 'text not null',
     code: 'text not null',
@@ -45,7 +46,8 @@ export const service: ReadModel<ServiceRow> = {
 /** Serves the price of a service at a hospital. */
 export const servicePrice: ReadModel<ServicePriceRow> = {
   name: 'service_price',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: { service_id: 'text not null', coe_id: 'text not null', price: 'bigint not null' },
   key: ['service_id', 'coe_id'],
   on: handlers<ServicePriceRow, ServiceEvent>({

@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Position } from '../../commands/log/event-log.ts'
+import { asOfTable } from '../as-of.ts'
+import { coe } from '../coe/coe.ts'
 import type { Database } from '../read-models.ts'
+import { service, servicePrice } from './service.ts'
 
 /** A service as a hospital bills it; prices in kobo. */
 type ServiceAtHospital = {
@@ -14,10 +18,16 @@ type ServiceAtHospital = {
 }
 
 /** Every service by name, with the price that a hospital has for it. */
-export function servicesAt(db: Kysely<Database>, coeId: string): Promise<readonly ServiceAtHospital[]> {
+export function servicesAt(
+  db: Kysely<Database>,
+  coeId: string,
+  asOf: Position | undefined,
+): Promise<readonly ServiceAtHospital[]> {
   return db
-    .selectFrom('service as s')
-    .leftJoin('service_price as own', (join) => join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId))
+    .selectFrom(asOfTable(service, asOf).as('s'))
+    .leftJoin(asOfTable(servicePrice, asOf).as('own'), (join) =>
+      join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId),
+    )
     .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 's.price', 'own.price as own_price'])
     .orderBy('s.name')
     .orderBy('s.id')
@@ -33,10 +43,14 @@ export type OwnPrice = {
 }
 
 /** The prices that hospitals have of their own, of one hospital when it is given. */
-export function ownPrices(db: Kysely<Database>, coeId: string | undefined): Promise<readonly OwnPrice[]> {
+export function ownPrices(
+  db: Kysely<Database>,
+  coeId: string | undefined,
+  asOf: Position | undefined,
+): Promise<readonly OwnPrice[]> {
   let query = db
-    .selectFrom('service_price as own')
-    .innerJoin('coe as c', 'c.id', 'own.coe_id')
+    .selectFrom(asOfTable(servicePrice, asOf).as('own'))
+    .innerJoin(asOfTable(coe, asOf).as('c'), 'c.id', 'own.coe_id')
     .select(['own.service_id', 'own.coe_id', 'c.name as coe_name', 'own.price'])
   if (coeId !== undefined) query = query.where('own.coe_id', '=', coeId)
   return query.orderBy('c.name').orderBy('c.id').execute()

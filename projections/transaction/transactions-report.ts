@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asOfTable } from '../as-of.ts'
 import { coe } from '../coe/coe.ts'
+import { patientPlace } from '../patient/patient-place.ts'
 import { column, inPeriod, type Report } from '../report/report.ts'
 import { staffNames } from '../user-account/staff-names.ts'
 import { transaction } from './transaction.ts'
@@ -24,7 +25,7 @@ export type TransactionFilter = {
 /** Every transaction that is billed: the super administrator's grid, billing history, the consolidated summary. */
 export const transactionsReport: Report<TransactionFilter> = {
   name: 'transactions',
-  models: ['transaction', 'patient', 'coe', 'staff_name', 'user_account'],
+  models: ['transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`t.id`,
   defaultSort: { column: 'created_at', descending: true },
   columns: [
@@ -56,13 +57,12 @@ export const transactionsReport: Report<TransactionFilter> = {
     column('emge_share', 'EMGE share', 'naira', sql`t.share_emge`, { total: true }),
     column('is_splitted', 'Split', 'flag', sql`t.is_splitted`),
   ],
-  // A CHF id never changes, so patients need no past here.
   from: (asOf) => sql`
     ${asOfTable(transaction, asOf)} t
-    left join patient p on p.id = t.patient_id
+    left join ${asOfTable(patientPlace, asOf)} p on p.id = t.patient_id
     left join ${asOfTable(coe, asOf)} c on c.id = t.coe_id
     left join ${staffNames(asOf)} b on b.id = t.biller_id`,
-  where: (filter) => {
+  where: (filter, asOf) => {
     const conditions = [sql`t.billed_at is not null`, ...inPeriod(sql`t.billed_at`, filter)]
     const { search } = filter
     if (filter.id !== undefined) conditions.push(sql`t.id = ${filter.id}`)
@@ -77,7 +77,7 @@ export const transactionsReport: Report<TransactionFilter> = {
       conditions.push(
         wanted.startsWith('TRX')
           ? sql`t.reference = ${wanted}`
-          : sql`t.patient_id = (select id from patient where chf_id = ${wanted})`,
+          : sql`t.patient_id = (select id from ${asOfTable(patientPlace, asOf)} sought where chf_id = ${wanted})`,
       )
     }
     return conditions

@@ -35,8 +35,8 @@ const rows = (...events: readonly (UserEvent | PatientEvent)[]) => {
 test('every name that a member of staff has had is kept, by the position from which they had it', () => {
   const names = { 1: 'Sani Abubakar', 3: 'Musa Abubakar' }
   expect(rows(registered('u1'), registered('u2', 'Ada'), renamed('u1', 'Musa'))).toEqual([
-    { id: 'u1', names },
-    { id: 'u2', names: { 2: 'Ada Abubakar' } },
+    { id: 'u1', name: 'Musa Abubakar', names },
+    { id: 'u2', name: 'Ada Abubakar', names: { 2: 'Ada Abubakar' } },
   ])
 })
 
@@ -45,5 +45,5 @@ test('of a patient nothing is kept, nor comes back when their profile changes', 
 })
 
 test('an erased first name leaves the last name alone', () => {
-  expect(rows(registered('u1', ERASED))).toEqual([{ id: 'u1', names: { 1: 'Abubakar' } }])
+  expect(rows(registered('u1', ERASED))).toEqual([{ id: 'u1', name: 'Abubakar', names: { 1: 'Abubakar' } }])
 })

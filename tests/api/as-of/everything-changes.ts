@@ -1,0 +1,154 @@
+import { moveFunds } from '../../../commands/funding/move-funds.ts'
+import { handle } from '../../../commands/handle.ts'
+import { newId } from '../../../commands/ids.ts'
+import { registerPatient } from '../../../commands/patient/register-patient.ts'
+import { roleIdOf } from '../../../commands/role/role-id.ts'
+import { registerUser } from '../../../commands/user/register-user.ts'
+import { category } from '../../../domain/category/category.ts'
+import { coe } from '../../../domain/coe/coe.ts'
+import type { AnyCommand, Decider } from '../../../domain/kernel/decider.ts'
+import { kobo } from '../../../domain/kernel/money.ts'
+import { menu } from '../../../domain/menu/menu.ts'
+import { patient } from '../../../domain/patient/patient.ts'
+import { product } from '../../../domain/product/product.ts'
+import { MEDICINES } from '../../../domain/reference/medicines.ts'
+import { role } from '../../../domain/role/role.ts'
+import { service } from '../../../domain/service/service.ts'
+import { setting, SITE } from '../../../domain/setting/setting.ts'
+import { user } from '../../../domain/user/user.ts'
+import { DEMO_PEOPLE } from '../../../scripts/demo/demo-people.ts'
+import { referenceProductId, referenceServiceId } from '../../../scripts/demo/reference.ts'
+import { command } from '../../support/command.ts'
+import { CHAIN_PEOPLE, giveBack, type Ministry, step } from '../payments/ministry.ts'
+
+const system = { kind: 'system' } as const
+const known = {
+  phoneAlt: null,
+  nhisNo: null,
+  identificationNumber: null,
+  ailmentStage: 2,
+  lgaId: null,
+  stateOfResidence: null,
+  primaryPhysicianId: null,
+}
+
+/** What is known of a patient's illness and state is written down, or written anew. */
+export async function recordInformation(ministry: Ministry, patientId: string, ailmentId: string, stateId: string) {
+  const data = { patientId, address: '1 Road', city: 'Kano', ...known, ailmentId, stateId }
+  await must(ministry, patient, patientId, command('RecordPatientInformation', data))
+}
+
+/** Gives everything in the portal that can be given another name, place, price or state another one. */
+export async function changeEverything(ministry: Ministry): Promise<void> {
+  const { demo, coeId, otherCoeId } = ministry
+  const { handler } = demo.context
+  await renamePeople(ministry)
+  for (const [id, name] of [
+    [coeId, 'Renamed Hospital'],
+    [otherCoeId, 'Another Hospital'],
+  ] as const) {
+    const details = { name, type: 'State', address: 'Elsewhere', capId: 'CAP-NEW', stateId: '1' } as const
+    await must(ministry, coe, id, command('ChangeCoeDetails', { coeId: id, ...details }))
+  }
+  const [first, second] = DEMO_PEOPLE.filter(({ role: name }) => name === 'PATIENT')
+  await recordInformation(ministry, first?.userId ?? '', '3', '30')
+  await recordInformation(ministry, second?.userId ?? '', '4', '31')
+  const added = { emailVerified: true, lastName: 'Newcomer', phoneNumber: '08030000000' }
+  const registrar = { handler, emailSecret: demo.emailSecret, codes: demo.context.codes }
+  const asPatient = { ...added, patientId: newId(), email: 'new.patient@chf.example', firstName: 'New', coeId }
+  await registerPatient(registrar, command('RegisterPatient', asPatient))
+  const asStaff = { ...added, userId: newId(), email: 'new.staff@chf.example', firstName: 'New', coeId }
+  const staff = { ...asStaff, roles: [roleIdOf('HELP_DESK')], granter: 'system' as const }
+  await registerUser(registrar, command('RegisterUser', staff))
+
+  const [serviceId, productId] = [referenceServiceId('CO01'), referenceProductId(MEDICINES[0]?.id ?? '')]
+  await must(ministry, service, serviceId, command('ChangeServicePrice', { serviceId, price: kobo(77_00) }))
+  await must(ministry, service, serviceId, command('PriceServiceAtCoe', { serviceId, coeId, price: kobo(88_00) }))
+  const withdraw = { serviceId, coeId: otherCoeId }
+  await must(ministry, service, serviceId, command('PriceServiceAtCoe', { ...withdraw, price: kobo(99_00) }))
+  await must(ministry, service, serviceId, command('WithdrawServiceFromCoe', withdraw))
+  const newService = { serviceId: newId(), name: 'New service', code: 'NEW1', price: kobo(10_00), categoryId: 1 }
+  await must(ministry, service, newService.serviceId, command('AddService', newService))
+  await must(ministry, category, '1', command('RenameCategory', { categoryId: 1, name: 'Renamed', code: 'REN' }))
+  await must(ministry, category, '99', command('AddCategory', { categoryId: 99, name: 'Added', code: 'ADD' }))
+  await must(ministry, product, productId, command('ChangeProductPrice', { productId, price: kobo(66_00) }))
+  const facts = { name: 'New drug', description: 'Tablet', manufacturerId: 'm9', manufacturerName: 'Newmed' }
+  const newProduct = { productId: newId(), ...facts, price: kobo(5_00) }
+  await must(ministry, product, newProduct.productId, command('ListProduct', newProduct))
+
+  await moveSomeMoney(ministry)
+  const delist = { productId: referenceProductId(MEDICINES[1]?.id ?? '') }
+  await must(ministry, product, delist.productId, command('DelistProduct', delist))
+  const shares = { coe: 4_000, bank: 2_000, manufacturer: 2_000, emge: 2_000 }
+  await must(ministry, setting, SITE, command('SetShares', shares))
+  await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
+  const item = { name: 'New', link: '/new', permission: null, icon: 'cash', category: 'side_menu' } as const
+  const menuItemId = newId()
+  const place = { group: 'Reports', order: 99 } as const
+  await must(ministry, menu, menuItemId, command('AddMenuItem', { menuItemId, ...item, ...place }))
+  await must(ministry, menu, menuItemId, command('RemoveMenuItem', { menuItemId }))
+  const roleId = roleIdOf('CASHIER')
+  const cashier = { roleId, role: 'CASHIER', description: 'Pays', reach: 'all' as const }
+  await must(ministry, role, roleId, command('DefineRole', cashier))
+  const granted = { roleId, granter: system }
+  await must(ministry, role, roleId, command('AttachPermission', { ...granted, permission: 'VIEW_COE' as const }))
+  await must(ministry, role, roleId, command('DetachPermission', { ...granted, permission: 'VIEW_COE' as const }))
+  const parent = { ...granted, parentRoleId: roleIdOf('AUDITOR') }
+  await must(ministry, role, roleId, command('AttachParentRole', parent))
+  await must(ministry, role, roleId, command('DetachParentRole', parent))
+  await ministry.transfer(demoPerson('HELP_DESK', 1), 'SOCIAL_WORKER')
+  for (const [type, nth] of [
+    ['DeactivateUser', 0],
+    ['MarkUserDeceased', 1],
+  ] as const) {
+    const { userId } = demoPerson('MDT', nth)
+    await must(ministry, user, userId, command(type, { userId }))
+  }
+  const back = demoPerson('MDT', 0).userId
+  await must(ministry, user, back, command('ActivateUser', { userId: back }))
+  await must(ministry, coe, otherCoeId, command('DeactivateCoe', { coeId: otherCoeId }))
+  await must(ministry, coe, coeId, command('DeactivateCoe', { coeId }))
+  await must(ministry, coe, coeId, command('ActivateCoe', { coeId }))
+  const details = { name: 'Added', type: 'State', address: 'There', capId: 'CAP-ADD', stateId: '2' } as const
+  const added2 = { coeId: newId(), code: 'ADDED', ...details }
+  await must(ministry, coe, added2.coeId, command('RegisterCoe', added2))
+  await demo.context.caughtUp(await demo.context.log.head())
+}
+
+/** Every account gets another name, the patients' too. */
+export async function renamePeople(ministry: Ministry): Promise<void> {
+  for (const { userId, gender, dateOfBirth, phoneNumber } of DEMO_PEOPLE) {
+    const profile = { firstName: 'Renamed', lastName: 'Person', phoneNumber, dateOfBirth, gender }
+    await must(ministry, user, userId, command('ChangeUserProfile', { userId, ...profile }))
+  }
+}
+
+async function moveSomeMoney(ministry: Ministry): Promise<void> {
+  const { demo, coeId } = ministry
+  const { handler } = demo.context
+  await moveFunds(handler, newId(), command('RequestPoolCredit', { benefactor: 'New benefactor', amount: kobo(9_00) }))
+  await moveFunds(handler, newId(), command('RequestAllocation', { coeId, amount: kobo(7_00) }))
+  // More than there is: refused by the pool.
+  await moveFunds(handler, newId(), command('RequestAllocation', { coeId, amount: kobo(300_000_000_00) }))
+  const bills = [await ministry.billServices(1), await ministry.billDrugs(2)]
+  for (const name of CHAIN_PEOPLE.slice(0, 4)) await step(ministry, name, bills)
+  const permsec = await ministry.as('PERMSEC')
+  await giveBack(permsec, bills.slice(1), 'Not this one')
+  await step(ministry, 'PERMSEC', bills.slice(0, 1))
+}
+
+const demoPerson = (name: string, nth: number) => {
+  const person = DEMO_PEOPLE.filter((one) => one.role === name)[nth]
+  if (person === undefined) throw new Error(`Nobody is ${name}`)
+  return person
+}
+
+async function must<S, C extends AnyCommand, E extends { type: string; data: object }, R extends string>(
+  { demo }: Ministry,
+  decider: Decider<S, C, E, R>,
+  id: string,
+  asked: C,
+): Promise<void> {
+  const done = await handle(demo.context.handler, decider, id, asked)
+  if (done.outcome === 'refused') throw new Error(`${asked.type}: ${done.refusal.refused}`)
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ExportManifest } from '../../../api/contracts/report.ts'
+import { handle } from '../../../commands/handle.ts'
+import { allEvents } from '../../../domain/events.ts'
+import { patient } from '../../../domain/patient/patient.ts'
+import { command } from '../../support/command.ts'
+import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts'
+import { type Caller, personOf } from '../../support/demo-app.ts'
+import { roleWhoMay } from '../../support/role-who-may.ts'
+import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { changeEverything, recordInformation } from './everything-changes.ts'
+
+let ministry: Ministry
+let routes: readonly ApiRoute[]
+let bill: Bill
+beforeAll(async () => {
+  ministry = await startMinistry()
+  await recordInformation(ministry, personOf('PATIENT').userId, '1', '25')
+  await recordInformation(ministry, personOf('PATIENT').userId, '2', '24')
+  bill = await ministry.billServices(1)
+  const others = [await ministry.billServices(2), await ministry.billDrugs(3), await ministry.billServices(2, 2)]
+  for (const role of CHAIN_PEOPLE) await step(ministry, role, [bill])
+  for (const role of CHAIN_PEOPLE.slice(0, 2)) await step(ministry, role, others.slice(0, 2))
+  await giveBack(await ministry.as('DHS'), others.slice(1, 2), 'A line is missing')
+  routes = (await apiRoutes(ministry.demo.context)).filter(({ queryNames }) => queryNames.includes('as_of_position'))
+})
+afterAll(() => ministry.end())
+
+/** The people of routes that answer nothing to those who reach everything. */
+const OWN: Readonly<Record<string, string>> = {
+  '/api/wallet': 'PATIENT',
+  '/api/patients/billing_history': 'PATIENT',
+  '/api/coestaff/transactions': 'COE_STAFF',
+}
+
+function callerOf(route: ApiRoute): Promise<Caller> {
+  const own = Object.entries(OWN).find(([path]) => new RegExp(`^${path}(/totals|/csv)?$`).test(route.url))?.[1]
+  if (own !== undefined) return ministry.demo.as(own)
+  return ministry.demo.as(roleWhoMay(route, 'AUDITOR') ?? 'AUDITOR')
+}
+
+/** Each route at every address that tells something apart, with what it must be asked beside the moment. */
+function addressesOf({ url }: ApiRoute): readonly string[] {
+  const [patientId, billerId] = [personOf('PATIENT').userId, personOf('COE_STAFF').userId]
+  const { coeId } = ministry
+  if (url.includes(':account')) {
+    const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
+    return [...accounts, 'disbursed:coe'].map((account) => url.replace(':account', account))
+  }
+  const id = url.startsWith('/api/coes/') ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
+  const path = url.replace(':id', id)
+  if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
+  if (url === '/api/service_categories') return [`${path}?coe=${coeId}`]
+  return [path]
+}
+
+const asOf = (address: string, position: number): string =>
+  `${address}${address.includes('?') ? '&' : '?'}as_of_position=${position}`
+
+/** Every answer that can be asked of the past, as of a position. */
+async function answersAt(position: number | undefined): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  for (const route of routes) {
+    const caller = await callerOf(route)
+    for (const address of addressesOf(route)) {
+      const answer = await caller.get(position === undefined ? address : asOf(address, position))
+      expect([address, answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([address, 200, ''])
+      answers.set(address, answer.body)
+    }
+  }
+  return answers
+}
+
+test('what is asked of the position that is now is what is shown now', async () => {
+  const now = await answersAt(undefined)
+  const past = await answersAt(await ministry.demo.context.eventLog.head())
+  expect(now.size).toBeGreaterThan(50)
+  for (const [address, body] of now) {
+    const without = (text = '') =>
+      text.replace(/"as_of_position":(null|\d+)/, '').replace(/"person":("[^"]*"|null)/, '')
+    expect(`${address} ${without(past.get(address))}`).toBe(`${address} ${without(body)}`)
+  }
+})
+
+test('whatever is renamed, moved, priced or paid since, the past stays as it was, byte for byte', async () => {
+  const { demo } = ministry
+  const position = await demo.context.eventLog.head()
+  const exported = await exports()
+  const before = await answersAt(position)
+
+  await changeEverything(ministry)
+  expect(await typesSince(position)).toEqual(CHANGES)
+
+  const after = await answersAt(position)
+  const changed = [...before].filter(([address, body]) => after.get(address) !== body).map(([address]) => address)
+  expect(changed).toEqual([])
+  for (const { caller, url, sha256 } of exported) {
+    const again = await caller.get(url)
+    expect([url, createHash('sha256').update(again.body).digest('hex')]).toEqual([url, sha256])
+  }
+  // And the present is another one: the changes did reach the read models.
+  const now = await answersAt(undefined)
+  const unchanged = [...now].filter(([address, body]) => before.get(address) === body).map(([address]) => address)
+  expect(unchanged).toEqual([])
+})
+
+test('of an erased person the past knows no more than the present', async () => {
+  const { demo } = ministry
+  const { userId: patientId } = personOf('PATIENT')
+  await recordInformation(ministry, patientId, '3', '30')
+  const position = await demo.context.eventLog.head()
+  await demo.context.caughtUp(position)
+  const auditor = await demo.as('AUDITOR')
+  const ailments = async (): Promise<unknown> =>
+    (await auditor.get(asOf('/api/analytics', position))).json<{ data: { ailments: unknown } }>().data.ailments
+  const counted = (count: number) =>
+    expect.arrayContaining([expect.objectContaining({ id: '3', patients_count: count })])
+  expect(await ailments()).toEqual(counted(1))
+  const erased = await handle(demo.context.handler, patient, patientId, command('ErasePatient', { patientId }))
+  if (erased.outcome === 'refused') throw new Error(erased.refusal.refused)
+  await demo.context.caughtUp(erased.position)
+  expect(await ailments()).toEqual(counted(0))
+  const { rows } = await demo.context.pool.query('select ailments from patient where id = $1', [patientId])
+  expect(rows).toEqual([{ ailments: {} }])
+})
+
+/** Every export there is, made now: where its manifest says that it can be had again. */
+async function exports() {
+  const made: { caller: Caller; url: string; sha256: string }[] = []
+  const auditor = await ministry.demo.as('AUDITOR')
+  for (const route of routes.filter(({ url }) => url.endsWith('/csv'))) {
+    const caller = await callerOf(route)
+    for (const address of addressesOf(route)) {
+      const answer = await caller.get(address)
+      expect([address, answer.statusCode]).toEqual([address, 200])
+      const manifest = await auditor.get(`/api/exports/${String(answer.headers['x-export-id'])}`)
+      made.push({ caller, ...ExportManifest.parse(manifest.json()).data })
+    }
+  }
+  expect(made.length).toBeGreaterThan(10)
+  return made
+}
+
+/** What changes nothing that is shown, is the end of a person (its own test), or cannot come of a command alone. */
+const NO_CHANGE = [
+  'EmailClaimed',
+  'LogSealed',
+  'PatientErased',
+  'PatientFundingRequested',
+  'TransactionBillingRefused',
+  'UserRegistrationAbandoned',
+]
+const CHANGES = Object.keys(allEvents)
+  .filter((type) => !NO_CHANGE.includes(type))
+  .sort()
+
+/** The types of what the log took after a position. */
+async function typesSince(position: number): Promise<readonly string[]> {
+  const stop = new AbortController()
+  const head = await ministry.demo.context.log.head()
+  const types = new Set<string>()
+  for await (const batch of ministry.demo.context.log.follow(position, stop.signal)) {
+    for (const { event } of batch.events) types.add(event.type)
+    if (batch.position >= head) break
+  }
+  stop.abort()
+  return [...types].filter((type) => !NO_CHANGE.includes(type)).sort()
+}
