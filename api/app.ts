@@ -10,6 +10,7 @@ import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
 import { answerBadPath, answerErrors, sendNotFound } from './plugins/errors.ts'
 import { checkInput } from './plugins/input.ts'
+import { keepRequests } from './plugins/idempotency.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { serveWeb } from './plugins/web.ts'
@@ -63,6 +64,7 @@ export async function buildApp(
   authorize(app)
   checkInput(app)
   refuseUnknownQueries(app)
+  keepRequests(app)
   await describeApi(app)
   for (const endpoint of endpoints) await app.register(endpoint)
   if (context.webFolder === undefined) app.setNotFoundHandler(sendNotFound)

@@ -1,26 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Command } from '../domain/kernel/decider.ts'
 import type { Permission } from '../domain/kernel/permissions.ts'
-import { deriveId, newId } from '../commands/ids.ts'
-import { HttpError } from './http-error.ts'
 
-const KEY_LENGTH = 200
-
-/**
- * Makes the command of a request. Its id derives from the caller, the route and the `Idempotency-Key` header, so that a
- * repeated request is the same command; without the header it is new.
- */
+/** Makes the command of a request; the same request under the same `Idempotency-Key` is the same command. */
 export function commandFrom<T extends string, D>(request: FastifyRequest, type: T, data: D): Command<T, D> {
   const actor = request.actor()
   const { now } = request.server.context
-  const key = request.headers['idempotency-key']
-  if (Array.isArray(key) || (key !== undefined && key.length > KEY_LENGTH))
-    throw new HttpError(400, `Idempotency-Key must be one value of at most ${KEY_LENGTH} characters`)
-  const route = `${request.method} ${request.routeOptions.url ?? ''}`
-  const id = key === undefined || key === '' ? newId(now()) : deriveId('http', actor.id, route, key)
   return {
     type,
-    id,
+    id: request.commandId(),
     by: actor.id,
     at: new Date(now()).toISOString(),
     data,

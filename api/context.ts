@@ -6,6 +6,7 @@ import type { DomainLog } from '../commands/log/domain-log.ts'
 import type { EventLog, Position } from '../commands/log/event-log.ts'
 import type { Credentials } from '../commands/user/credentials.ts'
 import type { Database } from '../projections/read-models.ts'
+import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
@@ -23,6 +24,7 @@ export type AppContext = {
   readonly codes: Codes
   readonly credentials: Credentials
   readonly documents: DocumentStore
+  readonly requestKeys: RequestKeys
   /** The exports' own connections. */
   readonly exports: ExportLane
   /** Turns at what takes much memory or many cores. */

@@ -25,6 +25,11 @@ declare module 'fastify' {
     scope?: RouteScope
     /** The names that its query may have; from its schema (plugins/query-names.ts). */
     queryNames?: ReadonlySet<string>
+    /**
+     * How an `Idempotency-Key` is bound to a write: to all that is sent, unless the handler must read it first and says
+     * what it was (`claimContent`), or nothing is written that a second call could double.
+     */
+    idempotency?: 'by content' | 'none'
   }
   interface FastifyInstance {
     readonly context: AppContext
@@ -34,5 +39,11 @@ declare module 'fastify' {
     actor(): Actor
     /** What the actor reaches; asking for it is what a route with scope `reach` must do. */
     reach(): Reach
+    /** What the ids of this request's commands derive from: the same for the same request under the same key. */
+    commandId(): string
+    /** What a request without a list of its own is about: chosen once, also when it is sent again. */
+    chooseOnce(choice: () => Promise<readonly string[]>): Promise<readonly string[]>
+    /** Says what the body was, on a route that reads it itself. */
+    claimContent(...content: readonly string[]): Promise<void>
   }
 }

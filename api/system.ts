@@ -27,6 +27,8 @@ import { createReadModelRunner, prepareReadModels } from '../projections/runner.
 import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
+import { createRequestKeys } from './idempotency/request-keys.ts'
+import { createPostgresTurns } from './idempotency/turns.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { createLanes } from './limits/lanes.ts'
 import { raiseCodes } from './raise-codes.ts'
@@ -102,6 +104,10 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
     documents: createDocumentStore(join(dataDir, 'documents')),
+    requestKeys: createRequestKeys({
+      ...{ pool, now, secret: secrets.commandSecret },
+      turns: createPostgresTurns(appUrl),
+    }),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
     caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
@@ -147,6 +153,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await app.close()
       await endParts()
       await heartbeats.leave().catch((error: unknown) => report('Other processes were not told of the end', error))
+      await context.requestKeys.close()
       await caughtUp.close()
       await eventLog.close()
       // Kysely ends the pool only if it ever used it.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { CommandIdReused } from '../../commands/handle.ts'
@@ -20,7 +21,7 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
     method: 'POST',
     url: '/api/documents',
     bodyLimit: MAX_DOCUMENT_BYTES + 64 * 1024,
-    config: { permission: 'signed-in', scope: 'own' },
+    config: { permission: 'signed-in', scope: 'own', idempotency: 'by content' },
     schema: {
       tags: ['Documents'],
       summary: 'Upload a document',
@@ -42,6 +43,7 @@ type Received = { readonly bytes: Buffer; readonly fileName: string; readonly me
 /** The file of a request as it may be kept. Throws 422 for what is no document. */
 async function receive(request: FastifyRequest, clean: (sent: Buffer) => Promise<Buffer>): Promise<Received> {
   const { bytes: sent, fileName } = await readFile(request)
+  await request.claimContent(fileName, createHash('sha256').update(sent).digest('hex'))
   const mediaType = await mediaTypeOf(fileName, sent)
   if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
   return { bytes: mediaType.startsWith('image/') ? await clean(sent) : sent, fileName, mediaType }

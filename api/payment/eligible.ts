@@ -1,7 +1,4 @@
-import type { Handler } from '../../commands/handle.ts'
-import { paymentOf, tookStep } from '../../commands/transaction/take-step.ts'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
-import type { AnyCommand } from '../../domain/kernel/decider.ts'
 import { type ChainStep, statusBefore } from '../../domain/transaction/chain.ts'
 import type { TransactionRow } from '../../projections/transaction/transaction.ts'
 import type { AppContext } from '../context.ts'
@@ -44,55 +41,47 @@ const COLUMNS = [
 
 type Selected = Pick<TransactionRow, (typeof COLUMNS)[number]>
 
-const ACTOR = {
-  initiate: 'initiated_by',
-  recommend: 'recommended_by',
-  approve: 'approved_by',
-  dfa: 'dfa_by',
-  permsec: 'permsec_by',
-} as const satisfies Record<ChainStep, keyof TransactionRow>
+/** Chooses; what a request chose once it may be given again instead. */
+type Choose = (choice: () => Promise<readonly string[]>) => Promise<readonly string[]>
 
 /**
  * The transactions that a bulk step is about: those named; or, of the hospital, the group initiated at a time, or all
- * of the period whose turn it is (and, for a request sent again, what it did the first time). Only finds them: the
- * aggregates decide.
+ * of the period whose turn it is. Only finds them: the aggregates decide.
  */
 export async function candidates(
-  { db, handler }: Pick<AppContext, 'db' | 'handler'>,
+  db: AppContext['db'],
   step: ChainStep,
   wanted: Wanted,
-  cause: AnyCommand,
+  choose: Choose = (choice) => choice(),
 ): Promise<readonly Candidate[]> {
-  const { coe_id: coeId, transactions, initiated_on: group, start_date: start, end_date: end } = wanted
+  const { coe_id: coeId, transactions } = wanted
   const hospital = await db.selectFrom('coe').select('id').where('id', '=', coeId).executeTakeFirst()
   if (hospital === undefined) throw invalid('coe_id', 'There is no such hospital')
-  if (transactions !== undefined) return named(db, transactions, coeId)
+  return named(db, transactions ?? (await choose(() => waitingFor(db, step, wanted))), coeId)
+}
+
+/** Throws 422 when there are none, or too many for one call. */
+async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted): Promise<readonly string[]> {
+  const { coe_id: coeId, initiated_on: group, start_date: start, end_date: end } = wanted
   const ofHospital = db
     .selectFrom('transaction')
-    .select(COLUMNS)
+    .select('id')
     .where('coe_id', '=', coeId)
     .where('billed_at', 'is not', null)
     .orderBy('billed_at')
     .orderBy('id')
-  if (group !== undefined)
-    return some(
-      await ofHospital
-        .where('initiated_at', '=', group)
-        .limit(MOST + 1)
-        .execute(),
-    )
-  const ofPeriod = ofHospital
-    .where('billed_at', '>=', startOfLagosDay(start ?? ''))
-    .where('billed_at', '<', endOfLagosDay(end ?? ''))
-  const waiting = await ofPeriod
-    .where('status', '=', statusBefore(step))
     .limit(MOST + 1)
-    .execute()
-  const acted =
-    step === 'initiate'
-      ? ofPeriod.where('payment_id', '=', paymentOf(cause, coeId))
-      : ofPeriod.where(ACTOR[step], '=', cause.by)
-  return some([...(await doneBefore(handler, step, await acted.execute(), cause)), ...waiting])
+  const found =
+    group !== undefined
+      ? ofHospital.where('initiated_at', '=', group)
+      : ofHospital
+          .where('billed_at', '>=', startOfLagosDay(start ?? ''))
+          .where('billed_at', '<', endOfLagosDay(end ?? ''))
+          .where('status', '=', statusBefore(step))
+  const rows = await found.execute()
+  if (rows.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
+  if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
+  return rows.map(({ id }) => id)
 }
 
 /** Of a hospital's transactions those named, in the order given. */
@@ -107,26 +96,6 @@ export async function named(
   const known = new Map(found.map((row) => [row.id, candidateOf(row)]))
   // One that is not there is refused by its aggregate, like any other; it is not silently left out.
   return ids.map((id) => known.get(id) ?? { id, reference: id, total: 0, acts: [] })
-}
-
-function some(rows: readonly Selected[]): readonly Candidate[] {
-  if (rows.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
-  if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
-  return rows.map(candidateOf)
-}
-
-/** What this very request has done already: it is sent again, and gets the same answer. */
-async function doneBefore(
-  handler: Handler,
-  step: ChainStep,
-  rows: readonly Selected[],
-  cause: AnyCommand,
-): Promise<Selected[]> {
-  const done: Selected[] = []
-  for (const row of rows) {
-    if (await tookStep(handler, step, row.id, cause)) done.push(row)
-  }
-  return done
 }
 
 function candidateOf(row: Selected): Candidate {

@@ -15,7 +15,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/fanda/payment/preview',
-    config: { permission: CHAIN.map(({ permission }) => permission), scope: 'all' },
+    config: { permission: CHAIN.map(({ permission }) => permission), scope: 'all', idempotency: 'none' },
     schema: {
       tags: ['Payment'],
       summary: 'Pre-flight of a payment step or a return',
@@ -39,7 +39,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
       }
       const { permission, status } = linkOf(step)
       if (!permissions.has(permission)) throw new HttpError(403, 'You are not allowed to do this')
-      const found = await candidates(context, step, wanted, cause)
+      const found = await candidates(context.db, step, wanted)
       const results = await previewStep(context.handler, await bulkOf(context, step, wanted, found), cause)
       return answer(found, results, status)
     },

@@ -40,7 +40,7 @@ function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
     },
     handler: async (request) => {
       const cause = commandFrom(request, 'TakeStep', {})
-      const found = await candidates(app.context, step, request.body, cause)
+      const found = await candidates(app.context.db, step, request.body, (choice) => request.chooseOnce(choice))
       const results = await takeStep(app.context.handler, await bulkOf(app.context, step, request.body, found), cause)
       const summary = await summarize(app.context, found, results, linkOf(step).status)
       if (summary.done === 0) throw await noneDone(app.context, summary, results)

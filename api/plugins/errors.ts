@@ -4,6 +4,7 @@ import { InvalidEvent } from '../../commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
 import { isDiskFull, isPassingFault } from '../../commands/postgres.ts'
 import { HttpError, Refused } from '../http-error.ts'
+import { AnsweredBefore } from './idempotency.ts'
 import { answerRefusal } from '../refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -12,6 +13,10 @@ const RETRY_WHEN_FULL_SECONDS = 60
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof AnsweredBefore) {
+      const { status, body } = error.answer
+      return reply.status(status).header('idempotency-hit', 'true').type('application/json; charset=utf-8').send(body)
+    }
     if (error instanceof HttpError) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
       return send(reply, error.statusCode, error.message, error.errors)
@@ -31,8 +36,10 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'the records cannot be reached')
       return sendUnavailable(reply)
     }
-    if (error instanceof RevisionConflict)
+    if (error instanceof RevisionConflict) {
+      reply.header('retry-after', 1)
       return send(reply, 409, 'Somebody else changed this at the same moment; please try again')
+    }
     if (error instanceof InvalidEvent) {
       request.log.error({ err: error }, 'the codec refused what the contract let through')
       return send(reply, 422, Object.values(error.fields).flat().join(' | '), snakeCased(error.fields))

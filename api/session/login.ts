@@ -10,7 +10,7 @@ export const login: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/login',
-    config: { permission: 'public', scope: 'none' },
+    config: { permission: 'public', scope: 'none', idempotency: 'none' },
     schema: { tags: ['Session'], summary: 'Sign in', body: LoginBody, response: { 200: LoginAnswer } },
     handler: async (request) => {
       const { context } = app

@@ -9,7 +9,7 @@ export const logout: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/logout',
-    config: { permission: 'signed-in', scope: 'own' },
+    config: { permission: 'signed-in', scope: 'own', idempotency: 'none' },
     schema: {
       tags: ['Session'],
       summary: 'Sign out',

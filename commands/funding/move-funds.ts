@@ -1,5 +1,6 @@
 import { funding, type FundingCommand, type FundingRefusal } from '../../domain/funding/funding.ts'
 import { type AnyCommand, refuse, type Refusal } from '../../domain/kernel/decider.ts'
+import { handleAgain } from '../handle-again.ts'
 import { handle, type Handler, load } from '../handle.ts'
 import type { Position } from '../log/event-log.ts'
 import { moveMoney, step } from '../move-money.ts'
@@ -13,7 +14,7 @@ export type FundsMoved =
  * patient's wallet (domain.md, Moving money between streams).
  */
 export async function moveFunds(handler: Handler, fundingId: string, command: FundingCommand): Promise<FundsMoved> {
-  const requested = await handle(handler, funding, fundingId, command)
+  const requested = await handleAgain(handler, funding, fundingId, command)
   if (requested.outcome === 'refused') return requested
   return finishFunding(handler, fundingId, command)
 }

@@ -2,7 +2,8 @@ import { type AnyCommand, isRefusal } from '../../domain/kernel/decider.ts'
 import type { Permission } from '../../domain/kernel/permissions.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
-import { handle, type Handler, load } from '../handle.ts'
+import { handleAgain } from '../handle-again.ts'
+import { type Handler, load } from '../handle.ts'
 import { step } from '../move-money.ts'
 import { each } from './each.ts'
 import { ownCause, type StepOutcome } from './take-step.ts'
@@ -16,7 +17,7 @@ export async function returnPayments(
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
   return each(transactionIds, async (transactionId) => {
-    const handled = await handle(
+    const handled = await handleAgain(
       handler,
       transaction,
       transactionId,

@@ -8,7 +8,8 @@ import {
   type TransactionCommand,
   type TransactionRefusal,
 } from '../../domain/transaction/transaction.ts'
-import { handle, type Handler, load, wasHandled } from '../handle.ts'
+import { handleAgain } from '../handle-again.ts'
+import { type Handler, load } from '../handle.ts'
 import { deriveId } from '../ids.ts'
 import type { Position } from '../log/event-log.ts'
 import { step as followUp } from '../move-money.ts'
@@ -38,7 +39,7 @@ export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyComma
   return each(bulk.transactionIds, async (transactionId) => {
     const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
     if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
-    const handled = await handle(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
+    const handled = await handleAgain(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
     if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
     return { transactionId, position: handled.position }
   })
@@ -61,17 +62,6 @@ export async function previewStep(
 
 /** The group of transactions initiated together. */
 export const paymentOf = (cause: AnyCommand, coeId: string): string => deriveId(cause.id, 'payment', coeId)
-
-/** Whether this very request has taken the step on a transaction before. */
-export function tookStep(
-  handler: Handler,
-  step: ChainStep,
-  transactionId: string,
-  cause: AnyCommand,
-): Promise<boolean> {
-  const type = step === 'initiate' ? 'InitiatePayment' : 'ApprovePaymentStep'
-  return wasHandled(handler, transaction, transactionId, followUp(ownCause(cause, transactionId), type, {}).id)
-}
 
 /** What one transaction's command of a bulk request derives from. */
 export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand => ({

@@ -5,6 +5,7 @@ import { readModelTables } from './0001-read-models.ts'
 import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
 import { orderedProducts } from './0004-ordered-products.ts'
+import { requestKeys } from './0005-request-keys.ts'
 import { processParts } from './0009-process-parts.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002-plain-tables': plainTables,
   '0003-api-tables': apiTables,
   '0004-ordered-products': orderedProducts,
+  '0005-request-keys': requestKeys,
   '0009-process-parts': processParts,
 }
 

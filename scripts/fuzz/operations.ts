@@ -13,6 +13,7 @@ export type Operation = {
   readonly url: string
   readonly permission: RoutePermission | undefined
   readonly scope: RouteScope | undefined
+  readonly idempotency: 'by content' | 'none' | undefined
   /** The names that its query may have. */
   readonly queryNames: readonly string[]
   readonly params?: z.ZodType
@@ -48,6 +49,7 @@ function operationOf(name: string, { url, config, schema }: RouteOptions): Opera
     url,
     permission: config?.permission,
     scope: config?.scope,
+    idempotency: config?.idempotency,
     queryNames: querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [],
     takesFile: consumes.includes('multipart/form-data'),
     ...(params instanceof z.ZodType ? { params } : {}),

@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import { hashOf } from './request-hash.ts'
+import { type Answer, seal, unseal } from './sealed-answer.ts'
+import type { EndTurn, Turns } from './turns.ts'
+
+/** A request that is the only one under its key now. */
+export type OwnRequest = {
+  /** What it is about, as it was chosen the first time; kept before anything is done about it. */
+  choose(choice: () => Promise<readonly string[]>): Promise<readonly string[]>
+  /** Keeps what it is answered; gives what whoever was faster had answered, should there be such. */
+  answer(answer: Answer): Promise<Answer>
+  /** Lets the next one under the key go on. */
+  end: EndTurn
+}
+
+/** What stands under a caller's key. */
+export type Claim =
+  | { readonly kind: 'own'; readonly request: OwnRequest }
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** The key was used before, for something else. */
+  | { readonly kind: 'taken' }
+  /** The same key is at work, and for long. */
+  | { readonly kind: 'busy' }
+
+/** Who asks, under which key, and the hash of all that is asked (request-hash.ts). */
+export type Asked = { readonly caller: string; readonly key: string; readonly request: Buffer }
+
+export type RequestKeys = {
+  hashOf(...parts: readonly string[]): Buffer
+  /** Takes a key for a request before anything is done about it. */
+  claim(asked: Asked): Promise<Claim>
+  close(): Promise<void>
+}
+
+/** How long a key is kept at least; a client that tries again does so within minutes. */
+export const REQUEST_KEYS_KEPT_MS = 7 * 86_400_000
+
+type Row = { readonly request: Buffer; readonly chosen: string[] | null; readonly answer: Buffer | null }
+
+type Parts = {
+  readonly pool: pg.Pool
+  readonly turns: Turns
+  readonly secret: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * Keys of requests in the table `request_key` (architecture.md, Handling a command): the same key with another request is
+ * told apart before the first append, and the same request is answered with the same bytes.
+ */
+export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestKeys {
+  async function rowOf(id: Buffer, request: Buffer): Promise<Row> {
+    const { rows } = await pool.query<Row>(
+      `with added as (
+         insert into request_key (id, request, created_at) values ($1, $2, $3) on conflict (id) do nothing
+         returning request, chosen, answer)
+       select * from added union all select request, chosen, answer from request_key where id = $1`,
+      [id, request, new Date(now())],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('A key was kept and is not there')
+    return row
+  }
+
+  function own(id: Buffer, sealing: Buffer, kept: string[] | null, end: EndTurn): OwnRequest {
+    return {
+      end,
+      async choose(choice) {
+        if (kept !== null) return kept
+        const chosen = await choice()
+        await pool.query('update request_key set chosen = $2 where id = $1', [id, [...chosen]])
+        return chosen
+      },
+      async answer(answer) {
+        const { rows } = await pool.query<{ answer: Buffer }>(
+          'update request_key set answer = coalesce(answer, $2) where id = $1 returning answer',
+          [id, seal(sealing, answer)],
+        )
+        return rows[0] === undefined ? answer : unseal(sealing, rows[0].answer)
+      },
+    }
+  }
+
+  return {
+    hashOf: (...parts) => hashOf(secret, 'request', ...parts),
+    async claim({ caller, key, request }) {
+      const id = hashOf(secret, 'key', caller, key)
+      const sealing = hashOf(secret, 'answer', caller, key)
+      const end = await turns.take(id.readBigInt64BE())
+      if (end === undefined) return { kind: 'busy' }
+      try {
+        const row = await rowOf(id, request)
+        const isSame = row.request.equals(request)
+        if (isSame && row.answer === null) return { kind: 'own', request: own(id, sealing, row.chosen, end) }
+        await end()
+        if (!isSame || row.answer === null) return { kind: 'taken' }
+        return { kind: 'answered', answer: unseal(sealing, row.answer) }
+      } catch (error) {
+        await end()
+        throw error
+      }
+    },
+    close: () => turns.close(),
+  }
+}
+
+/** Forgets the keys from before a time; their commands are known by the log for ever. Says how many. */
+export async function forgetOldKeys(pool: pg.Pool, before: Date): Promise<number> {
+  const { rowCount } = await pool.query('delete from request_key where created_at < $1', [before])
+  return rowCount ?? 0
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { deriveId, newId } from '../../commands/ids.ts'
+import { HttpError } from '../http-error.ts'
+import { canonical } from '../idempotency/request-hash.ts'
+import type { OwnRequest } from '../idempotency/request-keys.ts'
+import type { Answer } from '../idempotency/sealed-answer.ts'
+
+const KEY_LENGTH = 200
+const BUSY_SECONDS = 1
+/** What a handler may say for good; the rest (who is it, too many, not now) says nothing about the request. */
+const FINAL = new Set([200, 201, 400, 404, 409, 422])
+
+/** The same request was answered before: it is answered so again. */
+export class AnsweredBefore extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super('This request was answered before')
+    this.name = 'AnsweredBefore'
+    this.answer = answer
+  }
+}
+
+type Keyed = { readonly key: string; readonly told: readonly string[]; hash?: Buffer; own?: OwnRequest }
+
+/**
+ * Every write may carry an `Idempotency-Key` (architecture.md, Handling a command). Before its handler runs, the key is
+ * kept with the caller and the hash of the whole request: method, route, parameters, query and body. The same request
+ * again gets the same answer, one that was cut in the middle goes on from there, another request under the key gets 409.
+ */
+export function keepRequests(app: FastifyInstance): void {
+  const { requestKeys, now } = app.context
+  const keyed = new WeakMap<FastifyRequest, Keyed>()
+  const fresh = new WeakMap<FastifyRequest, string>()
+
+  app.decorateRequest('commandId', function (this: FastifyRequest) {
+    const known = keyed.get(this)
+    if (known !== undefined) {
+      if (known.hash === undefined) throw new Error(`${this.url} acts before it has said what it was sent`)
+      return deriveId('http', this.actor().id, known.key, known.hash.toString('hex'))
+    }
+    const id = fresh.get(this) ?? newId(now())
+    fresh.set(this, id)
+    return id
+  })
+  app.decorateRequest('chooseOnce', async function (this: FastifyRequest, choice: () => Promise<readonly string[]>) {
+    const own = keyed.get(this)?.own
+    return own === undefined ? choice() : own.choose(choice)
+  })
+  app.decorateRequest('claimContent', async function (this: FastifyRequest, ...content: readonly string[]) {
+    const known = keyed.get(this)
+    if (known !== undefined) await claim(this, known, content)
+  })
+
+  // As it was sent: what validation makes of it could make two requests one.
+  app.addHook('preValidation', async (request) => {
+    const { method, params, query, routeOptions } = request
+    if (method === 'GET' || method === 'HEAD' || routeOptions.config.idempotency === 'none') return
+    const key = keyOf(request)
+    if (key === undefined || routeOptions.config.permission === 'public') return
+    const body = request.isMultipart() ? '' : canonical(request.body ?? null)
+    keyed.set(request, { key, told: [method, routeOptions.url ?? '', canonical(params), canonical(query), body] })
+  })
+  app.addHook('preHandler', async (request) => {
+    const known = keyed.get(request)
+    if (known !== undefined && request.routeOptions.config.idempotency !== 'by content') await claim(request, known, [])
+  })
+
+  async function claim(request: FastifyRequest, known: Keyed, content: readonly string[]): Promise<void> {
+    known.hash = requestKeys.hashOf(...known.told, ...content)
+    const found = await requestKeys.claim({ caller: request.actor().id, key: known.key, request: known.hash })
+    switch (found.kind) {
+      case 'own':
+        known.own = found.request
+        return
+      case 'answered':
+        throw new AnsweredBefore(found.answer)
+      case 'taken':
+        throw new HttpError(409, 'This Idempotency-Key was used before for another request; nothing was done')
+      case 'busy':
+        throw new HttpError(
+          503,
+          'This request is still at work. Please try again in a moment.',
+          undefined,
+          BUSY_SECONDS,
+        )
+    }
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const own = keyed.get(request)?.own
+    if (own === undefined) return payload
+    try {
+      if (!isFinal(reply) || typeof payload !== 'string') return payload
+      const answer = await own.answer({ status: reply.statusCode, body: payload })
+      reply.code(answer.status)
+      return answer.body
+    } catch (error) {
+      // It is done all the same; should it be asked again, its answer is made again.
+      request.log.warn({ err: error }, 'an answer could not be kept')
+      return payload
+    } finally {
+      await own.end()
+    }
+  })
+  // However a request ends.
+  app.addHook('onResponse', async (request) => keyed.get(request)?.own?.end())
+}
+
+/** An answer that says when to try again leaves the request open. */
+const isFinal = (reply: FastifyReply): boolean => FINAL.has(reply.statusCode) && !reply.hasHeader('retry-after')
+
+/** The header; undefined when there is none. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (Array.isArray(key) || (key !== undefined && key.length > KEY_LENGTH))
+    throw new HttpError(400, `Idempotency-Key must be one value of at most ${KEY_LENGTH} characters`)
+  return key === '' ? undefined : key
+}

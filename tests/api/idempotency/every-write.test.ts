@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DemoApp } from '../../support/demo-app.ts'
+import { apiRoutes } from '../../support/api-routes.ts'
+import { personOf, startDemoApp } from '../../support/demo-app.ts'
+import { MEDICINES } from '../../../domain/reference/medicines.ts'
+import { pilotCoeId, referenceProductId, referenceServiceId } from '../../../scripts/demo/reference.ts'
+
+/** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */
+const WITHOUT_KEY = ['POST /api/fanda/payment/preview', 'POST /api/login', 'POST /api/logout']
+
+const patient = personOf('PATIENT')
+const coe_id = pilotCoeId(patient.coeCode ?? '')
+const step = { coe_id, start_date: '2026-01-01', end_date: '2026-01-31', transactions: ['nothing'] }
+const service = { service_id: referenceServiceId('CO01'), quantity: 1 }
+const product = referenceProductId(MEDICINES[0]?.id ?? '')
+const profile = {
+  first_name: 'Ada',
+  last_name: 'Obi',
+  other_names: '',
+  date_of_birth: '1990-01-01',
+  gender: 'female',
+  phone_number: '08012345678',
+}
+const drugs = [{ product_id: product, quantity: 1 }]
+
+/** Who may, what they send, and what else under the same key. */
+const WRITES: Readonly<Record<string, { role: string; url?: string; body: object | string; other: object | string }>> =
+  {
+    'POST /api/pool/credit': {
+      role: 'FUND_ADMIN',
+      body: { benefactor: 'Lottery Trust', credit: '10.00' },
+      other: { benefactor: 'Lottery Trust', credit: '10.01' },
+    },
+    'POST /api/coes/:id/allocation': {
+      role: 'FUND_ADMIN',
+      url: `/api/coes/${coe_id}/allocation`,
+      body: { amount: '1.00' },
+      other: { amount: '1.01' },
+    },
+    'POST /api/patients/:id/fund': {
+      role: 'FUND_ADMIN',
+      url: `/api/patients/${patient.userId}/fund`,
+      body: { amount: '1.00' },
+      other: { amount: '1.00', reason: 'Another' },
+    },
+    'POST /api/coestaff/billings': {
+      role: 'COE_STAFF',
+      body: { patient_id: patient.userId, services: [service] },
+      other: { patient_id: patient.userId, services: [service], comment: 'New' },
+    },
+    'POST /api/coestaff/drugbillings': {
+      role: 'PHARMACIST',
+      body: { patient_id: patient.userId, order_id: 'no-order', drugs },
+      other: { patient_id: patient.userId, order_id: 'no-order', drugs, comment: 'New' },
+    },
+    'POST /api/transaction/chf': {
+      role: 'PHARMACIST',
+      body: { patientId: patient.userId, products: [{ productId: product, quantity: 1 }] },
+      other: { patientId: patient.userId, products: [{ productId: product, quantity: 2 }] },
+    },
+    'POST /api/documents': { role: 'COE_STAFF', body: '%PDF-1.7\n% one\n', other: '%PDF-1.7\n% two\n' },
+    'PUT /api/profile': { role: 'COE_STAFF', body: profile, other: { ...profile, first_name: 'Eve' } },
+    'POST /api/fanda/payment/initiate': { role: 'FINANCE', body: step, other: { ...step, end_date: '2026-02-28' } },
+    'POST /api/fanda/payment/recommend': { role: 'NCCP', body: step, other: { ...step, transactions: ['other'] } },
+    'POST /api/fanda/payment/approve': { role: 'DHS', body: step, other: { ...step, start_date: '2025-12-31' } },
+    'POST /api/fanda/payment/dfa/approve': { role: 'DFA', body: step, other: { ...step, transactions: ['other'] } },
+    'POST /api/fanda/payment/permsec/approve': { role: 'PERMSEC', body: step, other: { ...step, transactions: ['b'] } },
+    'POST /api/fanda/payment/return': {
+      role: 'NCCP',
+      body: { transactions: ['nothing'], reason: 'Wrong' },
+      other: { transactions: ['nothing'], reason: 'Right' },
+    },
+  }
+
+let demo: DemoApp
+beforeAll(async () => {
+  demo = await startDemoApp()
+})
+afterAll(() => demo.end())
+
+const BOUNDARY = 'a-boundary-of-tests'
+const file = (content: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="scan.pdf"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`
+
+async function send(route: string, body: object | string, key: string) {
+  const [method = '', path = ''] = route.split(' ')
+  const { role = '', url = path } = WRITES[route] ?? {}
+  const isFile = typeof body === 'string'
+  const type = isFile ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}
+  const headers = { authorization: `Bearer ${(await demo.as(role)).token}`, 'idempotency-key': key, ...type }
+  return demo.app.inject({ method: method as 'POST', url, headers, payload: isFile ? file(body) : body })
+}
+
+test('every write takes a key, but for those that are known not to need one', async () => {
+  const writes = (await apiRoutes(demo.context)).filter(({ method }) => method !== 'GET')
+  const named = (wanted: boolean) =>
+    writes.flatMap(({ method, url, idempotency }) => ((idempotency === 'none') === wanted ? [`${method} ${url}`] : []))
+  expect(named(true).sort()).toEqual(WITHOUT_KEY)
+  expect(named(false).sort()).toEqual(Object.keys(WRITES).sort())
+})
+
+describe.each(Object.entries(WRITES))('%s', (route, { body, other }) => {
+  test('refuses another request under a used key, and does nothing', async () => {
+    const key = `used ${route}`
+    const first = await send(route, body, key)
+    expect(first.statusCode).not.toBe(500)
+    const { log, pool } = demo.context
+    const stored = async () => [
+      await log.head(),
+      (await pool.query('select (select count(*) from document), (select count(*) from product_order)')).rows,
+    ]
+    const before = await stored()
+    const second = await send(route, other, key)
+    expect([second.statusCode, second.json()]).toEqual([
+      409,
+      { message: 'This Idempotency-Key was used before for another request; nothing was done' },
+    ])
+    expect(await stored()).toEqual(before)
+    const again = await send(route, body, key)
+    expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
+    expect(again.headers['idempotency-hit']).toBe('true')
+    expect(await stored()).toEqual(before)
+  })
+
+  test('keeps nothing of a request that is not valid: its key is free for the right one', async () => {
+    const key = `free ${route}`
+    const isFile = typeof body === 'string'
+    expect((await send(route, isFile ? '' : [], key)).statusCode).toBe(422)
+    const right = await send(route, body, key)
+    expect(right.statusCode).not.toBe(409)
+    expect(right.headers['idempotency-hit']).toBeUndefined()
+  })
+})
+
+test('a key belongs to one caller, and to one route', async () => {
+  const body = { benefactor: 'Lottery Trust', credit: '3.00' }
+  const [one, two] = [await demo.as('FUND_ADMIN'), await demo.as('FUND_ADMIN', 2)]
+  const [first, second] = [
+    await one.post('/api/pool/credit', body, 'mine'),
+    await two.post('/api/pool/credit', body, 'mine'),
+  ]
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+  expect(second.body).not.toBe(first.body)
+  expect((await one.post(`/api/coes/${coe_id}/allocation`, { amount: '1.00' }, 'mine')).statusCode).toBe(409)
+})
+
+test('the order of fields is nothing that is asked', async () => {
+  const admin = await demo.as('FUND_ADMIN')
+  const first = await admin.post('/api/pool/credit', { benefactor: 'Trust', credit: '4.00' }, 'order')
+  const again = await admin.post('/api/pool/credit', { credit: '4.00', benefactor: 'Trust' }, 'order')
+  expect([again.statusCode, again.body]).toEqual([200, first.body])
+})
