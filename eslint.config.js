@@ -22,7 +22,7 @@ const noClockOrChance = {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', '.data/', 'coverage/', 'tests/.artifacts/', 'node_modules/']),
+  globalIgnores(['dist/', '.data/', '.run/', '.cache/', 'coverage/', 'tests/.artifacts/', 'node_modules/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,tsx}'],

@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { useOwnFolder } from './scripts/own-folder.ts'
+
+// Before vitest, Vite or a browser makes a temporary file.
+useOwnFolder(import.meta.dirname)
 
 /** Folders whose tests need neither Postgres nor a browser: `npm run check` runs just these. */
 const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)

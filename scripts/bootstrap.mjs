@@ -65,6 +65,5 @@ install(command)
 process.argv.splice(1, 2, join(root, command.script))
 process.chdir(root)
 // In this same process, so that Ctrl-C and signals reach the one who must act on them.
-const { register } = await import('tsx/esm/api')
-register()
+await import('./typescript.mjs')
 await import(pathToFileURL(join(root, command.script)).href)

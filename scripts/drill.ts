@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { FAULT_KINDS, type FaultKind } from './drill/faults.ts'
 import { play } from './drill/play.ts'
 import { reportOn } from './drill/report.ts'
 import { openStage } from './drill/stage.ts'
+import { useOwnFolder } from './own-folder.ts'
 
 const HELP = `Usage: npm run drill [-- options]
 
@@ -42,7 +42,7 @@ async function drill({ seconds, kills, longest, only, ...options }: z.output<typ
   if (!kinds.every(isKind)) throw new RangeError(`--only takes: ${FAULT_KINDS.join(', ')}`)
   const seed = options.seed ?? Date.now().toString(36)
   console.log(`Seed ${seed}`)
-  const folder = await mkdtemp(join(tmpdir(), 'chf-drill-'))
+  const folder = await mkdtemp(join(useOwnFolder(join(import.meta.dirname, '..')), 'drill-'))
   // The last that was begun is the first to be ended.
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const endAll = async () => {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { useOwnFolder } from './own-folder.ts'
 import { runCheck, staticChecks } from './test/static-checks.ts'
 import { runTests } from './test/vitest-run.ts'
 
@@ -17,20 +16,16 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   if (values.help === true) return console.log(HELP)
   const root = join(import.meta.dirname, '..')
+  const folder = useOwnFolder(root)
   const total = { passed: 0, failed: 0 }
   for (const check of staticChecks) {
     if (await runCheck(root, check)) total.passed++
     else total.failed++
   }
-  const reports = await mkdtemp(join(tmpdir(), 'chf-test-report-'))
-  try {
-    const projects = values['without-servers'] === true ? ['pure'] : []
-    const tests = await runTests(root, join(reports, 'tests.json'), projects)
-    total.passed += tests.passed
-    total.failed += tests.failed
-  } finally {
-    await rm(reports, { recursive: true, force: true })
-  }
+  const projects = values['without-servers'] === true ? ['pure'] : []
+  const tests = await runTests(root, join(folder, 'tests.json'), projects)
+  total.passed += tests.passed
+  total.failed += tests.failed
   if (total.failed > 0) process.exitCode = 1
   console.log(`${total.passed} passed, ${total.failed} failed`)
 }

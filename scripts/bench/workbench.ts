@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useOwnFolder } from '../own-folder.ts'
 import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 /** A folder and a Postgres of a measurement's own, both gone afterwards. */
 export type Workbench = { readonly dataDir: string; readonly postgres: Postgres }
 
 export async function onWorkbench<T>(act: (bench: Workbench) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'chf-bench-'))
+  const dataDir = await mkdtemp(join(useOwnFolder(ROOT), 'bench-'))
   try {
     const postgres = await startPostgres({ dataDir })
     try {

@@ -1,6 +1,5 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Account } from './account.ts'
@@ -8,6 +7,9 @@ import { runProgram } from './program.ts'
 
 /** Where the programs are that the server's account can run. */
 export type Binaries = { readonly postgres: string; readonly initdb: string }
+
+/** Where only root writes and every account may run programs: never a folder that everybody writes to. */
+const ROOTS_OWN = ['/var/cache', '/opt', '/usr/local/lib']
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
@@ -106,7 +108,7 @@ export async function usableBinaries(
   const reasons = [`${native}: ${reason}`]
   // Named by what it is, so that all clones on a machine share one copy.
   const name = `cancer-health-fund-${await packageOf(native)}`
-  const places = account === undefined ? [join(ownFolder, name)] : [`/var/cache/${name}`, join(tmpdir(), name)]
+  const places = account === undefined ? [join(ownFolder, name)] : ROOTS_OWN.map((place) => join(place, name))
   for (const place of places) {
     const reason = await attempt(place, copyBinaries(native, place))
     if (reason === undefined) return { ...programsOf(place), isCopy: true }

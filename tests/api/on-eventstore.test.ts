@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { BilledAnswer } from '../../api/contracts/billing.ts'
 import { handle, load } from '../../commands/handle.ts'
 import { deriveId } from '../../commands/ids.ts'
@@ -37,7 +36,7 @@ const rowsOf = async (sql: string): Promise<unknown[]> => (await demo.context.po
 
 beforeAll(async () => {
   server = await startEventStoreServer()
-  secretsDir = await mkdtemp(join(tmpdir(), 'chf-secrets-'))
+  secretsDir = await mkdtemp(join(inject('runDir'), 'secrets-'))
   database = await freshDatabase()
   demo = await open()
   const { context, emailSecret } = demo

@@ -1,13 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let folder: string
 let app: TestApp
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chf-web-'))
+  folder = await mkdtemp(join(inject('runDir'), 'web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>The page</title>')
   await writeFile(join(folder, 'assets', 'entry-abc.js'), 'export {}')

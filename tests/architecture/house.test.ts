@@ -125,7 +125,7 @@ test('the top level holds what it may and nothing else', () => {
     ...['package.json', 'package-lock.json', 'tsconfig.json', 'eslint.config.js', 'vite.config.ts', 'vitest.config.ts'],
     ...['docker-compose.yml', 'Dockerfile', 'README.md', 'LICENSE', 'CHANGELOG.md', '.git'],
     // Made by installing, building and running; .gitignore names them.
-    ...['node_modules', 'dist', '.data', 'coverage'],
+    ...['node_modules', 'dist', '.data', 'coverage', '.run', '.cache'],
   ])
   expect(topLevel().filter((name) => !allowed.has(name))).toEqual([])
 })
@@ -133,4 +133,9 @@ test('the top level holds what it may and nothing else', () => {
 test.runIf(existsSync(join(ROOT, '.git')))('what is made by running is not in the repository', () => {
   const tracked = execFileSync('git', ['-C', ROOT, 'ls-files', 'node_modules', 'dist', '.data', 'coverage'])
   expect(tracked.toString()).toBe('')
+})
+
+test('nothing is left in, or taken from, the temporary folder that the whole machine shares', () => {
+  const users = sourceFiles.filter((file) => /\btmpdir\b|['"`]\/tmp\b/.test(textOf(file)))
+  expect(users).toEqual([])
 })

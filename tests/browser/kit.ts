@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import packed from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 
 const ARTIFACTS = new URL('../.artifacts', import.meta.url).pathname
 
@@ -17,13 +18,19 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** Starts Chromium: the one of `CHROMIUM_PATH`, else the one that npm brought. */
+/** Starts Chromium: the one of `CHROMIUM_PATH`, else the one that npm brought, unpacked before the first test. */
 export async function launchBrowser(): Promise<Browser> {
-  const own = process.env['CHROMIUM_PATH']
-  if (own !== undefined && own !== '') return chromium.launch({ executablePath: own, args: FLAGS, headless: true })
+  const brought = inject('browser')
+  if (brought === undefined)
+    return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '', args: FLAGS, headless: true })
   const flags = packed.args.filter((flag) => !/single-process|zygote|headless/.test(flag))
-  const executablePath = await packed.executablePath()
-  return chromium.launch({ executablePath, args: [...flags, ...FLAGS], headless: true })
+  const { executablePath, env } = brought
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [...flags, ...FLAGS],
+    headless: true,
+  })
 }
 
 /** What a test's page says about itself afterwards. */

@@ -1,7 +1,6 @@
 import { access, chmod, cp, lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { accountFor } from '../../scripts/postgres/account.ts'
 import { installedBinaries, usableBinaries } from '../../scripts/postgres/binaries.ts'
@@ -12,7 +11,7 @@ let folder: string
 let native: string
 /** A package as npm unpacks it without its install script: no links. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chf-binaries-'))
+  folder = await mkdtemp(join(inject('runDir'), 'binaries-'))
   await chmod(folder, 0o755)
   native = join(folder, 'package', 'native')
   await cp(dirname(installedBinaries()), dirname(native), { recursive: true, verbatimSymlinks: true })
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  for (const place of ['/var/cache', tmpdir()]) {
+  for (const place of ['/var/cache', '/opt', '/usr/local/lib']) {
     const copies = (await readdir(place)).filter((name) => name.endsWith(`0.0.0-test-${process.pid}`))
     for (const name of copies) await rm(join(place, name), { recursive: true, force: true })
   }

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { accountFor, giveFolder } from '../../scripts/postgres/account.ts'
 import { anyoneWorksIn, isAlive, until } from '../../scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
@@ -15,7 +14,7 @@ const NOBODY = { uid: 65534, gid: 65534 }
 let dataDir: string
 let cluster: string
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chf-supervisor-'))
+  dataDir = await mkdtemp(join(inject('runDir'), 'supervisor-'))
   cluster = join(dataDir, 'postgres', 'cluster')
 })
 afterEach(async () => {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
 import { stopLeftover } from '../../scripts/postgres/start-postgres.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -21,7 +20,7 @@ const start = (...args: string[]) => {
 const READY = 'The portal is at'
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chf-start-'))
+  dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
   port = await portToTry()
 })
 afterAll(async () => {
@@ -118,7 +117,7 @@ test('production does not start while demo people can sign in', async () => {
   demo.signal('SIGTERM')
   await demo.ended
 
-  const secretsDir = await mkdtemp(join(tmpdir(), 'chf-secrets-'))
+  const secretsDir = await mkdtemp(join(inject('runDir'), 'secrets-'))
   const program = runStart({ ...env, NODE_ENV: 'production', SECRETS_DIR: secretsDir })
   running.push(program)
   expect(await program.ended).toBe(1)

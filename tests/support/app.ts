@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { openSystem, type System, type SystemOptions } from '../../api/system.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
@@ -17,7 +17,7 @@ export type TestApp = System & {
 
 export async function startTestApp(over: Partial<SystemOptions> = {}, given?: TestDatabase): Promise<TestApp> {
   const database = given ?? (await freshDatabase())
-  const dataDir = over.dataDir ?? (await mkdtemp(join(tmpdir(), 'chf-app-')))
+  const dataDir = over.dataDir ?? (await mkdtemp(join(inject('runDir'), 'app-')))
   const { ownerUrl, appUrl } = database
   const system = await openSystem({ ownerUrl, appUrl, dataDir, sealing: NEVER_SEALED, ...over })
   await system.app.ready()

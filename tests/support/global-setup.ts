@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { isAlive } from '../../scripts/postgres/postmaster.ts'
-import { startPostgres, stopLeftover, type PostgresUrls } from '../../scripts/postgres/start-postgres.ts'
+import { removeLeftovers, useOwnFolder } from '../../scripts/own-folder.ts'
+import { startPostgres, type PostgresUrls } from '../../scripts/postgres/start-postgres.ts'
 import { makeTemplate, TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
-import { bringBrowserLibraries } from './browser-libraries.ts'
+import { type PackedBrowser, packedBrowser } from './packed-browser.ts'
+import { ROOT } from './source-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,16 +15,19 @@ declare module 'vitest' {
     postgres: PostgresUrls
     /** The run's own folder, removed at its end. */
     runDir: string
+    /** Unpacked before the first test; none where `CHROMIUM_PATH` names one of this machine. */
+    browser: PackedBrowser | undefined
   }
 }
 
-const PREFIX = 'chf-test-run-'
-
 /** One Postgres for the whole run, in a folder of its own, with one migrated template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftovers()
-  bringBrowserLibraries()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  await removeLeftovers(ROOT)
+  const isBrought = (process.env['CHROMIUM_PATH'] ?? '') === ''
+  const browser = isBrought ? await packedBrowser(ROOT, join(ROOT, '.cache')) : undefined
+  const dataDir = await mkdtemp(join(useOwnFolder(ROOT), 'run-'))
+  // Others may pass through to what a test gives them, as in the folder above.
+  await chmod(dataDir, 0o711)
   const postgres = await startPostgres({ dataDir })
   const tearDown = async () => {
     await postgres.stop()
@@ -42,16 +45,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const { url, ownerUrl, appUrl } = postgres
   project.provide('postgres', { url, ownerUrl, appUrl })
   project.provide('runDir', dataDir)
+  project.provide('browser', browser)
   return tearDown
-}
-
-/** A run that was killed could not tidy up; its server may still be there. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length)))) continue
-    const folder = join(tmpdir(), name)
-    // Another user's, or being removed by another run right now: not ours to fail on.
-    const isStopped = await stopLeftover(folder).catch(() => false)
-    if (isStopped) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-  }
 }

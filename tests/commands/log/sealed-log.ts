@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createPublicKey, randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type pg from 'pg'
 import { moveFunds } from '../../../commands/funding/move-funds.ts'
 import { createHandler, handle } from '../../../commands/handle.ts'
@@ -25,7 +25,7 @@ import { openPostgresLog } from './postgres-storage.ts'
 /** A log on a real Postgres behind the real codec, with a sealer that tests start when they want seals. */
 export async function openSealedLog() {
   const opened = await openPostgresLog()
-  const folder = await mkdtemp(join(tmpdir(), 'chf-seals-'))
+  const folder = await mkdtemp(join(inject('runDir'), 'seals-'))
   const keys = createMemoryKeys()
   const log = createDomainLog(opened.log, createCodec(allEvents, keys, 'secret of tests'), keys)
   const privateKey = sealKeyFrom(randomBytes(32))

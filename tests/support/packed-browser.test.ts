@@ -1,0 +1,60 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { ROOT } from './source-files.ts'
+
+const PROGRAM = join(import.meta.dirname, 'packed-browser-program.ts')
+const NOBODY = { uid: 65534, gid: 65534 }
+const isRoot = process.getuid?.() === 0
+const canOthersRun = spawnSync('/bin/sh', ['-c', 'cd "$0"', ROOT], { ...NOBODY, cwd: '/' }).status === 0
+
+// What the machine's own is like: everybody may write to it, and somebody has.
+let shared: string
+let own: string
+beforeEach(async () => {
+  shared = await mkdtemp(join(inject('runDir'), 'shared-tmp-'))
+  own = await mkdtemp(join(inject('runDir'), 'browser-'))
+  await chmod(shared, 0o1777)
+})
+afterEach(async () => {
+  for (const folder of [shared, own]) await rm(folder, { recursive: true, force: true })
+})
+
+async function unpackAs(user: { uid: number; gid: number } | undefined, folder: string): Promise<string> {
+  const env = { PATH: process.env['PATH'], TMPDIR: shared, TSX_DISABLE_CACHE: '1' }
+  const options = { cwd: ROOT, env, ...user }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, folder], options)
+  return stdout.trim()
+}
+const says = async (browser: string) => (await promisify(execFile)(browser, ['--version'])).stdout
+
+test('two runs at once on an empty cache get one whole browser', async () => {
+  const [one, other] = await Promise.all([unpackAs(undefined, own), unpackAs(undefined, own)])
+  expect(one).toBe(other)
+  expect(await readdir(own)).toHaveLength(1)
+  expect(await readdir(shared)).toEqual([])
+  // On a bare machine it starts with the libraries beside it only: browser tests do.
+  const files = await readdir(join(one, '..'))
+  expect(files).toEqual(expect.arrayContaining(['chromium', 'fonts', 'al2023', 'libGLESv2.so']))
+})
+
+test('what somebody put into the shared temporary folder is neither run nor in the way', async () => {
+  await writeFile(join(shared, 'chromium'), '#!/bin/sh\necho planted\n', { mode: 0o755 })
+  const browser = await unpackAs(undefined, own)
+  expect(browser.startsWith(join(own, 'chromium-'))).toBe(true)
+  expect(await says(browser).catch(({ message }: Error) => message)).not.toContain('planted')
+  expect(await readdir(shared)).toEqual(['chromium'])
+})
+
+test.runIf(isRoot && canOthersRun)('another user was there before, and each has a browser of their own', async () => {
+  const theirs = join(own, 'theirs')
+  await mkdir(theirs)
+  await chmod(own, 0o755)
+  await chown(theirs, NOBODY.uid, NOBODY.gid)
+  const [first, second] = [await unpackAs(NOBODY, theirs), await unpackAs(undefined, join(own, 'ours'))]
+  expect(first.startsWith(theirs)).toBe(true)
+  expect(second.startsWith(join(own, 'ours'))).toBe(true)
+  await expect(unpackAs(undefined, theirs)).rejects.toThrow('is not ours alone')
+})
