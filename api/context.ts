@@ -5,7 +5,8 @@ import type { Handler } from '../commands/handle.ts'
 import type { DomainLog } from '../commands/log/domain-log.ts'
 import type { EventLog, Position } from '../commands/log/event-log.ts'
 import type { Credentials } from '../commands/user/credentials.ts'
-import type { Database } from '../projections/read-models.ts'
+import type { Behind } from '../projections/caught-up.ts'
+import type { Database, ReadModelName } from '../projections/read-models.ts'
 import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { Lanes } from './limits/lanes.ts'
@@ -29,7 +30,9 @@ export type AppContext = {
   readonly exports: ExportLane
   /** Turns at what takes much memory or many cores. */
   readonly lanes: Lanes
-  /** Waits (bounded) until the read models have reached a position; says whether they have. */
+  /** Waits (bounded) until these read models have reached a position; gives those that have not, and why. */
+  readonly behind: (position: Position, models: readonly ReadModelName[]) => Promise<readonly Behind<ReadModelName>[]>
+  /** The same of every read model there is: whether all have. */
   readonly caughtUp: (position: Position) => Promise<boolean>
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]

@@ -1,12 +1,33 @@
 import { type Kysely, sql } from 'kysely'
 import type { Codes } from '../commands/codes.ts'
+import type { DomainLog } from '../commands/log/domain-log.ts'
+import type { Position } from '../commands/log/event-log.ts'
+import type { PatientEvent } from '../domain/patient/events.ts'
+import type { TransactionEvent } from '../domain/transaction/events.ts'
 import type { Database } from '../projections/read-models.ts'
+
+const GIVERS: ReadonlySet<string> = new Set(['PatientRegistered', 'TransactionBillingRequested'] satisfies (
+  PatientEvent | TransactionEvent
+)['type'][])
 
 /**
  * Makes sure that no short code of the log is given a second time, where the log is not in the database that counts the
- * codes: that one may be new, or restored from a copy older than the log. Needs read models that are at the log's head.
+ * codes: that one may be new, or restored from a copy older than the log. What the read models do not know yet (they
+ * may be behind, in building, or stand still) is read from the log itself, so that no start waits for them.
  */
-export async function raiseCodes(db: Kysely<Database>, codes: Codes): Promise<void> {
+export async function raiseCodes(parts: {
+  readonly db: Kysely<Database>
+  readonly codes: Codes
+  readonly log: Pick<DomainLog, 'head' | 'follow'>
+}): Promise<void> {
+  const { db, codes, log } = parts
+  const { rows } = await sql<{ known: Position | null }>`
+    select min(position) as known from read_model where name in ('patient', 'transaction')`.execute(db)
+  await raiseToTables(db, codes)
+  await raiseToLog(codes, log, rows[0]?.known ?? 0)
+}
+
+async function raiseToTables(db: Kysely<Database>, codes: Codes): Promise<void> {
   const patients = await sql<{ last: number | null }>`
     select max(substring(chf_id from '^CHF-(\\d+)$')::int) as last from patient`.execute(db)
   const last = patients.rows[0]?.last ?? null
@@ -15,4 +36,21 @@ export async function raiseCodes(db: Kysely<Database>, codes: Codes): Promise<vo
     select substring(reference from '^TRX-(\\d{4})-')::int as year, max(substring(reference from '-(\\d+)$')::int) as last
       from transaction where reference ~ '^TRX-\\d{4}-\\d+$' group by 1`.execute(db)
   for (const { year, last: number } of years.rows) await codes.raiseTo('TRX', year, number)
+}
+
+async function raiseToLog(codes: Codes, log: Pick<DomainLog, 'head' | 'follow'>, known: Position): Promise<void> {
+  const head = await log.head()
+  if (known >= head) return
+  const enough = new AbortController()
+  for await (const { events, position } of log.follow(known, enough.signal, GIVERS)) {
+    for (const { event } of events) {
+      const { chfId, reference } = event.data as { readonly chfId?: string; readonly reference?: string }
+      const [, patient] = /^CHF-(\d+)$/.exec(chfId ?? '') ?? []
+      const [, year, number] = /^TRX-(\d{4})-(\d+)$/.exec(reference ?? '') ?? []
+      if (patient !== undefined) await codes.raiseTo('CHF', undefined, Number(patient))
+      if (year !== undefined && number !== undefined) await codes.raiseTo('TRX', Number(year), Number(number))
+    }
+    if (position >= head) break
+  }
+  enough.abort()
 }

@@ -22,7 +22,7 @@ import { createCredentials } from '../commands/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '../projections/caught-up.ts'
 import { migrate } from '../projections/migrations/migrate.ts'
 import { createDb, createPool } from '../projections/postgres.ts'
-import { type Database, readModels } from '../projections/read-models.ts'
+import { type Database, READ_MODEL_NAMES, readModels } from '../projections/read-models.ts'
 import { createReadModelRunner, prepareReadModels } from '../projections/runner.ts'
 import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
@@ -52,6 +52,8 @@ export type SystemOptions = {
   readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
   /** How long exports wait for their readers, when not as usual. */
   readonly exportPatience?: ExportPatience
+  /** How long a command waits for the read models that its answer shows, when not as usual. */
+  readonly readOwnWriteMs?: number
   readonly webFolder?: string
   readonly production?: boolean
   readonly logger?: FastifyServerOptions['logger']
@@ -76,7 +78,7 @@ const RECOVERY_GRACE_MS = 5_000
 
 export async function openSystem(options: SystemOptions): Promise<System> {
   const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
-  const { report = () => undefined, production = false } = options
+  const { report = () => undefined, production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
   const secrets = await loadSecrets(options.secretsDir ?? join(dataDir, 'secrets'))
   await prepareDatabase(ownerUrl, appUrl)
 
@@ -92,9 +94,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets.commandSecret), keys)
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
-  const caughtUp = createCaughtUp(appUrl, moved)
+  const caughtUp = createCaughtUp(appUrl, readModels, moved)
   const heartbeats = createPostgresHeartbeats(pool, randomUUID())
-  const models = readModels.map(({ name }) => name)
   const context: AppContext = {
     handler,
     log,
@@ -110,7 +111,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
-    caughtUp: (position) => caughtUp.waitFor(position, models, READ_OWN_WRITE_MS),
+    behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
+    caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
     parts,
     heartbeats,
     now,
@@ -140,9 +142,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
 
   if (options.openEventStore !== undefined && roles.api) {
-    const head = await eventLog.head()
-    while (!(await context.caughtUp(head))) report('Waiting for the read models before short codes can be given')
-    await raiseCodes(context.db, context.codes)
+    await raiseCodes(context)
   }
   const app = await buildApp(context, options.logger ?? false)
   return {

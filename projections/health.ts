@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { EventLog, Position } from '../commands/log/event-log.ts'
+import { BUILD_IS_LOCKED } from './engine/checkpoints.ts'
 
 /** How one read model is doing, for operators; positions are the log's. */
 export type ReadModelHealth = {
@@ -37,11 +38,7 @@ export async function readModelHealth(
     select m.name, m.revision, m.position, m.error,
            b.position as build_position, b.head as build_head, b.error as build_error
       from read_model m
-      left join read_model_build b on b.name = m.name and (b.error is not null or exists (
-             select from pg_locks l
-              where l.locktype = 'advisory' and l.granted
-                and l.database = (select oid from pg_database where datname = current_database())
-                and l.classid = hashtext('read model build')::oid and l.objid = hashtext(m.name)::oid))
+      left join read_model_build b on b.name = m.name and (b.error is not null or ${sql.raw(BUILD_IS_LOCKED)})
      order by m.name`.execute(db)
   return rows.map((row) => {
     const { name, revision, position } = row

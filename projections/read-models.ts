@@ -49,6 +49,12 @@ export const readModels = [
   userAccount,
 ]
 
+/** The name of a read model is that of its table. */
+export type ReadModelName = keyof Database
+
+/** In the order of the list above. */
+export const READ_MODEL_NAMES: readonly ReadModelName[] = readModels.map(({ name }) => name as ReadModelName) // a test holds it
+
 /** The read models' tables, for Kysely. */
 export type Database = {
   account: AccountRow

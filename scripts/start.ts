@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openSystem, type System } from '../api/system.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
+import { READ_MODEL_NAMES } from '../projections/read-models.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { loadFirstData } from './start/first-data.ts'
@@ -14,11 +15,19 @@ import { startOver } from './start/start-over.ts'
 
 const root = join(import.meta.dirname, '..')
 
+/** A minute, at five seconds each. */
+const CATCH_UP_ROUNDS = 12
+
 const report = (message: string, error?: unknown) => console.error(message, error ?? '')
 
-async function catchUp({ context }: System): Promise<void> {
+/** Waits for the read models that go on; says of the others what they do not show. The portal serves all the same. */
+async function catchUp({ context }: System, say: (line: string) => void): Promise<void> {
   const head = await context.eventLog.head()
-  while (!(await context.caughtUp(head)));
+  let late = await context.behind(head, READ_MODEL_NAMES)
+  // Whoever comes to a new portal sees all of it. One that has not moved since the last look is not waited for again.
+  for (let rounds = 1; late.some(({ why }) => why === 'late') && rounds < CATCH_UP_ROUNDS; rounds += 1)
+    late = await context.behind(head, READ_MODEL_NAMES)
+  for (const { name, why } of late) say(`${name} shows less than was written (${why}): see /api/health`)
 }
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
@@ -47,11 +56,15 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
 
   await progress.step('Data', async (say) => {
     await loadFirstData(system, { dataDir, ownerUrl: databases.ownerUrl, withDemo: options.withDemo }, say)
-    if (roles.projections) await catchUp(system)
+    if (roles.projections) await catchUp(system, say)
   })
-  if (!roles.api) return console.log('\nRunning. Ctrl-C stops it.')
+  if (!roles.api) {
+    shutdown.started()
+    return console.log('\nRunning. Ctrl-C stops it.')
+  }
 
   await progress.step('API', () => system.app.listen({ host, port }))
+  shutdown.started()
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)
   console.log(`\nThe portal is at http://${shown}:${port}   (Ctrl-C stops it)`)

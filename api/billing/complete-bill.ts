@@ -9,6 +9,7 @@ import { checkLines, totalOf } from '../../domain/transaction/rules.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
 import { commandFrom } from '../command-from.ts'
 import type { BilledAnswer } from '../contracts/billing.ts'
+import { shownAt, SHOWS_BILLS } from '../done.ts'
 import { invalid, Refused } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 
@@ -84,5 +85,8 @@ async function answer(request: FastifyRequest, id: string, position: number): Pr
   const bill = await load(context.handler, transaction, id)
   if (bill.status === 'none') throw new Error(`Transaction ${id} was billed and is not there`)
   const data = { id, transaction_id: bill.reference, total: nairaText(bill.total), position }
-  return { message: 'Billing has been completed', data: { ...data, caught_up: await context.caughtUp(position) } }
+  return {
+    message: 'Billing has been completed',
+    data: { ...data, ...(await shownAt(context, position, SHOWS_BILLS)) },
+  }
 }

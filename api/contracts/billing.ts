@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shown } from './done.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'
@@ -101,7 +102,7 @@ export const BilledAnswer = z.object({
     transaction_id: z.string().describe('TRX-2026-000123'),
     total: NairaText,
     position: z.int(),
-    caught_up: z.boolean(),
+    ...shown,
   }),
 })
 export type BilledAnswer = z.infer<typeof BilledAnswer>

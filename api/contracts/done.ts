@@ -1,12 +1,27 @@
 import { z } from 'zod'
 
+/** Whether lists show already what a command wrote. */
+export const shown = {
+  caught_up: z.boolean(),
+  behind: z.array(z.string()).describe('What does not show it yet, in words; empty when caught up'),
+}
+
 /** What a command answers: a text for people, the thing it made or changed, and whether lists show it already. */
 export const Done = z.object({
   message: z.string(),
   data: z.object({
     id: z.string(),
     position: z.int().describe('Where in the log its effect stands'),
-    caught_up: z.boolean(),
+    ...shown,
   }),
 })
 export type Done = z.infer<typeof Done>
+
+const ShownLess = z.object({ data: z.object(shown) })
+
+/** What to tell people when the screen shows less than was written; undefined when it shows all, or nothing is known. */
+export function shownLess(answer: unknown): string | undefined {
+  const { data } = ShownLess.safeParse(answer)
+  if (data === undefined || data.data.behind.length === 0) return undefined
+  return `It is saved, but not everything shows it yet: ${data.data.behind.join(', ')}. There is no need to do it again.`
+}

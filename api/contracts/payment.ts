@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shown } from './done.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day, day, Instant } from '../../domain/kernel/dates.ts'
@@ -59,7 +60,7 @@ export const StepOutcomes = z.object({
     refused: z.int(),
     done_total: NairaText,
     refused_total: NairaText,
-    caught_up: z.boolean(),
+    ...shown,
     outcomes: z.array(
       z.object({
         id: z.string(),

@@ -5,7 +5,7 @@ import { deriveId } from '../../commands/ids.ts'
 import { commandFrom } from '../command-from.ts'
 import { Done } from '../contracts/done.ts'
 import { AllocationBody } from '../contracts/funding.ts'
-import { done } from '../done.ts'
+import { done, SHOWS_MONEY } from '../done.ts'
 import { notFound, Refused } from '../http-error.ts'
 import { NairaInput } from '../naira.ts'
 import { Key } from '../contracts/input.ts'
@@ -35,7 +35,7 @@ export const allocatePool: FastifyPluginAsyncZod = async (app) => {
       const id = deriveId(command.id, 'funding')
       const moved = await moveFunds(handler, id, command)
       if (moved.outcome === 'refused') throw new Refused(moved.refusal)
-      return done(app.context, id, `Money has been allocated to ${coe.name}`, moved.position)
+      return done(app.context, id, `Money has been allocated to ${coe.name}`, moved.position, SHOWS_MONEY)
     },
   })
 }

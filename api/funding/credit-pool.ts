@@ -4,7 +4,7 @@ import { deriveId } from '../../commands/ids.ts'
 import { commandFrom } from '../command-from.ts'
 import { Done } from '../contracts/done.ts'
 import { PoolCreditBody } from '../contracts/funding.ts'
-import { done } from '../done.ts'
+import { done, SHOWS_MONEY } from '../done.ts'
 import { Refused } from '../http-error.ts'
 import { NairaInput } from '../naira.ts'
 
@@ -26,7 +26,7 @@ export const creditPool: FastifyPluginAsyncZod = async (app) => {
       const id = deriveId(command.id, 'funding')
       const moved = await moveFunds(app.context.handler, id, command)
       if (moved.outcome === 'refused') throw new Refused(moved.refusal, { amount: 'credit' })
-      return done(app.context, id, 'Pool has been credited', moved.position)
+      return done(app.context, id, 'Pool has been credited', moved.position, SHOWS_MONEY)
     },
   })
 }

@@ -8,7 +8,7 @@ import { fundingCapIn, setting, SITE } from '../../domain/setting/setting.ts'
 import { commandFrom } from '../command-from.ts'
 import { Done } from '../contracts/done.ts'
 import { PatientFundBody } from '../contracts/funding.ts'
-import { done } from '../done.ts'
+import { done, SHOWS_MONEY } from '../done.ts'
 import { invalid, Refused } from '../http-error.ts'
 import { NairaInput } from '../naira.ts'
 import { findFundable } from './find-fundable.ts'
@@ -40,7 +40,7 @@ export const fundPatient: FastifyPluginAsyncZod = async (app) => {
         throw invalid('id', `The patient is ${patient.status}; money goes to active patients only`)
       const moved = await moveFunds(handler, id, command)
       if (moved.outcome === 'refused') throw new Refused(moved.refusal)
-      return done(app.context, id, `The wallet of ${patient.chf_id} has been credited`, moved.position)
+      return done(app.context, id, `The wallet of ${patient.chf_id} has been credited`, moved.position, SHOWS_MONEY)
     },
   })
 }

@@ -30,7 +30,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       // The head comes first: events that arrive meanwhile are left out on both sides.
       const upTo = await context.eventLog.head()
       const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)
-      await context.caughtUp(upTo)
+      await context.behind(upTo, ['account', 'posting'])
       const rows = await readProofRows(context.pool, account, upTo)
       if (rows === undefined)
         throw new HttpError(503, 'The lists have not come that far yet; please try again in a moment')

@@ -28,7 +28,10 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
       const cause = commandFrom(request, 'TakeStep', {})
       const answer = async (found: readonly Candidate[], results: readonly StepOutcome[], becomes: ChainStatus) => {
         const summary = await withActs(context, found, await summarize(context, found, results, becomes))
-        return { message: 'Nothing has been done yet', data: { ...summary, step, payment_id: null, caught_up: true } }
+        return {
+          message: 'Nothing has been done yet',
+          data: { ...summary, step, payment_id: null, caught_up: true, behind: [] },
+        }
       }
       if (step === 'return') {
         if (wanted.transactions === undefined) throw invalid('transactions', 'Name what is to be returned')

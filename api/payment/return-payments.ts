@@ -3,6 +3,7 @@ import { returnPayments } from '../../commands/transaction/return-payments.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { commandFrom } from '../command-from.ts'
 import { ReturnBody, ReturnOutcomes } from '../contracts/payment.ts'
+import { shownAt, SHOWS_BILLS } from '../done.ts'
 import { named } from './eligible.ts'
 import { noneDone, summarize } from './step-outcomes.ts'
 
@@ -29,7 +30,7 @@ export const returnPaymentRoute: FastifyPluginAsyncZod = async (app) => {
       if (summary.done === 0) throw await noneDone(context, summary, results)
       const position = Math.max(...results.map((result) => result.position))
       const message = summary.done === 1 ? 'The transaction has been returned' : 'The transactions have been returned'
-      return { message, data: { ...summary, caught_up: await context.caughtUp(position) } }
+      return { message, data: { ...summary, ...(await shownAt(context, position, SHOWS_BILLS)) } }
     },
   })
 }

@@ -8,7 +8,7 @@ import { nairaText } from '../naira.ts'
 import { type AnsweredRefusal, answerRefusal } from '../refusals.ts'
 import type { Candidate } from './eligible.ts'
 
-type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up'>
+type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up' | 'behind'>
 
 /** Per transaction: done and what it becomes, or refused and why, in words; with the sums of both. */
 export async function summarize(

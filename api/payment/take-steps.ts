@@ -8,6 +8,7 @@ import { CHAIN, type ChainStep, linkOf } from '../../domain/transaction/chain.ts
 import type { AppContext } from '../context.ts'
 import { commandFrom } from '../command-from.ts'
 import { InitiateBody, PaymentStepBody, StepOutcomes } from '../contracts/payment.ts'
+import { shownAt, SHOWS_BILLS } from '../done.ts'
 import { candidates, type Wanted } from './eligible.ts'
 import { noneDone, summarize } from './step-outcomes.ts'
 
@@ -47,7 +48,11 @@ function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
       const position = Math.max(...results.map((result) => result.position))
       return {
         message,
-        data: { ...summary, ...group(step, cause, request.body), caught_up: await app.context.caughtUp(position) },
+        data: {
+          ...summary,
+          ...group(step, cause, request.body),
+          ...(await shownAt(app.context, position, SHOWS_BILLS)),
+        },
       }
     },
   })

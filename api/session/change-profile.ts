@@ -36,7 +36,7 @@ export const changeProfile: FastifyPluginAsyncZod = async (app) => {
       })
       const changed = await handle(app.context.handler, user, userId, command)
       if (changed.outcome === 'refused') throw new Refused(changed.refusal)
-      return done(app.context, userId, 'Profile updated.', changed.position)
+      return done(app.context, userId, 'Profile updated.', changed.position, ['user_account', 'staff_name'])
     },
   })
 }

@@ -12,7 +12,22 @@ export type Checkpoint = {
   readonly fingerprint: string
   /** Why the model stands still; null while it does not. */
   readonly error: string | null
+  /** Whether some process builds its tables now. */
+  readonly isBuilding: boolean
 }
+
+/** Whether its tables are of an older form than this version of the app has: it is built, not driven. */
+export const isOutdated = (
+  { revision, fingerprint }: Pick<Definition, 'revision' | 'fingerprint'>,
+  found: Pick<Checkpoint, 'revision' | 'fingerprint'>,
+): boolean => found.revision < revision || (found.revision === revision && found.fingerprint !== fingerprint)
+
+/** Whether a process holds the lock of a build: a condition on `b`, a row of read_model_build. */
+export const BUILD_IS_LOCKED = `exists (
+  select from pg_locks l
+   where l.locktype = 'advisory' and l.granted
+     and l.database = (select oid from pg_database where datname = current_database())
+     and l.classid = hashtext('read model build')::oid and l.objid = hashtext(b.name)::oid)`
 
 /** Somebody else moved a checkpoint: another runner, a rebuild, a newer version of the app. Look again. */
 export class CheckpointMoved extends Error {
@@ -24,7 +39,9 @@ export class CheckpointMoved extends Error {
 
 export async function readCheckpoints(client: pg.ClientBase | pg.Pool): Promise<ReadonlyMap<string, Checkpoint>> {
   const { rows } = await client.query<Checkpoint & { name: string }>(
-    'select name, revision, position, fingerprint, error from read_model',
+    `select m.name, m.revision, m.position, m.fingerprint, m.error,
+            (b.name is not null and b.error is null and ${BUILD_IS_LOCKED}) as "isBuilding"
+       from read_model m left join read_model_build b on b.name = m.name`,
   )
   return new Map(rows.map(({ name, ...checkpoint }) => [name, checkpoint]))
 }

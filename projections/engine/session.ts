@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import type { Position } from '../../commands/log/event-log.ts'
 import { createClient } from '../postgres.ts'
 import type { RunnerOptions } from '../runner.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
-import { type Checkpoint, CheckpointMoved, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
+import { CheckpointMoved, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { FoldFailed, typesOf } from './fold.ts'
 import { gathered } from './gather.ts'
@@ -47,7 +48,7 @@ export async function createSession(
 
   const locked = new Set<string>()
   /** Models that stand still, and the checkpoint at which they do. */
-  const stopped = new Map<string, Checkpoint>()
+  const stopped = new Map<string, Position>()
   const reported = new Set<string>()
   const reportOnce = (message: string) => {
     if (!reported.has(message)) report(message)
@@ -61,7 +62,7 @@ export async function createSession(
     const driven: Driven[] = []
     const toBuild: string[] = []
     for (const definition of definitions) {
-      const { name, revision, fingerprint } = definition
+      const { name, revision } = definition
       const checkpoint = checkpoints.get(name)
       if (checkpoint === undefined) throw new Error(`Read model ${name} has lost its checkpoint`)
       if (checkpoint.revision > revision) {
@@ -71,15 +72,13 @@ export async function createSession(
         if (locked.delete(name)) await unlock(client, 'drive', name)
         continue
       }
-      const isOld = checkpoint.revision < revision || checkpoint.fingerprint !== fingerprint
-      if (isOld || (checkpoint.position === 0 && head > buildAbove)) {
+      if (isOutdated(definition, checkpoint) || (checkpoint.position === 0 && head > buildAbove)) {
         toBuild.push(name)
         continue
       }
       if (!locked.has(name) && !(await tryLock(client, 'drive', name))) continue
       locked.add(name)
-      const stop = stopped.get(name)
-      if (stop !== undefined && stop.position === checkpoint.position && checkpoint.error !== null) continue
+      if (stopped.get(name) === checkpoint.position && checkpoint.error !== null) continue
       stopped.delete(name)
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position))
     }
@@ -90,8 +89,8 @@ export async function createSession(
   const stopModel = async ({ definition, position }: Driven, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
     await recordStop(client, definition, message, error instanceof FoldFailed ? error.position : null)
-    const { name, revision, fingerprint } = definition
-    stopped.set(name, { revision, position, fingerprint, error: message })
+    const { name } = definition
+    stopped.set(name, position)
     report(`Read model ${name} stands still at ${position}`, error)
   }
 

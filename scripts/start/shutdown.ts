@@ -1,4 +1,7 @@
+// What is under way may end: calls, exports.
 const GRACE_MS = 30_000
+// Nobody is served yet, and what a start does is safe to cut off anywhere.
+const STARTING_GRACE_MS = 5_000
 // One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
 const SAME_KEY_PRESS_MS = 1_000
 
@@ -6,22 +9,25 @@ const SAME_KEY_PRESS_MS = 1_000
 export type Shutdown = {
   /** The last part added is the first to be closed. */
   add(close: () => Promise<void>): void
+  /** The start is over: from now on an end leaves time to those who are served. */
+  started(): void
   /** Closes everything and ends the process with an error that has been shown. */
   fail(error: unknown): void
 }
 
 /**
  * Ends the process in good order on SIGINT, SIGTERM, SIGHUP and on errors that nobody caught: every part is closed,
- * whatever another one says. A second Ctrl-C, or half a minute, ends it at once.
+ * whatever another one says. A second Ctrl-C, or half a minute (five seconds while it starts), ends it at once.
  */
 export function createShutdown(show: (error: unknown) => void): Shutdown {
   const parts: (() => Promise<void>)[] = []
   let begun: number | undefined
+  let grace = STARTING_GRACE_MS
 
   async function end(code: number) {
     begun ??= performance.now()
     process.exitCode = code
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    setTimeout(() => process.exit(grace === GRACE_MS ? 1 : code), grace).unref()
     for (const close of parts.splice(0).reverse()) {
       await close().catch((error: unknown) => {
         process.exitCode = 1
@@ -47,5 +53,11 @@ export function createShutdown(show: (error: unknown) => void): Shutdown {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  return { add: (close) => void parts.push(close), fail }
+  return {
+    add: (close) => void parts.push(close),
+    started: () => {
+      grace = GRACE_MS
+    },
+    fail,
+  }
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { shownLess } from '../../api/contracts/done.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ApiError, NETWORK_MESSAGES } from './api-error.ts'
 import { inputText, newKey, withRetries } from './submitting.ts'
@@ -41,6 +42,8 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       await Promise.all((options.invalidate ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
       const { success } = options
       if (success !== undefined) showToast('success', typeof success === 'string' ? success : success(output, input))
+      const less = shownLess(output)
+      if (less !== undefined) showToast('notice', less)
       options.onDone?.(output, input)
       return output
     } catch (cause) {

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/ico
 import { useSyncExternalStore } from 'react'
 import styles from './toasts.module.css'
 
-type ToastKind = 'success' | 'info' | 'error'
+type ToastKind = 'success' | 'info' | 'notice' | 'error'
 type Toast = {
   readonly id: number
   readonly kind: ToastKind
@@ -23,14 +23,14 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Shows a message at the corner: five seconds, an error until it is dismissed. `reference` is the correlation id. */
+/** Shows a message at the corner: five seconds, a notice or an error until it is dismissed. `reference` is the correlation id. */
 export function showToast(kind: ToastKind, text: string, reference?: string) {
   const id = ++last
   change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, reference }])
-  if (kind !== 'error') setTimeout(() => dismiss(id), STAYS_MS)
+  if (kind === 'success' || kind === 'info') setTimeout(() => dismiss(id), STAYS_MS)
 }
 
-const icons = { success: IconCheck, info: IconInfoCircle, error: IconAlertTriangle }
+const icons = { success: IconCheck, info: IconInfoCircle, notice: IconInfoCircle, error: IconAlertTriangle }
 
 /** The corner where toasts appear; a polite live region, so that it never interrupts a screen reader. */
 export function Toasts() {

@@ -12,6 +12,7 @@ export type Health = {
     readonly failures: number
     readonly last_failed_at?: string
   }[]
+  readonly read_models: readonly { readonly name: string; readonly state: string; readonly lag: number }[]
 }
 
 export const healthOf = async ({ app }: Pick<TestApp, 'app'>): Promise<Health> =>

@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { billPatient } from '../../../commands/transaction/bill-patient.ts'
+import { kobo } from '../../../domain/kernel/money.ts'
+import { StepOutcomes } from '../../../api/contracts/payment.ts'
+import { READ_MODEL_NAMES, type ReadModelName } from '../../../projections/read-models.ts'
+import { startTestApp } from '../../support/app.ts'
+import { command } from '../../support/command.ts'
+import { type DemoApp, startDemoApp, withDemoPeople } from '../../support/demo-app.ts'
+import { OWN, patientWith } from '../billing/hospital.ts'
+import { bodyOf, ministryOf, STEP_PATHS } from '../payments/ministry.ts'
+import { demoSecrets } from '../../support/demo-template.ts'
+import { healthOf } from './health-of.ts'
+
+/** Were a command to wait, it would be for longer than a test may take. */
+const FOR_EVER = 3_600_000
+
+let demo: DemoApp
+let owner: pg.Client
+let appRole: string
+
+/** The portal on the same database, as after a restart; every model has something to fold in its log. */
+const open = async () => {
+  const options = { secretsDir: demoSecrets(inject('runDir')), dataDir: demo.dataDir, readOwnWriteMs: FOR_EVER }
+  demo = withDemoPeople(await startTestApp(options, demo.database))
+}
+
+beforeAll(async () => {
+  demo = await startDemoApp()
+  const ministry = await ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
+  const bill = await ministry.billServices(2)
+  const finance = await ministry.as('FINANCE')
+  await finance.post(STEP_PATHS.FINANCE, StepOutcomes, bodyOf(ministry, [bill]))
+  const line = { itemId: 'x-ray', name: 'X-ray', categoryId: 1, quantity: 1, price: kobo(1_00) }
+  const request = command('RequestBilling', {
+    ...{ reference: 'TRX-2026-900000', kind: 'service' as const, coeId: OWN, lines: [line], comment: 'With a paper' },
+    patientId: await patientWith(demo, 5_00),
+    documents: [{ documentId: 'a-paper', name: 'A paper.pdf' }],
+  })
+  const billed = await billPatient(demo.context.handler, 'bill-with-a-paper', request)
+  expect(billed.outcome).toBe('done')
+  owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+  appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)
+})
+afterAll(async () => {
+  await owner.end()
+  await demo.end()
+})
+
+const modelOf = async (name: ReadModelName) => (await healthOf(demo)).read_models.find((model) => model.name === name)
+
+test.each(READ_MODEL_NAMES)(
+  'with %s standing still a start serves, commands do not wait for it, the others go on, and the end comes',
+  async (name) => {
+    const [before] = (
+      await owner.query<{ position: string }>('select position from read_model where name = $1', [name])
+    ).rows
+    await demo.close()
+    // From the first event on it cannot write what it folds; what it shows stays.
+    await owner.query(`update read_model set position = 0 where name = $1`, [name])
+    await owner.query(`revoke insert, update, delete on ${name} from ${appRole}`)
+    await open()
+    await demo.app.listen({ host: '127.0.0.1', port: 0 })
+    await expect.poll(async () => (await modelOf(name))?.state, { timeout: 60_000 }).toBe('stopped')
+
+    const giver = await demo.as('FUND_ADMIN')
+    const answer = await giver.post('/api/pool/credit', { benefactor: 'A friend', credit: '100.00' })
+    expect(answer.statusCode).toBe(200)
+    const { data } = answer.json<{ data: { position: number; caught_up: boolean; behind: string[] } }>()
+    const isNamed = ['account', 'account_kind', 'posting', 'funding'].includes(name)
+    expect(data).toMatchObject({ caught_up: !isNamed, behind: isNamed ? [expect.any(String)] : [] })
+    expect(await demo.context.behind(data.position, READ_MODEL_NAMES)).toEqual([{ name, why: 'stopped' }])
+
+    const health = await healthOf(demo)
+    expect(health.status).toBe('amber')
+    expect(health.says).toEqual([expect.stringMatching(`^${name} stands still at position \\d+`)])
+    await demo.close()
+    await owner.query(`grant insert, update, delete on ${name} to ${appRole}`)
+    await owner.query(`update read_model set position = $2, error = null where name = $1`, [name, before?.position])
+    await open()
+    await expect.poll(async () => (await modelOf(name))?.lag).toBe(0)
+  },
+  120_000,
+)

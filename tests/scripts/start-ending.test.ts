@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { portToTry, runStart, type StartedProgram } from '../support/start-program.ts'
+
+/** What a start needs on a busy machine; the ends alone are far from it. */
+const WHOLE_START = 300_000
+const READY = 'The portal is at'
+
+const running: StartedProgram[] = []
+const databases: TestDatabase[] = []
+afterEach(async () => {
+  for (const program of running.splice(0)) {
+    program.signal('SIGKILL')
+    await program.ended
+  }
+  for (const database of databases.splice(0)) await database.drop()
+})
+
+async function start(env: NodeJS.ProcessEnv) {
+  const dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
+  const port = await portToTry()
+  const program = runStart({ DATA_DIR: dataDir, PORT: String(port), ...env })
+  running.push(program)
+  return { ...program, dataDir, port }
+}
+const onDatabase = ({ appUrl, ownerUrl }: TestDatabase) => ({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl })
+async function database() {
+  const fresh = await freshDatabase()
+  databases.push(fresh)
+  return fresh
+}
+async function asSuperuser(url: string, sql: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+async function expectToEnd(program: StartedProgram) {
+  program.signal('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(program.said()).not.toContain(READY)
+}
+
+test.each(['Tables and read models ...', 'Data ...', 'two demo people', 'two years of demo patients'])(
+  'SIGTERM at "%s" ends a start',
+  async (moment) => {
+    const program = await start(onDatabase(await database()))
+    await program.until(moment)
+    await expectToEnd(program)
+  },
+  WHOLE_START,
+)
+
+test(
+  'SIGTERM while the embedded database is made ends a start, and leaves one that the next can use',
+  async () => {
+    const program = await start({ DEMO_DATA: 'no' })
+    await program.until('Database ...')
+    await expectToEnd(program)
+    const again = await start({ DEMO_DATA: 'no', DATA_DIR: program.dataDir })
+    await again.until(READY)
+    again.signal('SIGTERM')
+    expect(await again.ended).toBe(0)
+  },
+  WHOLE_START,
+)
+
+test(
+  'SIGTERM while Postgres takes the connection and says nothing ends a start',
+  async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const url = (role: string) => `postgres://${role}:secret@127.0.0.1:${port}/portal`
+    const program = await start(onDatabase({ ...(await database()), appUrl: url('app'), ownerUrl: url('owner') }))
+    await program.until('Tables and read models ...')
+    await expectToEnd(program)
+    silent.close()
+  },
+  WHOLE_START,
+)
+
+test(
+  'a read model that stands still is told of, and the start serves and ends all the same',
+  async () => {
+    const fresh = await database()
+    const first = await start({ ...onDatabase(fresh), DEMO_DATA: 'no' })
+    await first.until(READY)
+    first.signal('SIGTERM')
+    await first.ended
+    await asSuperuser(
+      fresh.superuserUrl,
+      `update read_model set position = 0 where name = 'service';
+     revoke insert, update on service from ${new URL(fresh.appUrl).username}`,
+    )
+    const env = { ...onDatabase(fresh), DEMO_DATA: 'no', DATA_DIR: first.dataDir }
+    const second = await start(env)
+    await second.until(READY)
+    expect(second.said()).toContain('service shows less than was written (stopped)')
+    const health = await (await fetch(`http://127.0.0.1:${second.port}/api/health`)).json()
+    expect(health).toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
+    second.signal('SIGTERM')
+    expect(await second.ended).toBe(0)
+
+    // The same model, waiting for a build that does not come on.
+    await asSuperuser(
+      fresh.superuserUrl,
+      `update read_model set fingerprint = 'old', error = null where name = 'service';
+     create function never() returns trigger language plpgsql as $$ begin perform pg_sleep(3600); return new; end $$;
+     create trigger never before insert on read_model_build for each row execute function never()`,
+    )
+    const third = await start(env)
+    await third.until(READY)
+    expect(third.said()).toContain('service shows less than was written (building)')
+    third.signal('SIGTERM')
+    expect(await third.ended).toBe(0)
+  },
+  WHOLE_START,
+)
