@@ -3,8 +3,8 @@ import { type Kobo, parseNaira } from '../domain/kernel/money.ts'
 import { text } from '../domain/kernel/text.ts'
 
 /** Kobo as the API writes it: naira text with two decimals and no separators, `"1250000.00"`. */
-export function nairaText(amount: number): string {
-  const digits = Math.abs(amount).toString().padStart(3, '0')
+export function nairaText(amount: number | bigint): string {
+  const digits = (amount < 0 ? -amount : amount).toString().padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 

@@ -5,6 +5,7 @@ import * as postgres from '../commands/postgres.ts'
 const INT8 = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184
+const NUMERIC = 1700
 const UTC_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
 
 function safeInteger(text: string): number {
@@ -24,11 +25,12 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [INT8, safeInteger],
   [DATE, (text) => text],
   [TIMESTAMPTZ, isoTime],
+  [NUMERIC, BigInt],
 ])
 
 /**
  * How read models are read: int8 as a checked safe integer, date as YYYY-MM-DD, timestamptz as ISO with milliseconds,
- * the rest as pg does. Needs the session's TimeZone to be UTC, as both below make it.
+ * a sum (numeric, whole) as a bigint, the rest as pg does. Needs the session's TimeZone to be UTC, as both below make it.
  */
 export const readModelTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {

@@ -1,5 +1,4 @@
 import type { StepOutcome } from '../../commands/transaction/take-step.ts'
-import { kobo, sum } from '../../domain/kernel/money.ts'
 import type { ChainStatus } from '../../domain/transaction/chain.ts'
 import type { AppContext } from '../context.ts'
 import type { StepOutcomes } from '../contracts/payment.ts'
@@ -33,7 +32,8 @@ export async function summarize(
   })
   const totalOf = (isDone: boolean): string => {
     const counted = results.filter(({ refusal }) => (refusal === undefined) === isDone)
-    return nairaText(sum(counted.map(({ transactionId }) => kobo(known.get(transactionId)?.total ?? 0))))
+    // Refused ones may be bills that no wallet could ever have paid.
+    return nairaText(counted.reduce((sum, { transactionId }) => sum + BigInt(known.get(transactionId)?.total ?? 0), 0n))
   }
   const done = results.filter(({ refusal }) => refusal === undefined).length
   return { done, refused: results.length - done, done_total: totalOf(true), refused_total: totalOf(false), outcomes }

@@ -1,17 +1,19 @@
-import type { ReportRow } from '../../projections/report/pages.ts'
+import type { ReportRow, ReportSums } from '../../projections/report/pages.ts'
 import type { Report } from '../../projections/report/report.ts'
 import { nairaText } from '../naira.ts'
 
+type Written<V> = Readonly<Record<string, Exclude<V, bigint> | string>>
+
 /** A row's (or the totals') kobo columns as naira text. */
-export function inNaira<F, V extends ReportRow>(
+export function inNaira<F, V extends ReportRow | ReportSums['totals']>(
   report: Report<F>,
   values: V,
-): Readonly<Record<string, V[string] | string>> {
+): Written<V[string]> {
   const naira = new Set(report.columns.filter(({ kind }) => kind === 'naira').map(({ id }) => id))
   return Object.fromEntries(
     Object.entries(values).map(([id, value]) => [
       id,
-      naira.has(id) && typeof value === 'number' ? nairaText(value) : value,
+      naira.has(id) && (typeof value === 'number' || typeof value === 'bigint') ? nairaText(value) : value,
     ]),
-  ) as Readonly<Record<string, V[string] | string>>
+  ) as Written<V[string]>
 }

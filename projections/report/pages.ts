@@ -45,9 +45,13 @@ export async function pageOf<F>(
   }
 }
 
-/** Of a whole filtered result: how many rows, and the sums of its total columns (kobo, or counts). */
-export type ReportSums = { readonly total: number; readonly totals: Readonly<Record<string, number>> }
+/**
+ * Of a whole filtered result: how many rows, and the sums of its total columns: counts, and kobo as bigint. A naira that
+ * has gone through many accounts is in such a sum many times, so that it may leave the safe integers.
+ */
+export type ReportSums = { readonly total: number; readonly totals: Readonly<Record<string, number | bigint>> }
 
+type SumsRow = Readonly<Record<string, number | bigint>>
 type SumsQuery<F> = Pick<ReportQuery<F>, 'filter' | 'asOf'>
 
 /** The sums of the present, or of a position. */
@@ -64,22 +68,25 @@ export async function totalsIn<F>(
   query: SumsQuery<F>,
 ): Promise<ReportSums> {
   const { sql: text, parameters } = sumsSql(report, query).compile(db)
-  const { rows } = await client.query<Record<string, number>>(text, [...parameters])
+  const { rows } = await client.query<SumsRow>(text, [...parameters])
   return sumsIn(rows)
 }
 
-function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<Record<string, number>> {
+function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<SumsRow> {
   const summed = report.columns.filter(({ total }) => total === true)
-  const sums = summed.map(({ id, value }) => sql`, coalesce(sum(${value}), 0)::bigint as ${sql.ref(id)}`)
-  return sql<Record<string, number>>`
+  const sums = summed.map(({ id, value, kind }) => {
+    const type = kind === 'naira' ? sql`numeric` : sql`bigint`
+    return sql`, coalesce(sum(${value}), 0)::${type} as ${sql.ref(id)}`
+  })
+  return sql<SumsRow>`
     select count(*)::bigint as row_count ${sums.length === 0 ? sql`` : sql.join(sums, sql``)}
       from ${report.from(query.asOf)}
      where ${allOf(report.where(query.filter, query.asOf))}`
 }
 
-function sumsIn([row = {}]: readonly Record<string, number>[]): ReportSums {
-  const { row_count: total = 0, ...totals } = row
-  return { total, totals }
+function sumsIn([row]: readonly SumsRow[]): ReportSums {
+  const { row_count: total = 0, ...totals } = row ?? {}
+  return { total: Number(total), totals }
 }
 
 /** A cursor's value has gone through text; the comparison needs the column's type back. */

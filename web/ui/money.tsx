@@ -4,9 +4,11 @@ import styles from './text.module.css'
 /** Naira as the API gives it: a string with two decimals, `"1250000.00"`. */
 export type NairaAmount = string | null | undefined
 
-/** `1,250,000.00`; what is not an amount is `0.00` (spec, back-office 1). */
+/** `1,250,000.00`; what is not an amount is `0.00` (spec, back-office 1). A sum may be larger than one amount can be. */
 export function nairaText(amount: NairaAmount): string {
-  return formatNaira(parseNaira(amount ?? ''))
+  const [, sign, whole, fraction] = /^(-?)(\d+)\.(\d{2})$/.exec(amount ?? '') ?? []
+  if (whole === undefined) return formatNaira(parseNaira(amount ?? ''))
+  return `${sign}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
 }
 
 /** Adds amounts of the API to the kobo; gives the API's form back. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveFunds } from '../../../commands/funding/move-funds.ts'
 import { newId } from '../../../commands/ids.ts'
+import { each } from '../../../commands/transaction/each.ts'
+import { pilotCoeId } from '../../../scripts/demo/reference.ts'
 import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN } from '../../../domain/kernel/money.ts'
 import { command } from '../../support/command.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
 
 let app: DemoApp
 let admin: Caller
@@ -19,7 +21,10 @@ beforeAll(async () => {
   app = await startDemoApp()
   admin = await app.as('FUND_ADMIN')
   const gifts = MAX_GIVEN / MAX_AMOUNT
-  for (let each = 1; each < gifts; each += 1) await give(MAX_AMOUNT)
+  await each(
+    Array.from({ length: gifts - 1 }, () => MAX_AMOUNT),
+    give,
+  )
   await give(kobo(MAX_AMOUNT - LAST))
 })
 afterAll(() => app.end())
@@ -46,7 +51,30 @@ test('of many gifts at once for the last room one is taken; the others are refus
   })
 })
 
-test.each(['account', 'account_kind', 'funding', 'posting'])('the read model %s goes on', async (name) => {
-  const { rows } = await app.context.pool.query('select error from read_model where name = $1', [name])
-  expect(rows).toEqual([{ error: null }])
+test('all of it goes on into one wallet, and every total counts it as often as it moved', async () => {
+  const { handler } = app.context
+  const person = personOf('PATIENT')
+  const [coeId, patientId] = [pilotCoeId(person.coeCode ?? ''), person.userId]
+  const cap = kobo(2_000_000_00)
+  const parts = Array.from({ length: MAX_GIVEN / MAX_AMOUNT }, () => MAX_AMOUNT)
+  await each(parts, (amount) => moveFunds(handler, newId(), command('RequestAllocation', { coeId, amount })))
+  const data = { coeId, patientId, reason: 'All there is', cap }
+  await each(parts, (amount) => moveFunds(handler, newId(), command('RequestPatientFunding', { ...data, amount })))
+  expect(await app.context.caughtUp(await app.context.log.head())).toBe(true)
+  const auditor = await app.as('AUDITOR')
+  const totals = async (url: string) => {
+    const answer = await auditor.get(url)
+    expect([url, answer.statusCode]).toEqual([url, 200])
+    return answer.json<{ data: { totals: Record<string, string> } }>().data.totals
+  }
+  expect(await totals('/api/fundings/totals')).toMatchObject({ moved: '120000000000000.00' })
+  const through = { debits: '200000000000000.00', credits: '200000000000000.00', balance: '0.00' }
+  expect(await totals('/api/ledger/trial-balance/totals')).toMatchObject(through)
+  expect(await totals('/api/ledger/accounts/totals')).toMatchObject(through)
+  expect((await auditor.get('/api/ledger/trial-balance/csv')).statusCode).toBe(200)
+})
+
+test('no read model has stopped', async () => {
+  const { rows } = await app.context.pool.query('select name, error from read_model where error is not null')
+  expect(rows).toEqual([])
 })
