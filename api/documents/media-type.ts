@@ -10,8 +10,8 @@ export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<stri
 }
 
 /** A name as people may be shown it again: no folders, no control characters, 200 characters at most. */
-export function plainName(fileName: string): string {
+export function plainName(fileName = ''): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? ''
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
-  return plain.length <= 200 ? plain : plain.slice(-200)
+  return (plain.length <= 200 ? plain : plain.slice(-200)).toWellFormed()
 }

@@ -74,17 +74,21 @@ async function keep(context: AppContext, request: FastifyRequest, { bytes, fileN
 /** The file of a request, whole. Throws 413 above the limit, 422 when there is none. */
 async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
   if (!request.isMultipart()) throw invalid('file', 'A file is required')
+  const part = await readForm(async () => request.file())
+  if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'A file is required')
+  const bytes = await readForm(() => part.toBuffer())
+  if (bytes.length === 0) throw invalid('file', 'The file is empty')
+  return { bytes, fileName: plainName(part.filename) }
+}
+
+/** Whatever goes wrong while a form is read is in the form, or in the line that it came over. */
+async function readForm<T>(read: () => Promise<T>): Promise<T> {
   try {
-    const part = await request.file()
-    if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'A file is required')
-    const bytes = await part.toBuffer()
-    const fileName = plainName(part.filename)
-    if (bytes.length === 0) throw invalid('file', 'The file is empty')
-    return { bytes, fileName }
+    return await read()
   } catch (error) {
     const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
     if (tooLarge) throw new HttpError(413, 'A document may have at most 5 MB')
-    throw error
+    throw invalid('file', 'The form with the file cannot be read')
   }
 }
 

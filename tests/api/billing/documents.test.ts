@@ -51,6 +51,7 @@ const uploaded = async (by: Caller, name: string, bytes: Buffer, key?: string): 
   expect(answer.statusCode).toBe(200)
   return answer.json<UploadedDocument>()
 }
+const fileForm = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\nx\r\n--b--\r\n`
 const billWith = (document: object): Promise<Answer> =>
   staff.post('/api/coestaff/billings', {
     patient_id: demoPatient(),
@@ -135,6 +136,27 @@ test('an empty file, a file under another name, and none at all are refused at `
     fields: ['file'],
   })
   expect(refusal(await staff.post('/api/documents', {}))).toMatchObject({ status: 422, fields: ['file'] })
+})
+
+test.each([
+  ['no boundary', 'multipart/form-data', 'x'],
+  [
+    'an end that never comes',
+    'multipart/form-data; boundary=b',
+    fileForm('name="file"; filename="a.png"').slice(0, -7),
+  ],
+  ['a part without a name', 'multipart/form-data; boundary=b', fileForm('filename="a.png"')],
+  ['a part without anything', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--\r\n'],
+  ['a file without a name', 'multipart/form-data; boundary=b', fileForm('name="file"')],
+])('a form with %s is refused at `file`', async (_, type, payload) => {
+  const headers = { authorization: `Bearer ${staff.token}`, 'content-type': type }
+  const answer = await demo.app.inject({ method: 'POST', url: '/api/documents', headers, payload })
+  expect(refusal(answer)).toMatchObject({ status: 422, fields: ['file'] })
+})
+
+test('a long name is cut where no character is', async () => {
+  const { document } = await uploaded(staff, `${'x'.repeat(5)}${'😀'.repeat(99)}.png`, PNG)
+  expect(document.file_name.isWellFormed()).toBe(true)
 })
 
 test('five MiB are taken, one byte more is not', async () => {

@@ -1,0 +1,22 @@
+import { openSystem } from '../../api/system.ts'
+import type { AppContext } from '../../api/context.ts'
+import { onWorkbench } from '../bench/workbench.ts'
+import { loadFirstData } from '../start/first-data.ts'
+
+/** A portal with demo data, on a Postgres and a port of its own, all gone afterwards. */
+export async function onDemoPortal<T>(
+  say: (line: string) => void,
+  act: (portal: { readonly url: string; readonly context: AppContext }) => Promise<T>,
+): Promise<T> {
+  return onWorkbench(async ({ dataDir, postgres: { appUrl, ownerUrl } }) => {
+    const report = (message: string, error?: unknown) => say(`${message} ${error === undefined ? '' : String(error)}`)
+    const system = await openSystem({ ownerUrl, appUrl, dataDir, report, logger: { level: 'error' } })
+    try {
+      await loadFirstData(system, { dataDir, ownerUrl, withDemo: true }, say)
+      while (!(await system.context.caughtUp(await system.context.log.head())));
+      return await act({ url: await system.app.listen({ host: '127.0.0.1', port: 0 }), context: system.context })
+    } finally {
+      await system.close()
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fuzz } from '../../../scripts/fuzz/fuzz.ts'
+import { inLine } from '../../../scripts/fuzz/report.ts'
+import { startDemoApp } from '../../support/demo-app.ts'
+import { type Ministry, ministryOf } from '../payments/ministry.ts'
+
+/** Always the same calls: what a run finds, the next finds as well. `npm run fuzz` makes others. */
+const SEED = 20_261_122
+
+let [ministry, url] = [undefined as Ministry | undefined, '']
+beforeAll(async () => {
+  const demo = await startDemoApp()
+  url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
+  ministry = await ministryOf(demo, url)
+  for (const quantity of [1, 2, 3]) await ministry.billServices(quantity)
+  await ministry.billDrugs(2)
+})
+afterAll(() => ministry?.end())
+
+test(
+  'no call breaks an operation, the log, a read model or the money, and most can be made well',
+  {
+    timeout: 900_000,
+  },
+  async () => {
+    const context = ministry?.demo.context
+    if (context === undefined) throw new Error('There is no portal')
+    const { findings, neverDone, operations } = await fuzz({ url, context, seed: SEED, calls: 100, atOnce: 4 })
+    expect(findings.map(inLine)).toEqual([])
+    // A fuzz whose calls are all refused would find nothing.
+    expect(neverDone.length).toBeLessThan(operations / 4)
+  },
+)
