@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
+import { StartRefused } from '../commands/log/start-refused.ts'
 
 /** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
 export type Secrets = {
@@ -15,11 +17,32 @@ export type Secrets = {
 
 const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key'] as const
 
-/** Reads the secrets of a folder, each 32 random bytes as hex in a file of its own (mode 0600), made when missing. */
-export async function loadSecrets(folder: string): Promise<Secrets> {
+/**
+ * The secrets that a database was written with, from the files of a folder (32 random bytes as hex in each, mode 0600).
+ * Makes them for a database that has none yet, and keeps a check value of each in it (`secret_check`). Throws
+ * `StartRefused` when a file is missing or holds another secret: with it no person could be read, every e-mail would be
+ * free again, and repeated commands would be done twice. `isLogEmpty`: of a log that has events nothing is made anew.
+ */
+export async function openSecrets(pool: pg.Pool, folder: string, isLogEmpty: () => Promise<boolean>): Promise<Secrets> {
+  const known = await checksIn(pool)
+  const mayMake = known.size > 0 || (await isLogEmpty())
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const missing: string[] = []
+  for (const name of NAMES) {
+    const file = join(folder, name)
+    if (mayMake && !known.has(name)) await makeSecret(file)
+    else if ((await readSecret(file)) === undefined) missing.push(file)
+  }
+  if (missing.length > 0) throw missingSecrets(missing)
+  const secrets = await loadSecrets(folder)
+  await mustMatch(pool, folder)
+  return secrets
+}
+
+/** The secrets of a folder, which must all be there. */
+export async function loadSecrets(folder: string): Promise<Secrets> {
   const [wrapping = '', commandSecret = '', emailSecret = '', seal = ''] = await Promise.all(
-    NAMES.map((name) => secretIn(join(folder, name))),
+    NAMES.map((name) => secretIn(folder, name)),
   )
   const [wrappingKey, sealSecret] = [Buffer.from(wrapping, 'hex'), Buffer.from(seal, 'hex')]
   return { wrappingKey, commandSecret, emailSecret, sealSecret }
@@ -27,24 +50,66 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
 
 /** The secret that signs the log's seals, for whoever only checks them; undefined where none was ever made. */
 export async function readSealSecret(folder: string): Promise<Buffer | undefined> {
-  try {
-    return Buffer.from(await readSecret(join(folder, 'seal-key')), 'hex')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const secret = await readSecret(join(folder, 'seal-key'))
+  return secret === undefined ? undefined : Buffer.from(secret, 'hex')
 }
 
-async function secretIn(file: string): Promise<string> {
+/** Which secret a database knows under a name, without knowing it: who has the value learns nothing of 32 random bytes. */
+const checkOf = (name: string, secret: string) =>
+  createHmac('sha256', Buffer.from(secret, 'hex')).update(`chf secret check ${name}`).digest('hex')
+
+async function checksIn(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ name: string; value: string }>('select name, value from secret_check')
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+/** Of two first starts at once one writes the check values, and the other must have its secrets. */
+async function mustMatch(pool: pg.Pool, folder: string): Promise<void> {
+  const mine = new Map(
+    await Promise.all(NAMES.map(async (name) => [name, checkOf(name, await secretIn(folder, name))] as const)),
+  )
+  await pool.query(
+    'insert into secret_check (name, value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    [[...mine.keys()], [...mine.values()]],
+  )
+  const known = await checksIn(pool)
+  const others = NAMES.filter((name) => known.get(name) !== mine.get(name)).map((name) => join(folder, name))
+  if (others.length === 0) return
+  throw new StartRefused(
+    `These secrets are not those that this portal's log was written with:\n${lines(others)}\n` +
+      'Put the files of the first start (or of its backup) there, or set SECRETS_DIR to where they are. Nothing was changed.',
+  )
+}
+
+const lines = (files: readonly string[]) => files.map((file) => `  ${file}`).join('\n')
+
+const missingSecrets = (files: readonly string[]) =>
+  new StartRefused(
+    `The log has been written with secrets that are missing here:\n${lines(files)}\n` +
+      'Restore them from their backup, or set SECRETS_DIR to where they are. New ones are never made for an old log: ' +
+      'nobody’s personal data could be read with them.',
+  )
+
+async function makeSecret(file: string): Promise<void> {
   // `wx`: of two starts at once one makes it and the other reads it.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })
-  return readSecret(file)
 }
 
-async function readSecret(file: string): Promise<string> {
-  const secret = (await readFile(file, 'utf8')).trim()
-  if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error(`${file} does not hold 32 bytes in hex`)
+async function secretIn(folder: string, name: string): Promise<string> {
+  const secret = await readSecret(join(folder, name))
+  if (secret === undefined) throw missingSecrets([join(folder, name)])
+  return secret
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  const secret = text?.trim()
+  if (secret !== undefined && !/^[0-9a-f]{64}$/.test(secret))
+    throw new StartRefused(`${file} does not hold a secret (32 bytes in hex): restore it from its backup`)
   return secret
 }

@@ -35,7 +35,7 @@ import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
-import { loadSecrets } from './secrets.ts'
+import { openSecrets } from './secrets.ts'
 
 export type SystemOptions = {
   /** Owns the tables: migrations, and the read models' tables. */
@@ -79,15 +79,18 @@ const RECOVERY_GRACE_MS = 5_000
 export async function openSystem(options: SystemOptions): Promise<System> {
   const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
   const { report = () => undefined, production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
-  const secrets = await loadSecrets(options.secretsDir ?? join(dataDir, 'secrets'))
   await prepareDatabase(ownerUrl, appUrl)
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
   const eventLog =
     options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise })
   const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
-  await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined).catch(async (error: unknown) => {
-    await Promise.all([eventLog.close(), pool.end()])
+  const openOwn = async () => {
+    await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined)
+    return openSecrets(pool, options.secretsDir ?? join(dataDir, 'secrets'), async () => (await eventLog.head()) === 0)
+  }
+  const secrets = await openOwn().catch(async (error: unknown) => {
+    await Promise.all([endParts(), eventLog.close(), pool.end()])
     throw error
   })
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now)

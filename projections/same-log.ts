@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import type { EventLog } from '../commands/log/event-log.ts'
+import { StartRefused } from '../commands/log/start-refused.ts'
 
 /** The database knows more, or another log, than the one it was opened with. */
-class OtherLog extends Error {
+class OtherLog extends StartRefused {
   constructor(message: string) {
-    super(`${message}: this database belongs to another log (EVENTSTORE_URL, DATABASE_URL)`)
+    super(
+      `${message}: this database belongs to another log. Set EVENTSTORE_URL and DATABASE_URL to the two that belong together.`,
+    )
     this.name = 'OtherLog'
   }
 }

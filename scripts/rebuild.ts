@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
-import { loadSecrets } from '../api/secrets.ts'
+import { openSecrets } from '../api/secrets.ts'
 import { createCodec } from '../commands/log/codec.ts'
 import { createDomainLog } from '../commands/log/coded-log.ts'
 import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
+import { checkEventStore } from '../commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
 import { createPostgresLog } from '../commands/log/postgres-log.ts'
+import { StartRefused } from '../commands/log/start-refused.ts'
 import { allEvents } from '../domain/events.ts'
 import { createPool } from '../projections/postgres.ts'
 import { readModels } from '../projections/read-models.ts'
@@ -52,20 +54,22 @@ async function main(): Promise<number> {
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const found = await findDatabases(dataDir)
   const { appUrl, ownerUrl } = found
-  const secrets = await loadSecrets(process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
+  const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   const pool = createPool(appUrl, { name: 'rebuild', patience: 'batch', max: 4 })
-  const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
   const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
   const store =
     eventStoreUrl === ''
       ? createPostgresLog({ connection: { connectionString: appUrl } })
       : createEventStoreLog({ url: eventStoreUrl })
-  const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   try {
+    if (eventStoreUrl !== '') await checkEventStore(eventStoreUrl)
     await prepareReadModels({ models, appUrl, ownerUrl })
     await mustBelongToLog(pool, store, eventStoreUrl !== '')
+    const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
+    const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
+    const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
     const appRole = decodeURIComponent(new URL(appUrl).username)
     const { failed, busy } = await rebuild({ log, models, ownerUrl, appRole, signal: stop.signal, progress: show })
     for (const [name, error] of failed) console.error(`${name} serves as it was:`, error)
@@ -78,4 +82,7 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof StartRefused ? error.message : error)
+  return 1
+})

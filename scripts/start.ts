@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { openSystem, type System } from '../api/system.ts'
+import { checkEventStore } from '../commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
+import { StartRefused } from '../commands/log/start-refused.ts'
 import { READ_MODEL_NAMES } from '../projections/read-models.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
@@ -34,7 +36,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const { roles, host, port, dataDir, secretsDir, production, eventStoreUrl } = options
   if (options.fresh) await startOver(dataDir)
   if (roles.api) await checkAddress(host, port)
-  const progress = createProgress(roles.api ? 5 : 3)
+  const progress = createProgress((roles.api ? 5 : 3) + (eventStoreUrl === undefined ? 0 : 1))
 
   const databases = await progress.step('Database', (say) =>
     openDatabases(options, say, (reason) => shutdown.fail(new Error(reason))),
@@ -42,6 +44,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   shutdown.add(databases.stop)
   if (production) await refuseUnsafe(options, databases, root)
 
+  if (eventStoreUrl !== undefined) await progress.step('EventStoreDB', () => checkEventStore(eventStoreUrl))
   const web = roles.api ? await progress.step('Web app', () => buildWeb(root)) : undefined
   const system = await progress.step('Tables and read models', () =>
     openSystem({
@@ -73,7 +76,9 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)
   if (options === 'help') return console.log(HELP)
-  const shutdown = createShutdown((error) => console.error(error instanceof WrongUsage ? error.message : error))
+  const shutdown = createShutdown((error) =>
+    console.error(error instanceof WrongUsage || error instanceof StartRefused ? error.message : error),
+  )
   await start(options, shutdown).catch(shutdown.fail)
 }
 

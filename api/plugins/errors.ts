@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CommandIdReused } from '../../commands/handle.ts'
-import { InvalidEvent } from '../../commands/log/codec.ts'
+import { InvalidEvent, NewerEvent } from '../../commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
 import { isDiskFull, isPassingFault } from '../../commands/postgres.ts'
 import { HttpError, Refused } from '../http-error.ts'
@@ -43,6 +43,10 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof InvalidEvent) {
       request.log.error({ err: error }, 'the codec refused what the contract let through')
       return send(reply, 422, Object.values(error.fields).flat().join(' | '), snakeCased(error.fields))
+    }
+    if (error instanceof NewerEvent) {
+      request.log.error({ err: error }, 'an event of a newer version')
+      return send(reply, 503, 'This was written by a newer version of the portal, which this server does not run yet')
     }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)

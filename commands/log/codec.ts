@@ -11,6 +11,18 @@ import { decryptPersonal, encryptPersonal } from './personal-cipher.ts'
 const HASH_FIELD = ',"hash":"'
 
 /**
+ * An event that only a newer version of the portal can read: reading it as if it were an old one would read it wrongly.
+ * What needs it stops until this process runs that version.
+ */
+export class NewerEvent extends Error {
+  constructor({ type, position }: StoredEvent, version?: number) {
+    const what = version === undefined ? `Unknown event type ${type}` : `${type} in a version ${version} not known here`
+    super(`${what} at position ${position}: it was written by a newer version of the portal`)
+    this.name = 'NewerEvent'
+  }
+}
+
+/**
  * Between what the domain says and what the log keeps, the same for every adapter: schema, version, metadata, hash
  * chain over the stored bytes, and personal fields encrypted under their person's key (architecture.md, Codec).
  */
@@ -107,8 +119,9 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
   function decode(stored: StoredEvent, keyOf: ReadonlyMap<string, Buffer>): Recorded {
     const { id, position, stream, revision, recordedAt, type } = stored
     const known = facts.get(type)
-    if (known === undefined) throw new Error(`Unknown event type ${type} at position ${position}`)
+    if (known === undefined) throw new NewerEvent(stored)
     const meta: EventMeta = JSON.parse(stored.meta)
+    if (meta.version > known.version) throw new NewerEvent(stored, meta.version)
     let data: Record<string, unknown> = JSON.parse(stored.data)
     if (known.personal.length > 0 && known.subject !== undefined) {
       const key = keyOf.get(String(data[known.subject]))

@@ -9,7 +9,7 @@ import { toProposed } from './eventstore-records.ts'
 import { createTurns } from './turns.ts'
 
 /** An append without an answer for so long (milliseconds) is treated as cut: the ids make it safe to ask again. */
-const DEADLINE = 60_000
+const DEADLINE = 5_000
 
 /** Appends to a stream one after the other, in the order of the calls, and to different streams at once. */
 type Appender = {

@@ -4,7 +4,7 @@ import { isOfType, NoAnswer } from './eventstore-client.ts'
 import { isSystemEvent, toStored } from './eventstore-records.ts'
 
 /** How long the next event of a reading may take, in milliseconds: the client has no deadline for readings. */
-const SILENCE = 30_000
+const SILENCE = 5_000
 const NEWEST_FIRST = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const
 
 /** The events of a reading as they come; throws `NoAnswer` when none comes for long. */

@@ -6,6 +6,7 @@ import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
 import { orderedProducts } from './0004-ordered-products.ts'
 import { requestKeys } from './0005-request-keys.ts'
+import { secretCheck } from './0007-secret-check.ts'
 import { processParts } from './0009-process-parts.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-api-tables': apiTables,
   '0004-ordered-products': orderedProducts,
   '0005-request-keys': requestKeys,
+  '0007-secret-check': secretCheck,
   '0009-process-parts': processParts,
 }
 

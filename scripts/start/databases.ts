@@ -1,3 +1,4 @@
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { mkdir } from 'node:fs/promises'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { StartOptions } from './options.ts'
@@ -13,6 +14,6 @@ export async function openDatabases(
 ): Promise<Databases> {
   await mkdir(dataDir, { recursive: true })
   if (database !== undefined) return { ...database, stop: async () => undefined }
-  if (production) throw new Error('Production does not start on the embedded Postgres: set DATABASE_URL')
+  if (production) throw new StartRefused('Production does not start on the embedded Postgres: set DATABASE_URL')
   return startPostgres({ dataDir, log, onExit })
 }

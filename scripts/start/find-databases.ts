@@ -1,3 +1,4 @@
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { runningPostgres, startPostgres } from '../postgres/start-postgres.ts'
 
 /** The two ways into a database; `stop` where it was started for this. */
@@ -10,6 +11,7 @@ type FoundDatabases = { readonly ownerUrl: string; readonly appUrl: string; stop
 export async function findDatabases(dataDir: string): Promise<FoundDatabases> {
   const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl } = process.env
   if (appUrl !== undefined && ownerUrl !== undefined) return { appUrl, ownerUrl }
-  if (appUrl !== undefined) throw new Error('DATABASE_URL needs DATABASE_OWNER_URL: tables are made by their owner')
+  if (appUrl !== undefined)
+    throw new StartRefused('DATABASE_URL needs DATABASE_OWNER_URL: tables are made by their owner')
   return (await runningPostgres(dataDir)) ?? startPostgres({ dataDir })
 }

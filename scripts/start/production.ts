@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createClient } from '../../commands/postgres.ts'
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { DEMO_PEOPLE } from '../demo/demo-people.ts'
 import { unsafeSettings } from '../production-checks.ts'
 import type { StartOptions } from './options.ts'
@@ -58,5 +59,5 @@ export async function refuseUnsafe(
     root,
   })
   if (reasons.length > 0)
-    throw new Error(`Production does not start:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
+    throw new StartRefused(`Production does not start:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -73,6 +73,18 @@ test('a start after SIGKILL goes on with the data, and SIGTERM ends it in good o
   expect((await signIn('fund-admin@chf.example')).status).toBe(200)
   program.signal('SIGTERM')
   expect(await program.ended).toBe(0)
+})
+
+test('a start whose secrets are gone says which, and what to do, and nothing else', async () => {
+  const file = join(dataDir, 'secrets', 'wrapping-key')
+  const secret = await readFile(file)
+  await rm(file)
+  const program = start()
+  expect(await program.ended).toBe(1)
+  expect(program.said()).toContain(file)
+  expect(program.said()).toContain('Restore')
+  expect(program.said()).not.toMatch(/^\s+at /m)
+  await writeFile(file, secret)
 })
 
 test('--fresh makes everything anew and leaves what is not its own', async () => {

@@ -17,6 +17,8 @@ export type EventStoreServer = {
   readonly memory: EventStoreMemory
   /** How many appends and subscriptions were asked for. */
   readonly calls: { appends: number; subscriptions: number }
+  /** From now on this node takes calls and never answers them, as one that was stopped in its tracks. */
+  hang(): void
   /** From now on the node at that port leads, and calls that require the leader are sent there; undefined: this one. */
   followLeader(port: number | undefined): void
   /** Ends at once, cutting what is open. */
@@ -27,6 +29,12 @@ export type EventStoreServerOptions = {
   readonly memory?: EventStoreMemory
   /** In bytes of data and metadata; EventStoreDB's own default is 1 MiB. */
   readonly maxAppendSize?: number
+  /** What the server says it is. */
+  readonly version?: string
+  /** How each reading of $all and each append is refused: by its gRPC status, or by an exception of EventStoreDB's. */
+  readonly refuses?: 'password' | 'all' | 'not ready'
+  /** With TLS under this key and certificate. */
+  readonly tls?: { readonly key: string; readonly certificate: string }
   /** Another port than any free one: where a node that was closed comes back. */
   readonly port?: number
 }
@@ -35,11 +43,18 @@ export async function startEventStoreServer({
   memory = createEventStoreMemory(),
   maxAppendSize = 8 * 1024 * 1024,
   port: wanted = 0,
+  version = '24.10.4',
+  refuses,
+  tls,
 }: EventStoreServerOptions = {}): Promise<EventStoreServer> {
   const calls = { appends: 0, subscriptions: 0 }
   let leader: number | undefined
+  let isHanging = false
 
-  const refusalOf = (metadata: grpc.Metadata): Partial<grpc.ServiceError> | undefined => {
+  const refusalOf = (metadata: grpc.Metadata, isAll = false): Partial<grpc.ServiceError> | undefined => {
+    if (refuses === 'password') return { code: grpc.status.UNAUTHENTICATED, details: 'Unauthenticated' }
+    if (refuses === 'not ready') return { code: grpc.status.UNAVAILABLE, details: 'Server Is Not Ready' }
+    if (refuses === 'all' && isAll) return refusal(grpc.status.PERMISSION_DENIED, 'access-denied', {})
     if (leader === undefined || metadata.get('requires-leader')[0] !== 'true') return undefined
     return refusal(grpc.status.NOT_FOUND, 'not-leader', {
       'leader-endpoint-host': '127.0.0.1',
@@ -49,6 +64,7 @@ export async function startEventStoreServer({
 
   const append: streamsService.IStreamsServer['append'] = (call, answer) => {
     calls.appends += 1
+    if (isHanging) return
     let options: streams.AppendReq.Options | undefined
     const events: Proposed[] = []
     call.on('data', (request: streams.AppendReq) => {
@@ -75,7 +91,8 @@ export async function startEventStoreServer({
 
   const read: streamsService.IStreamsServer['read'] = (call) => {
     const options = call.request.getOptions()
-    const refused = refusalOf(call.metadata)
+    if (isHanging) return
+    const refused = refusalOf(call.metadata, options?.hasAll())
     if (options === undefined || refused !== undefined) {
       call.emit('error', refused ?? { code: grpc.status.INVALID_ARGUMENT, details: 'No options' })
       return
@@ -100,21 +117,28 @@ export async function startEventStoreServer({
   server.addService(featuresService.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: grpc.sendUnaryData<features.SupportedMethods>) => {
       const batches = new features.SupportedMethod().setServiceName(method.service).setMethodName(method.name)
-      answer(null, new features.SupportedMethods().setMethodsList([batches]).setEventStoreServerVersion('24.10.4'))
+      answer(null, new features.SupportedMethods().setMethodsList([batches]).setEventStoreServerVersion(version))
     },
   })
   server.addService(gossipService.GossipService, {
-    read: (_call: unknown, answer: grpc.sendUnaryData<gossip.ClusterInfo>) => answer(null, clusterOf(port, leader)),
+    read: (_call: unknown, answer: grpc.sendUnaryData<gossip.ClusterInfo>) => {
+      if (!isHanging) answer(null, clusterOf(port, leader))
+    },
   })
   const port = await new Promise<number>((resolve, reject) => {
-    const credentials = grpc.ServerCredentials.createInsecure()
+    const pair = { private_key: Buffer.from(tls?.key ?? ''), cert_chain: Buffer.from(tls?.certificate ?? '') }
+    const { createInsecure, createSsl } = grpc.ServerCredentials
+    const credentials = tls === undefined ? createInsecure() : createSsl(null, [pair])
     server.bindAsync(`127.0.0.1:${wanted}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
   return {
-    url: `esdb://127.0.0.1:${port}?tls=false`,
+    url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
     memory,
     calls,
+    hang() {
+      isHanging = true
+    },
     followLeader(other) {
       leader = other
     },

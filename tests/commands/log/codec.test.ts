@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkHash, type Codec, createCodec, InvalidEvent } from '../../../commands/log/codec.ts'
+import { checkHash, type Codec, createCodec, NewerEvent, InvalidEvent } from '../../../commands/log/codec.ts'
 import { createDomainLog } from '../../../commands/log/coded-log.ts'
 import { type EventToStore, NO_STREAM, type StoredEvent } from '../../../commands/log/event-log.ts'
 import { PersonErasedError, type PersonKeys } from '../../../commands/log/keys.ts'
@@ -82,6 +82,16 @@ describe('what is unknown or broken never enters', () => {
     const [stored] = await store([counted()])
     if (stored === undefined) throw new Error('Nothing stored')
     await expect(read({ ...stored, type: 'NoteBurnt' })).rejects.toThrow('Unknown event type NoteBurnt at position 1')
+  })
+})
+
+describe('an event of a newer version', () => {
+  test('is never read as if it were of a known one', async () => {
+    const [stored] = await store([counted()])
+    const newer = { ...(stored ?? never()), meta: (stored ?? never()).meta.replace('"version":3', '"version":4') }
+    expect(newer.meta).toContain('"version":4')
+    await expect(read(newer)).rejects.toThrow(NewerEvent)
+    await expect(read(newer)).rejects.toThrow(/SumCounted in a version 4 not known here at position 1/)
   })
 })
 

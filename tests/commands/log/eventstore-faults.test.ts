@@ -150,6 +150,27 @@ test('the leader of a cluster is found although a node is down, and found again 
   expect(second.calls.appends).toBe(1)
 })
 
+test('a leader that hangs is given up for the one that leads, within the time that a caller waits', async () => {
+  const memory = createEventStoreMemory()
+  const [first, second] = [await startServer({ memory }), await startServer({ memory })]
+  second.followLeader(first.port)
+  const hosts = [first, second].map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const log = openLog(`esdb://${hosts}?tls=false&nodePreference=leader`, 20_000)
+  await log.append('wallet-a', NO_STREAM, [anEvent()])
+  expect(first.calls.appends).toBe(1)
+  first.hang()
+  second.followLeader(undefined)
+  expect(await log.append('wallet-a', 0, [anEvent()])).toMatchObject({ revision: 1 })
+  expect(await log.read('wallet-a')).toHaveLength(2)
+  expect([first.calls.appends, second.calls.appends]).toEqual([2, 1])
+})
+
+test('a node that is not ready to lead is one that cannot be reached for now', async () => {
+  const log = openLog((await startServer({ refuses: 'not ready' })).url, 300)
+  await expect(log.append('wallet-a', NO_STREAM, [anEvent()])).rejects.toThrow(LogUnavailable)
+  await expect(log.head()).rejects.toThrow(LogUnavailable)
+})
+
 test('what is no place of the log cannot be followed from', async () => {
   const server = await startServer()
   const log = openLog(server.url)

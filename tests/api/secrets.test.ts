@@ -1,0 +1,72 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_STREAM } from '../../commands/log/event-log.ts'
+import { StartRefused } from '../../commands/log/start-refused.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { anEvent } from '../support/stored-events.ts'
+
+const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key']
+
+// One portal and its starts, in order.
+let app: TestApp
+const file = (name: string) => join(app.dataDir, 'secrets', name)
+const startAgain = () => startTestApp({ dataDir: app.dataDir }, app.database)
+const refusal = async () => {
+  const error = await startAgain().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StartRefused)
+  return error instanceof Error ? error.message : ''
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await app.database.drop()
+  await rm(app.dataDir, { recursive: true, force: true })
+})
+
+test('the first start makes the secrets, and keeps in the database by what it would know them, not what they are', async () => {
+  const { rows } = await app.context.pool.query<{ name: string; value: string }>('select name, value from secret_check')
+  expect(rows.map(({ name }) => name).sort()).toEqual([...NAMES].sort())
+  for (const name of NAMES) {
+    const secret = (await readFile(file(name), 'utf8')).trim()
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  }
+  await app.close()
+  await (await startAgain()).close()
+})
+
+test.each(NAMES)('a start without %s refuses, says which file, and makes none anew', async (name) => {
+  const secret = await readFile(file(name), 'utf8')
+  await rm(file(name))
+  const message = await refusal()
+  expect(message).toContain(file(name))
+  expect(message).toContain('SECRETS_DIR')
+  await expect(readFile(file(name))).rejects.toThrow(/ENOENT/)
+  await writeFile(file(name), secret)
+})
+
+test.each(NAMES)('a start with another %s refuses, and says which file', async (name) => {
+  const secret = await readFile(file(name), 'utf8')
+  await writeFile(file(name), 'ab'.repeat(32))
+  const message = await refusal()
+  expect(message).toContain(file(name))
+  for (const other of NAMES.filter((one) => one !== name)) expect(message).not.toContain(file(other))
+  await writeFile(file(name), 'no secret')
+  expect(await refusal()).toContain(file(name))
+  await writeFile(file(name), secret)
+})
+
+test('with the secrets of the first start it starts again', async () => {
+  const again = await startAgain()
+  expect((await again.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(200)
+  // A log that has events, in a database that knows no secrets yet.
+  await again.context.eventLog.append('wallet-a', NO_STREAM, [anEvent()])
+  await again.context.pool.query('delete from secret_check')
+  await again.close()
+  await rm(join(app.dataDir, 'secrets'), { recursive: true })
+  const message = await refusal()
+  for (const name of NAMES) expect(message).toContain(file(name))
+})
