@@ -13,6 +13,7 @@ import { checkInput } from './plugins/input.ts'
 import { keepRequests } from './plugins/idempotency.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
+import { safeLogger } from './plugins/safe-log.ts'
 import { serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -22,7 +23,7 @@ export async function buildApp(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    logger,
+    logger: safeLogger(logger),
     genReqId: () => randomUUID(),
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200 },

@@ -1,3 +1,4 @@
+import { plainError } from '../domain/kernel/plain-error.ts'
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { openSecrets } from '../api/secrets.ts'
@@ -72,7 +73,7 @@ async function main(): Promise<number> {
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
     const appRole = decodeURIComponent(new URL(appUrl).username)
     const { failed, busy } = await rebuild({ log, models, ownerUrl, appRole, signal: stop.signal, progress: show })
-    for (const [name, error] of failed) console.error(`${name} serves as it was:`, error)
+    for (const [name, error] of failed) console.error(`${name} serves as it was:`, plainError(error))
     for (const name of busy) console.error(`${name} is being built by another process`)
     return failed.size + busy.length === 0 ? 0 : 1
   } finally {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { plainError } from '../domain/kernel/plain-error.ts'
 import { openSystem, type System } from '../api/system.ts'
 import { checkEventStore } from '../commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
@@ -20,7 +21,8 @@ const root = join(import.meta.dirname, '..')
 /** A minute, at five seconds each. */
 const CATCH_UP_ROUNDS = 12
 
-const report = (message: string, error?: unknown) => console.error(message, error ?? '')
+const report = (message: string, error?: unknown) =>
+  console.error(message, error === undefined ? '' : plainError(error))
 
 /** Waits for the read models that go on; says of the others what they do not show. The portal serves all the same. */
 async function catchUp({ context }: System, say: (line: string) => void): Promise<void> {
@@ -77,12 +79,12 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)
   if (options === 'help') return console.log(HELP)
   const shutdown = createShutdown((error) =>
-    console.error(error instanceof WrongUsage || error instanceof StartRefused ? error.message : error),
+    console.error(error instanceof WrongUsage || error instanceof StartRefused ? error.message : plainError(error)),
   )
   await start(options, shutdown).catch(shutdown.fail)
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof WrongUsage ? `${error.message}\n\n${HELP}` : error)
+  console.error(error instanceof WrongUsage ? `${error.message}\n\n${HELP}` : plainError(error))
   process.exitCode = 2
 })

@@ -49,7 +49,7 @@ export function authorize(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, payload) => {
     const { scope } = request.routeOptions.config
     if (scope === 'reach' && reply.statusCode < 300 && signed.get(request)?.reachAsked === false)
-      throw new Error(`${request.url} answered without asking what its caller reaches`)
+      throw new Error(`${request.routeOptions.url ?? ''} answered without asking what its caller reaches`)
     return payload
   })
 }

@@ -1,3 +1,4 @@
+import { plainErrorText } from '../../domain/kernel/plain-error.ts'
 import type pg from 'pg'
 import type { RecordedBatch } from '../../commands/log/domain-log.ts'
 import type { Position } from '../../commands/log/event-log.ts'
@@ -132,7 +133,7 @@ export function createBuild(
       await dropBuilding(client, name)
       await client.query(
         'insert into read_model_build (name, revision, position, head, error) values ($1, $2, 0, 0, $3)',
-        [name, revision, error instanceof Error ? error.message.slice(0, 2_000) : String(error)],
+        [name, revision, plainErrorText(error).slice(0, 2_000)],
       )
       return true
     },

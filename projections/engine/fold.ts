@@ -1,3 +1,4 @@
+import { plainErrorText } from '../../domain/kernel/plain-error.ts'
 import type { RecordedBatch } from '../../commands/log/domain-log.ts'
 import type { Position } from '../../commands/log/event-log.ts'
 import type { AnyChange, Cell, Row } from '../read-model.ts'
@@ -18,7 +19,7 @@ export class FoldFailed extends Error {
   readonly model: string
   readonly position: Position
   constructor(model: string, position: Position, cause: unknown) {
-    super(`${model} at position ${position}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`${model} at position ${position}: ${plainErrorText(cause)}`, { cause })
     this.name = 'FoldFailed'
     this.model = model
     this.position = position

@@ -1,3 +1,4 @@
+import { plainErrorText } from '../../domain/kernel/plain-error.ts'
 import { once } from 'node:events'
 import type { Position } from '../../commands/log/event-log.ts'
 import { createClient } from '../postgres.ts'
@@ -87,7 +88,7 @@ export async function createSession(
   }
 
   const stopModel = async ({ definition, position }: Driven, error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = plainErrorText(error)
     await recordStop(client, definition, message, error instanceof FoldFailed ? error.position : null)
     const { name } = definition
     stopped.set(name, position)

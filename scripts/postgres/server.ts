@@ -20,7 +20,13 @@ const SETTINGS = {
   full_page_writes: 'on',
   max_wal_size: '2GB',
   jit: 'off',
-  log_min_messages: 'warning',
+  // Nothing that somebody typed: an error's text quotes the values it refuses, and the app says its code and constraint.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_statement: 'none',
   log_checkpoints: 'off',
 }
 

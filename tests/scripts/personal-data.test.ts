@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
+import { runningPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
+import { portToTry, runStart, type StartedProgram } from '../support/start-program.ts'
+
+/** In every personal value that is typed below, and in nothing else. */
+const CANARY = 'zzcanary'
+/** The tables whose personal columns serve the screens, and are emptied when a person is erased. */
+const MAY_HOLD = ['staff_name', 'user_account']
+
+let dataDir: string
+let portal: StartedProgram
+let database: pg.Client
+let port: number
+let calls = 0
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(inject('runDir'), 'canary-'))
+  port = await portToTry()
+  portal = runStart({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'trace' })
+  await portal.until('The portal is at')
+  const urls = await runningPostgres(dataDir)
+  database = new pg.Client(urls?.url)
+  await database.connect()
+}, 400_000)
+afterAll(async () => {
+  await database.end().catch(() => undefined)
+  portal.signal('SIGKILL')
+  await portal.ended
+  await stopLeftover(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function call(path: string, { token, ...options }: RequestInit & { token?: string } = {}): Promise<Response> {
+  const headers = {
+    ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    'idempotency-key': `${CANARY}-${(calls += 1)}`,
+  }
+  return fetch(`http://127.0.0.1:${port}${path}`, { ...options, headers })
+}
+
+async function signIn(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: DEMO_PASSWORD })
+  const answer = (await (await call('/api/login', { method: 'POST', body })).json()) as {
+    data: { access_token: string }
+  }
+  return answer.data.access_token
+}
+
+test('nothing that people type about people is in a log, a file or a table that need not hold it', async () => {
+  const [staff, auditor] = [await signIn('coe-staff@chf.example'), await signIn('auditor@chf.example')]
+  const profile = { first_name: CANARY, last_name: `${CANARY}-last`, other_names: '', gender: 'male' }
+  const valid = { ...profile, date_of_birth: '1980-01-01', phone_number: '08030000000' }
+  const put = (body: object, token = staff) =>
+    call('/api/profile', { method: 'PUT', body: JSON.stringify(body), token }).then(({ status }) => status)
+  const get = (path: string, token: string) => call(path, { token }).then(({ status }) => status)
+
+  expect(await put(valid)).toBe(200)
+  expect(await put({ ...valid, first_name: `${CANARY}\u0000` })).toBe(422)
+  expect(await put({ ...valid, phone_number: CANARY })).toBe(422)
+  expect(await put({ ...valid, [CANARY]: 1 })).toBeLessThan(500)
+  expect(await get(`/api/coestaff/patient/${CANARY}@example.org`, staff)).toBe(404)
+  expect(await get(`/api/ledger/wallets?search=${CANARY}`, auditor)).toBe(200)
+  expect(await get(`/api/ledger/wallets?${CANARY}=1`, auditor)).toBe(422)
+  expect(await get(`/api/${CANARY}?${CANARY}=${CANARY}`, auditor)).toBe(404)
+  expect(await get(`/${CANARY}%ZZ`, auditor)).toBe(400)
+  expect((await call('/api/login', { method: 'POST', body: `{"email":"${CANARY}` })).status).toBe(400)
+
+  // A fault of ours: the database refuses a row, and quotes it whole in its detail.
+  await database.query(`alter table document add constraint canary check (file_name not like '%canary%')`)
+  const form = new FormData()
+  const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+  form.append('file', new Blob([pdf], { type: 'application/pdf' }), `${CANARY}.pdf`)
+  const headers = { authorization: `Bearer ${staff}` }
+  const upload = await fetch(`http://127.0.0.1:${port}/api/documents`, { method: 'POST', body: form, headers })
+  expect(upload.status).toBe(500)
+  // A read model that stands still at what it was given.
+  await database.query(`alter table user_account add constraint canary check (first_name <> '${CANARY}-stop')`)
+  expect(await put({ ...valid, first_name: `${CANARY}-stop` })).toBe(200)
+  const stopped = async () => (await database.query('select error from read_model where error is not null')).rowCount
+  await expect.poll(stopped, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(portal.said).toContain('stands still')
+  expect(portal.said()).toContain('23514')
+  expect(portal.said()).toContain('/api/coestaff/patient/:search')
+
+  expect(linesWith(portal.said())).toEqual([])
+  expect(await filesWith()).toEqual([])
+  expect((await tablesWith()).filter((table) => !MAY_HOLD.includes(table))).toEqual([])
+  // The walk does find it where it rightly is.
+  expect(await tablesWith()).toContain('staff_name')
+}, 400_000)
+
+const has = (text: string): boolean => text.toLowerCase().includes(CANARY)
+const linesWith = (text: string): readonly string[] => text.split('\n').filter(has)
+
+/** Every file below the data folder but the database's own, whose tables are looked through by themselves. */
+async function filesWith(): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.includes(join('postgres', 'cluster'))) continue
+    if (has(path) || has(await readFile(path, 'latin1'))) found.push(path)
+  }
+  return found
+}
+
+async function tablesWith(): Promise<readonly string[]> {
+  const { rows } = await database.query<{ schema: string; name: string }>(
+    `select schemaname as schema, tablename as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const found: string[] = []
+  for (const { schema, name } of rows) {
+    const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+    const { rowCount } = await database.query(`select from ${table} t where t::text ilike '%${CANARY}%' limit 1`)
+    if (rowCount !== 0) found.push(name)
+  }
+  return found
+}
