@@ -1,21 +1,14 @@
-import type { Permission } from '../../domain/kernel/permissions.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import type { Reach } from '../route-config.ts'
 import type { Actor } from '../session/actor.ts'
+import { mayReadNotes } from '../transaction/notes.ts'
 
 export type KeptDocument = { readonly sha256: string; readonly file_name: string; readonly media_type: string }
 
-/** Who reads the bills of patients at a hospital, and at the ministry; patients read their own. */
-const READERS: Readonly<Record<Reach['kind'], readonly Permission[]>> = {
-  patient: ['APPLY_FUND'],
-  coe: ['BILL_SERVICES', 'BILL_DRUGS', 'VIEW_PATIENT_CAREPLAN', 'VIEW_COE_ANALYTICS'],
-  all: ['VIEW_ALL_BILLING'],
-}
-
 /**
- * A document that the caller may open: their own upload, or one on a bill within their reach that they may read with
- * the patient's name on it. Anything else reads as not found.
+ * A document that the caller may open: their own upload, or one on a bill within their reach whose notes they may
+ * read (transaction/notes.ts). Anything else reads as not found.
  */
 export async function readableDocument(
   { pool }: AppContext,
@@ -23,8 +16,6 @@ export async function readableDocument(
   reach: Reach,
   id: string,
 ): Promise<KeptDocument> {
-  const mayRead =
-    actor.permissions.has('VIEW_PERSONAL_DATA') && READERS[reach.kind].some((one) => actor.permissions.has(one))
   const { rows } = await pool.query<KeptDocument>(
     `select d.sha256, d.file_name, d.media_type from document d
       where d.id = $1
@@ -36,7 +27,7 @@ export async function readableDocument(
     [
       id,
       actor.id,
-      mayRead,
+      mayReadNotes(actor.permissions),
       reach.kind === 'coe' ? reach.coeId : null,
       reach.kind === 'patient' ? reach.patientId : null,
     ],

@@ -4,18 +4,26 @@ import { factsOf } from '../../domain/kernel/event-table.ts'
 import type { Permission } from '../../domain/kernel/permissions.ts'
 import { transactionEvents } from '../../domain/transaction/events.ts'
 
-const READ_NOTES: readonly Permission[] = [
-  'VIEW_PERSONAL_DATA',
-  'FLAG_TRANSACTION',
-  ...CHAIN.map(({ permission }) => permission),
+/** Who may act on a bill must be able to judge it, whoever's it is. */
+const ACT_ON_BILLS: readonly Permission[] = ['FLAG_TRANSACTION', ...CHAIN.map(({ permission }) => permission)]
+/** Who reads bills, their own as a patient among them. */
+const READ_BILLS: readonly Permission[] = [
+  'APPLY_FUND',
+  'BILL_SERVICES',
+  'BILL_DRUGS',
+  'VIEW_PATIENT_CAREPLAN',
+  'VIEW_COE_ANALYTICS',
+  'VIEW_ALL_BILLING',
 ]
 
 /**
- * Who reads what a bill says about its patient (physician's comment, documents, reasons): those who see personal data,
- * and those who must judge the bill. For others, analysts above all, it is masked.
+ * Who opens what a bill says about its patient: comment, documents and reasons, one rule for all (domain.md, Roles).
+ * Those who may act on a bill, and those who read bills with the patient's name on them; always within their reach. For
+ * others (analysts, support, the help desk) it is masked, and its documents are not found.
  */
 export function mayReadNotes(permissions: ReadonlySet<Permission>): boolean {
-  return READ_NOTES.some((permission) => permissions.has(permission))
+  const has = (one: Permission) => permissions.has(one)
+  return ACT_ON_BILLS.some(has) || (has('VIEW_PERSONAL_DATA') && READ_BILLS.some(has))
 }
 
 /** An event's data with its personal fields masked. */

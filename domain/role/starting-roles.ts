@@ -17,7 +17,13 @@ const appointments: readonly Permission[] = [
   'FULFIL_PATIENT_APPOINTMENT',
 ]
 const atHospital: readonly Permission[] = ['VIEW_PATIENT', 'VIEW_SERVICE', 'VIEW_PERSONAL_DATA']
-const helpDesk: readonly Permission[] = [...atHospital, 'CREATE_PATIENT_APPOINTMENT', 'EDIT_PATIENT_APPOINTMENT']
+/** Personal data masked, as for SUPPORT. */
+const helpDesk: readonly Permission[] = [
+  'VIEW_PATIENT',
+  'VIEW_SERVICE',
+  'CREATE_PATIENT_APPOINTMENT',
+  'EDIT_PATIENT_APPOINTMENT',
+]
 const coeStaff: readonly Permission[] = [
   ...atHospital,
   ...appointments,
@@ -137,7 +143,6 @@ export const STARTING_ROLES: readonly StartingRole[] = [
     'VIEW_PATIENT',
     'VIEW_ALL_BILLING',
     'VIEW_DISPUTE_CHAT',
-    'VIEW_PERSONAL_DATA',
     'VERIFY_USER_EMAIL',
     'SUPPORT_ANONYMOUS_LOGIN',
   ]),

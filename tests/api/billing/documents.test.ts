@@ -206,15 +206,15 @@ test('until it is on a bill, a document opens to nobody but who uploaded it', as
     expect((await (await demo.as(role)).get(data)).statusCode, role).toBe(404)
 })
 
-test('a document on a bill opens to those who read the bill with the name on it, and to nobody else', async () => {
+test('a document on a bill opens to those who may judge or read the bill, and to nobody else', async () => {
   const { data, document } = await uploaded(staff, 'histology.pdf', PDF)
   expect((await billWith({ document_id: document.id })).statusCode).toBe(200)
   const opens = async (role: string, second?: 2) => (await (await demo.as(role, second)).get(data)).statusCode === 200
   for (const role of ['COE_STAFF', 'DOCTOR', 'PHARMACIST', 'COE_ADMIN', 'PATIENT', 'SUPER_ADMIN', 'AUDITOR'])
     expect(await opens(role), role).toBe(true)
   for (const role of ['COE_STAFF', 'COE_ADMIN', 'PATIENT'] as const) expect(await opens(role, 2), role).toBe(false)
-  for (const role of ['ANALYST', 'FINANCE', 'PERMSEC', 'HELP_DESK', 'COMMITTEE'])
-    expect(await opens(role), role).toBe(false)
+  for (const role of ['FINANCE', 'PERMSEC', 'SECRETARIAT']) expect(await opens(role), role).toBe(true)
+  for (const role of ['ANALYST', 'HELP_DESK', 'SUPPORT', 'SOCIAL_WORKER']) expect(await opens(role), role).toBe(false)
 })
 
 test("the spec's document_url names a document as well as its id", async () => {
