@@ -32,9 +32,6 @@ export type RequestKeys = {
   close(): Promise<void>
 }
 
-/** How long a key is kept at least; a client that tries again does so within minutes. */
-export const REQUEST_KEYS_KEPT_MS = 7 * 86_400_000
-
 type Row = { readonly request: Buffer; readonly chosen: string[] | null; readonly answer: Buffer | null }
 
 type Parts = {
