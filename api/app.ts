@@ -6,6 +6,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import './route-config.ts'
 import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './contracts/billing.ts'
+import { limitCalls } from './limits/call-limits.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
 import { answerBadPath, answerErrors, sendNotFound } from './plugins/errors.ts'
@@ -25,6 +26,8 @@ export async function buildApp(
   const app = fastify({
     logger: safeLogger(logger),
     genReqId: () => randomUUID(),
+    // Without a declared proxy `X-Forwarded-For` is what a client made up.
+    trustProxy: context.trustProxy === undefined ? false : [...context.trustProxy],
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200 },
     requestTimeout: 30_000,
@@ -63,6 +66,7 @@ export async function buildApp(
   await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
   answerErrors(app)
   authorize(app)
+  limitCalls(app)
   checkInput(app)
   refuseUnknownQueries(app)
   keepRequests(app)

@@ -13,6 +13,7 @@ import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
 import type { Heartbeats } from './running/heartbeat.ts'
 import type { SystemPart } from './running/parts.ts'
+import type { KnownBrowsers } from './session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
 export type AppContext = {
@@ -30,6 +31,9 @@ export type AppContext = {
   readonly exports: ExportLane
   /** Turns at what takes much memory or many cores. */
   readonly lanes: Lanes
+  readonly knownBrowsers: KnownBrowsers
+  /** Addresses and networks (`10.0.0.0/8`) of the proxies; without them a caller's address is the socket's. */
+  readonly trustProxy?: readonly string[]
   /** Waits (bounded) until these read models have reached a position; gives those that have not, and why. */
   readonly behind: (position: Position, models: readonly ReadModelName[]) => Promise<readonly Behind<ReadModelName>[]>
   /** The same of every read model there is: whether all have. */

@@ -1,6 +1,7 @@
 import type { Permission } from '../domain/kernel/permissions.ts'
 import type { Actor } from './session/actor.ts'
 import type { AppContext } from './context.ts'
+import type { CallLimit } from './limits/call-limits.ts'
 
 /** Who may call: everyone, every signed-in person, or the holders of (one of) these permissions. */
 export type RoutePermission = 'public' | 'signed-in' | Permission | readonly Permission[]
@@ -23,6 +24,8 @@ declare module 'fastify' {
     /** Declared on every route; one without it stops the boot. */
     permission?: RoutePermission
     scope?: RouteScope
+    /** What an account's calls are counted under, on routes that are heavy or find people. */
+    limit?: CallLimit
     /** The names that its query may have; from its schema (plugins/query-names.ts). */
     queryNames?: ReadonlySet<string>
     /**

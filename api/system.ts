@@ -30,11 +30,13 @@ import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
 import { createDocumentStore } from './documents/document-store.ts'
+import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
 import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
+import { createKnownBrowsers } from './session/known-browser.ts'
 import { openSecrets } from './secrets.ts'
 
 export type SystemOptions = {
@@ -50,8 +52,12 @@ export type SystemOptions = {
   readonly roles?: Roles
   /** How often the log is sealed, when not as usual. */
   readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
+  /** How often what has ended is cleared, when not as usual. */
+  readonly housekeepingEveryMs?: number
   /** How long exports wait for their readers, when not as usual. */
   readonly exportPatience?: ExportPatience
+  /** The proxies before this process; nobody's word on addresses is taken without. */
+  readonly trustProxy?: readonly string[]
   /** How long a command waits for the read models that its answer shows, when not as usual. */
   readonly readOwnWriteMs?: number
   readonly webFolder?: string
@@ -114,6 +120,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
+    knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
     parts,
@@ -121,6 +128,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     now,
     production,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   }
 
   supervise('read model listener', caughtUp.listen)
@@ -141,6 +149,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }
     supervise('money recovery', (signal) => runMoneyRecovery(recovery, signal))
     supervise('sealer', (signal) => runSealer(sealer, signal))
+    every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) =>
+      keepHouse(pool, now, signal),
+    )
   }
   every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
 

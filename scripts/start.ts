@@ -54,6 +54,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       ...{ dataDir, secretsDir, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
       ...(eventStoreUrl === undefined ? {} : { openEventStore: () => createEventStoreLog({ url: eventStoreUrl }) }),
+      ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       logger: { level: options.logLevel },
     }),
   )

@@ -20,7 +20,7 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/wallets',
-    config: { permission: 'VIEW_LEDGER', scope: 'all' },
+    config: { permission: 'VIEW_LEDGER', scope: 'all', limit: 'search' },
     schema: {
       tags: ['Ledger'],
       summary: 'Find a wallet',

@@ -6,6 +6,9 @@ export type Lanes = {
   readonly uploads: Turns
   /** Pictures that are being read: the largest takes some 250 MB. */
   readonly pictures: Turns
+  /** Passwords that are compared: 46 MiB and 28 ms of a core each. Known browsers do not wait for strangers. */
+  readonly knownPasswords: Turns
+  readonly strangersPasswords: Turns
 }
 
 const LONGEST_WAIT_MS = 20_000
@@ -16,6 +19,13 @@ const busyUploading = {
   retryAfterSeconds: 10,
 } as const
 
+const busySigningIn = {
+  status: 503,
+  message: 'Many people are signing in just now. Please try again in a moment.',
+  retryAfterSeconds: 2,
+} as const
+
+// Together with the pictures' one no more than Node has threads for it: four.
 export function createLanes(): Lanes {
   return {
     uploads: createTurns({
@@ -34,6 +44,22 @@ export function createLanes(): Lanes {
       waitingPerCaller: 8,
       longestWaitMs: LONGEST_WAIT_MS,
       refusal: busyUploading,
+    }),
+    knownPasswords: createTurns({
+      atOnce: 1,
+      waiting: 64,
+      atOncePerCaller: 1,
+      waitingPerCaller: 4,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refusal: busySigningIn,
+    }),
+    strangersPasswords: createTurns({
+      atOnce: 2,
+      waiting: 64,
+      atOncePerCaller: 1,
+      waitingPerCaller: 10,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refusal: busySigningIn,
     }),
   }
 }

@@ -9,6 +9,7 @@ export const PARTS = {
   'read model builder': 'projections',
   'money recovery': 'processes',
   sealer: 'processes',
+  housekeeping: 'processes',
   'read model listener': 'any',
   'log listener': 'any',
   heartbeat: 'any',

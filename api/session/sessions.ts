@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 
 /** Twelve hours from sign-in at the most, thirty minutes without a call (design: reliability 2.5, Sessions). */
 const ABSOLUTE_MS = 12 * 3_600_000
-const IDLE_MS = 30 * 60_000
+export const IDLE_MS = 30 * 60_000
 /** A call within this time of the last noted one is not noted: one write a minute per session, not one per call. */
 const NOTE_EVERY_MS = 60_000
 

@@ -6,6 +6,7 @@ import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
 import { orderedProducts } from './0004-ordered-products.ts'
 import { requestKeys } from './0005-request-keys.ts'
+import { countedTries } from './0006-counted-tries.ts'
 import { secretCheck } from './0007-secret-check.ts'
 import { processParts } from './0009-process-parts.ts'
 
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-api-tables': apiTables,
   '0004-ordered-products': orderedProducts,
   '0005-request-keys': requestKeys,
+  '0006-counted-tries': countedTries,
   '0007-secret-check': secretCheck,
   '0009-process-parts': processParts,
 }

@@ -2,6 +2,7 @@ import fastify, { type RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../api/context.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import type { CallLimit } from '../../api/limits/call-limits.ts'
 import type { RoutePermission, RouteScope } from '../../api/route-config.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -14,6 +15,8 @@ export type Operation = {
   readonly permission: RoutePermission | undefined
   readonly scope: RouteScope | undefined
   readonly idempotency: 'by content' | 'none' | undefined
+  /** What its calls are counted under. */
+  readonly limit: CallLimit | undefined
   /** The names that its query may have. */
   readonly queryNames: readonly string[]
   readonly params?: z.ZodType
@@ -50,6 +53,7 @@ function operationOf(name: string, { url, config, schema }: RouteOptions): Opera
     permission: config?.permission,
     scope: config?.scope,
     idempotency: config?.idempotency,
+    limit: config?.limit,
     queryNames: querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [],
     takesFile: consumes.includes('multipart/form-data'),
     ...(params instanceof z.ZodType ? { params } : {}),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -22,10 +23,28 @@ Environment:
   EVENTSTORE_URL      an EventStoreDB cluster (esdb://...) that holds the log instead of Postgres
   DEMO_DATA           no: without demo people and demo data (none in production either)
   NODE_ENV            production refuses to start on unsafe settings
+  TRUST_PROXY         the proxies before the portal: addresses and networks, by comma
+                      (10.0.0.0/8, loopback, uniquelocal); without it callers are not counted by address
   LOG_LEVEL           info in production, warn otherwise
 `
 
 const url = z.url({ protocol: /^postgres(ql)?$/ })
+
+const TrustProxy = z.string().transform((text, ctx): readonly string[] => {
+  const proxies = text.split(',').map((one) => one.trim())
+  const wrong = proxies.find((one) => !namesProxies(one))
+  if (wrong !== undefined) ctx.addIssue(`${wrong} names no proxy: give addresses or networks (10.0.0.0/8)`)
+  return proxies
+})
+
+/** An address, or a network that is not the whole world. */
+function namesProxies(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (most === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+}
 
 const Environment = z.object({
   PORT: z.coerce.number('PORT must be a number').int().min(1).max(65_535).default(3000),
@@ -41,6 +60,7 @@ const Environment = z.object({
     .optional(),
   DEMO_DATA: z.enum(['yes', 'no']).default('yes'),
   NODE_ENV: z.string().optional(),
+  TRUST_PROXY: TrustProxy.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -59,6 +79,8 @@ export type StartOptions = {
   readonly roles: Roles
   readonly production: boolean
   readonly withDemo: boolean
+  /** Undefined: nobody stands before the portal. */
+  readonly trustProxy: readonly string[] | undefined
   readonly fresh: boolean
   readonly logLevel: string
 }
@@ -104,6 +126,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     },
     production,
     withDemo: !production && rest.DEMO_DATA === 'yes',
+    trustProxy: rest.TRUST_PROXY,
     fresh: values.fresh === true,
     logLevel: rest.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

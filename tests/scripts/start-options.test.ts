@@ -29,6 +29,19 @@ test('production loads no demo data, whatever DEMO_DATA says', () => {
   expect(readOptions([], { NODE_ENV: 'production', DEMO_DATA: 'yes' })).toMatchObject({ withDemo: false })
 })
 
+test('TRUST_PROXY names the proxies; nobody is trusted without it', () => {
+  expect(readOptions([], {})).toMatchObject({ trustProxy: undefined })
+  const named = readOptions([], { TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,fd00::/8,loopback' })
+  expect(named).toMatchObject({ trustProxy: ['10.0.0.5', '172.16.0.0/12', 'fd00::/8', 'loopback'] })
+})
+
+test.each(['true', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.1/8/9', '10.0.0.1,', '1'])(
+  'TRUST_PROXY=%s names no proxy',
+  (text) => {
+    expect(() => readOptions([], { TRUST_PROXY: text })).toThrow(/TRUST_PROXY: .*names no proxy/)
+  },
+)
+
 const app = 'postgres://app:x@db/chf'
 test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   ['an unknown option', ['--frsh'], {}, '--frsh'],

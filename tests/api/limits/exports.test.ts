@@ -77,13 +77,14 @@ test('whoever leaves while waiting leaves the queue', async () => {
 })
 
 test('a hundred exports at once are all answered: whole, or with 429', async () => {
-  const callers = await Promise.all(['AUDITOR', 'FUND_ADMIN', 'COMMITTEE', 'DFA'].map((role) => demo.as(role)))
+  const callers = await Promise.all(['AUDITOR', 'FUND_ADMIN', 'SUPER_ADMIN'].map((role) => demo.as(role, 2)))
+  callers.push(admin)
   const asked = callers.flatMap((by) => Array.from({ length: 25 }, () => by.get(NONE)))
   const page = await admin.get(`${LARGE_LIST}?limit=1`)
   expect(page.statusCode).toBe(200)
   const answers = await Promise.all(asked)
   const statuses = new Set(answers.map(({ statusCode }) => statusCode))
-  expect([...statuses].filter((status) => status !== 200 && status !== 429 && status !== 403)).toEqual([])
+  expect([...statuses].filter((status) => status !== 200 && status !== 429)).toEqual([])
   const whole = answers.filter(({ statusCode }) => statusCode === 200)
   expect(whole.length).toBeGreaterThanOrEqual(ALL)
   for (const { headers } of answers.filter(({ statusCode }) => statusCode === 429))

@@ -13,7 +13,11 @@ let superuser: pg.Client
 const reports: string[] = []
 
 beforeAll(async () => {
-  app = await startTestApp({ sealing: { everyEvents: 1 }, report: (message) => reports.push(message) })
+  app = await startTestApp({
+    sealing: { everyEvents: 1 },
+    housekeepingEveryMs: 200,
+    report: (message) => reports.push(message),
+  })
   superuser = new pg.Client(app.database.superuserUrl)
   await superuser.connect()
 })
@@ -79,6 +83,14 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       const before = await seals()
       await give()
       await expect.poll(seals).toBeGreaterThan(before)
+    },
+  },
+  housekeeping: {
+    fail: () => without('call_count', 'housekeeping'),
+    goesOn: async () => {
+      await superuser.query(`insert into call_count values ('a call of long ago', 1, '2020-01-01')`)
+      const left = async () => (await superuser.query('select from call_count')).rowCount
+      await expect.poll(left).toBe(0)
     },
   },
   'read model builder': {

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { forgetOldKeys } from './idempotency/request-keys.ts'
+import { IDLE_MS } from './session/sessions.ts'
+
+/** How often the house is kept: what has ended is gone within the hour. */
+export const HOUSEKEEPING_EVERY_MS = 5 * 60_000
+
+/** So many rows in one statement, so that no call waits long for a lock. */
+const BATCH = 1_000
+
+/** How long the key of a request is kept (docs/decisions/0011). */
+const KEYS_KEPT_MS = 7 * 86_400_000
+
+/** Plain tables whose rows end by themselves: `$1` is now, `$2` since when a session has been idle for too long. */
+const ENDED = [
+  { table: 'sign_in_try', key: 'key', ended: 'forget_at <= $1' },
+  { table: 'call_count', key: 'key', ended: 'resets_at <= $1' },
+  { table: 'session', key: 'token_hash', ended: '(expires_at <= $1 or last_seen_at <= $2)' },
+] as const
+
+/**
+ * Removes the rows that have ended, in small batches; safe in several processes at once. Nothing depends on when it
+ * runs: whoever reads these tables looks at the time too.
+ */
+export async function keepHouse(pool: pg.Pool, now: () => number, signal: AbortSignal): Promise<void> {
+  for (const { table, key, ended } of ENDED) {
+    let removed = BATCH
+    while (removed === BATCH && !signal.aborted) {
+      const at = now()
+      const { rowCount } = await pool.query(
+        `delete from ${table} where ${key} in (
+           select ${key} from ${table}
+            where ${ended} and $2::timestamptz is not null limit ${BATCH} for update skip locked)`,
+        [new Date(at), new Date(at - IDLE_MS)],
+      )
+      removed = rowCount ?? 0
+    }
+  }
+  if (!signal.aborted) await forgetOldKeys(pool, new Date(now() - KEYS_KEPT_MS))
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { HttpError } from '../http-error.ts'
+import { countedAddress } from './address.ts'
+import { waitWords } from './wait-words.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+type Limit = { readonly most: number; readonly windowMs: number; readonly words: string }
+
+/** What one account may ask for (reliability.md, rates); a route says which it counts under: `config: { limit }`. */
+export const CALL_LIMITS = {
+  export: { most: 60, windowMs: HOUR_MS, words: 'You have made 60 exports within an hour.' },
+  upload: { most: 300, windowMs: HOUR_MS, words: 'You have uploaded 300 documents within an hour.' },
+  search: { most: 60, windowMs: MINUTE_MS, words: 'You have searched 60 times within a minute.' },
+} as const satisfies Record<string, Limit>
+export type CallLimit = keyof typeof CALL_LIMITS
+
+/** A whole hospital calls from one address. */
+const ADDRESS_FACTOR = 20
+
+/** Counts each call of a route with a limit before its work; beyond the limit it is refused. After `authorize`. */
+export function limitCalls(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { limit } = request.routeOptions.config
+    if (limit === undefined) return
+    const { most, windowMs, words } = CALL_LIMITS[limit]
+    const address = countedAddress(app.context, request)
+    await countCall(app.context, windowMs, words, [
+      { key: `${limit}:${request.actor().id}`, most },
+      ...(address === undefined ? [] : [{ key: `${limit}-from:${address}`, most: most * ADDRESS_FACTOR }]),
+    ])
+  })
+}
+
+type Counted = { readonly key: string; readonly most: number }
+
+/**
+ * Counts one call under each key, in one statement for all processes, in windows that begin with a key's first call.
+ * Throws 429 when one of them is over its limit; what is over is only looked at, so that a flood of refused calls does
+ * not queue for one row.
+ */
+export async function countCall(
+  { pool, now }: AppContext,
+  windowMs: number,
+  words: string,
+  keys: readonly Counted[],
+): Promise<void> {
+  const at = now()
+  const { rows } = await pool.query<{ until: string }>(
+    `with wanted as (select * from unnest($1::text[], $2::integer[]) as w (key, most)),
+     over as (
+       select max(c.resets_at) as until from call_count c join wanted w using (key)
+        where c.used >= w.most and c.resets_at > $3),
+     counted as (
+       insert into call_count as c (key, used, resets_at)
+       select key, 1, $4 from wanted where (select until from over) is null order by key
+       on conflict (key) do update set
+         used = case when c.resets_at <= $3 then 1 else c.used + 1 end,
+         resets_at = case when c.resets_at <= $3 then excluded.resets_at else c.resets_at end
+       returning key, used, resets_at)
+     select until from over where until is not null
+     union all
+     select counted.resets_at from counted join wanted using (key) where counted.used > wanted.most`,
+    [keys.map(({ key }) => key), keys.map(({ most }) => most), new Date(at), new Date(at + windowMs)],
+  )
+  if (rows.length === 0) return
+  const until = Math.max(...rows.map((row) => Date.parse(row.until)))
+  const seconds = Math.max(1, Math.ceil((until - at) / 1000))
+  throw new HttpError(429, `${words} You can go on in ${waitWords(seconds)}.`, undefined, seconds)
+}
+
+/** Takes back one call that should not have been counted: it did what it came for. */
+export async function forgiveCall({ pool, now }: AppContext, key: string): Promise<void> {
+  await pool.query('update call_count set used = used - 1 where key = $1 and used > 0 and resets_at > $2', [
+    key,
+    new Date(now()),
+  ])
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
+import type { DemoApp } from '../../support/demo-app.ts'
+import { demoSecrets } from '../../support/demo-template.ts'
+
+/** A second process of the API beside a system's own, over the same database. */
+export type SecondProcess = { readonly port: number; end(): Promise<void> }
+
+export async function secondProcess({ database, dataDir }: DemoApp, ...trustProxy: string[]): Promise<SecondProcess> {
+  const program = join(import.meta.dirname, 'api-program.ts')
+  const given = [database.appUrl, database.ownerUrl, dataDir, demoSecrets(inject('runDir')), ...trustProxy]
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  if (line.done === true) throw new Error('The second process ended before it listened')
+  return {
+    port: Number(line.value),
+    async end() {
+      child.stdin.end()
+      await exited
+    },
+  }
+}
