@@ -34,6 +34,7 @@ const Options = z.object({
   longest: z.coerce.number().min(1).max(60).default(20),
 })
 
+const ROOT = join(import.meta.dirname, '..')
 const DEFAULT_SECONDS = 60
 const isKind = (name: string): name is FaultKind => FAULT_KINDS.some((kind) => kind === name)
 
@@ -42,7 +43,7 @@ async function drill({ seconds, kills, longest, only, ...options }: z.output<typ
   if (!kinds.every(isKind)) throw new RangeError(`--only takes: ${FAULT_KINDS.join(', ')}`)
   const seed = options.seed ?? Date.now().toString(36)
   console.log(`Seed ${seed}`)
-  const folder = await mkdtemp(join(useOwnFolder(join(import.meta.dirname, '..')), 'drill-'))
+  const folder = await mkdtemp(join(useOwnFolder(ROOT), 'drill-'))
   // The last that was begun is the first to be ended.
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const endAll = async () => {

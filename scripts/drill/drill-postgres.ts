@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from '../../commands/postgres.ts'
 import { findPostmaster } from '../postgres/postmaster.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 
@@ -22,7 +22,24 @@ export type DrillPostgres = {
 const SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB', shared_buffers: '64MB' }
 
 export async function startDrillPostgres(dataDir: string, say: (line: string) => void): Promise<DrillPostgres> {
-  const server = await startPostgres({ dataDir, settings: SETTINGS, log: say, onExit: say })
+  let isOver = false
+  let starting: Promise<void> | undefined
+  const start = () => startPostgres({ dataDir, settings: SETTINGS, log: say, onExit: () => restart() })
+  const again = async () => {
+    while (!isOver) {
+      await rm(join(dataDir, 'postgres', 'supervisor.json'), { force: true })
+      try {
+        server = await start()
+        return
+      } catch {
+        await delay(300)
+      }
+    }
+  }
+  const restart = () => {
+    starting ??= again().finally(() => (starting = undefined))
+  }
+  let server = await start()
   const cluster = join(dataDir, 'postgres', 'cluster')
   const signal = (pids: readonly number[], name: NodeJS.Signals) => {
     for (const pid of pids) {
@@ -42,8 +59,7 @@ export async function startDrillPostgres(dataDir: string, say: (line: string) =>
       if (postmaster !== undefined) signal([postmaster.pid], 'SIGKILL')
     },
     async terminateBackends(isMeant) {
-      const client = new pg.Client(server.url)
-      client.on('error', () => undefined) // The server may be away just now: then there is nothing to end.
+      const client = createClient(server.url, { name: 'drill', patience: 'call' })
       try {
         await client.connect()
         const { rows } = await client.query<{ pid: number }>(
@@ -53,7 +69,7 @@ export async function startDrillPostgres(dataDir: string, say: (line: string) =>
         const pids = rows.map(({ pid }) => pid).filter(isMeant)
         await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
       } catch {
-        return
+        return // The server is away just now: there is nothing to end.
       } finally {
         await client.end().catch(() => undefined)
       }
@@ -70,7 +86,11 @@ export async function startDrillPostgres(dataDir: string, say: (line: string) =>
         signal([...children, postmaster.pid], 'SIGCONT')
       }
     },
-    stop: () => server.stop(),
+    async stop() {
+      isOver = true
+      await starting
+      await server.stop()
+    },
   }
 }
 

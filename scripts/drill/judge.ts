@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
+import { createClient } from '../../commands/postgres.ts'
 import type { Asker } from './asking.ts'
 import type { Ledger } from './ledger.ts'
 import type { Stage } from './stage.ts'
@@ -45,8 +46,7 @@ export async function headOf(databaseUrl: string): Promise<number> {
 }
 
 async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  client.on('error', () => undefined) // The query that was under way tells it.
+  const client = createClient(url, { name: 'drill', patience: 'batch' })
   await client.connect()
   try {
     return await act(client)

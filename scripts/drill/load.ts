@@ -142,6 +142,7 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
       if (!same && outcome.kind !== 'unanswered')
         tally.defect(`${command.path}: asked again after ${JSON.stringify(body)} it said ${JSON.stringify(outcome)}`)
     }
+    if (random.chance(0.05)) await asker.otherBody({ ...command, body: changed(command.body) }, random)
   }
 
   const unexpected = (what: string, outcome: Outcome) => {
@@ -246,4 +247,15 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
 function sameEffect(one: unknown, other: unknown): boolean {
   const Id = z.object({ data: z.object({ id: z.string().optional(), transactionId: z.string().optional() }) })
   return JSON.stringify(Id.parse(one)) === JSON.stringify(Id.parse(other))
+}
+
+/** The same request with another content. */
+function changed(body: object): object {
+  if ('credit' in body) return { ...body, credit: '7.77' }
+  if ('amount' in body) return { ...body, amount: '7.77' }
+  if ('reason' in body) return { ...body, reason: 'Quite another reason' }
+  if ('start_date' in body) return { ...body, start_date: day(-2) }
+  if ('products' in body && Array.isArray(body.products))
+    return { ...body, products: [...body.products, ...body.products] }
+  return { ...body, comment: 'Quite another comment' }
 }

@@ -43,7 +43,7 @@ export type Played = {
 }
 
 /** After how many faults everything must have come back, and how long that may take. */
-const REST_EVERY = 8
+const REST_EVERY = 10
 const RECOVER_MS = 120_000
 const SETTLE_MS = 90_000
 
@@ -84,7 +84,7 @@ export async function play({ stage, seed, seconds, kills, longest, say, ...optio
   }
 
   for (let count = 1; performance.now() < until && (kills === undefined || killed < kills); count += 1) {
-    const patience = performance.now() + random.between(500, 6_000)
+    const patience = performance.now() + random.between(300, 3_000)
     while (!recovery.isDone && performance.now() < patience) await delay(20)
     await delay(random.between(200, 1_200))
     const { kind, fault } = nextFault(arena, kinds)
@@ -111,7 +111,8 @@ export async function play({ stage, seed, seconds, kills, longest, say, ...optio
   await comeToRest(stage, asker, tally)
   await judge({ stage, asker, ledger, tally, from, say: tell })
   for (const { process } of stage.actors)
-    for (const how of process.endedByItself) tally.defect(`${process.name} ended by itself: ${how}`)
+    for (const how of process.endedByItself)
+      tally.defect(`${process.name} ended by itself: ${how.slice(0, 200)} ... ${how.slice(-1_500)}`)
   return {
     tally,
     faults,

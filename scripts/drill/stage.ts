@@ -47,6 +47,8 @@ const through = (url: string, port: number): string => {
 /** Loads what the load needs and starts the three processes; all of them are ready when it resolves. */
 export async function openStage({ dataDir, secretsDir, database, postgres, clockDir }: StageOptions): Promise<Stage> {
   const ground = await prepareGround({ ...database, dataDir, secretsDir })
+  // No fault is played on this one: for those who look at the portal from outside.
+  const plain = await createFaultProxy(postgres)
   const actors: Actor[] = []
   const add = async (name: string, roles: string, port?: number) => {
     const line = await createFaultProxy(postgres)
@@ -78,7 +80,7 @@ export async function openStage({ dataDir, secretsDir, database, postgres, clock
     const codes = await Promise.all(
       actors.map(async ({ process }) => ({ name: process.name, code: await process.stop() })),
     )
-    await Promise.all(actors.map(({ line }) => line.close()))
+    await Promise.all([plain, ...actors.map(({ line }) => line)].map((line) => line.close()))
     return codes.flatMap(({ name, code }) => (code === 0 ? [] : [`${name} ended with ${code ?? 'a kill'}`]))
   }
 
@@ -99,8 +101,8 @@ export async function openStage({ dataDir, secretsDir, database, postgres, clock
       env: {
         DATA_DIR: dataDir,
         SECRETS_DIR: secretsDir,
-        DATABASE_URL: database.appUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
+        DATABASE_URL: through(database.appUrl, plain.port),
+        DATABASE_OWNER_URL: through(database.ownerUrl, plain.port),
       },
       allReady: (withinMs) => ready(actors, withinMs),
       stop,
