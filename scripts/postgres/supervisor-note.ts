@@ -1,3 +1,4 @@
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -46,7 +47,8 @@ export async function takeSupervision(file: string): Promise<void> {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST') || attempt === 3) throw error
     }
     const other = await livingSupervisor(file)
-    if (other !== undefined) throw new Error(`Process ${other} already runs the database of this folder (${file})`)
+    if (other !== undefined)
+      throw new StartRefused(`Process ${other} already runs the database of this folder (${file})`)
     await rm(file, { force: true })
   }
 }

@@ -87,7 +87,7 @@ test('a start whose secrets are gone says which, and what to do, and nothing els
   await writeFile(file, secret)
 })
 
-test('--fresh makes everything anew and leaves what is not its own', async () => {
+test('--fresh makes everything anew and leaves what is not its own', { timeout: 180_000 }, async () => {
   await writeFile(join(dataDir, 'diary.txt'), 'mine')
   const program = start('--fresh')
   await program.until(READY)
@@ -120,7 +120,7 @@ test('production does not start on the embedded Postgres', async () => {
   expect(program.said()).toContain('set DATABASE_URL')
 })
 
-test('production does not start while demo people can sign in', async () => {
+test('production does not start while demo people can sign in', { timeout: 180_000 }, async () => {
   const { appUrl, ownerUrl, drop } = await freshDatabase()
   const env = { DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }
   const demo = runStart(env)
