@@ -15,6 +15,7 @@ import { keepRequests } from './plugins/idempotency.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { safeLogger } from './plugins/safe-log.ts'
+import { shedLoad } from './plugins/shedding.ts'
 import { serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -65,6 +66,7 @@ export async function buildApp(
   await compressAnswers(app)
   await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
   answerErrors(app)
+  shedLoad(app)
   authorize(app)
   limitCalls(app)
   checkInput(app)

@@ -9,6 +9,7 @@ import type { Behind } from '../projections/caught-up.ts'
 import type { Database, ReadModelName } from '../projections/read-models.ts'
 import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
+import type { DatabaseWatch } from './health/database-watch.ts'
 import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
 import type { Heartbeats } from './running/heartbeat.ts'
@@ -40,6 +41,10 @@ export type AppContext = {
   readonly caughtUp: (position: Position) => Promise<boolean>
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
+  /** Whether the database answers. */
+  readonly database: Pick<DatabaseWatch, 'awaySince'>
+  /** Where documents and seals are kept. */
+  readonly dataDir: string
   /** What other processes tell of theirs. */
   readonly heartbeats: Pick<Heartbeats, 'others'>
   /** Milliseconds since 1970. */

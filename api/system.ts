@@ -29,6 +29,7 @@ import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
+import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
@@ -105,6 +106,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
   const heartbeats = createPostgresHeartbeats(pool, randomUUID())
+  const database = createDatabaseWatch(appUrl, now)
   const context: AppContext = {
     handler,
     log,
@@ -124,6 +126,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
     parts,
+    database,
+    dataDir,
     heartbeats,
     now,
     production,
@@ -154,6 +158,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     )
   }
   every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
+  every('database watch', LOOK_EVERY_MS, database.look)
 
   if (options.openEventStore !== undefined && roles.api) {
     await raiseCodes(context)
@@ -169,6 +174,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await heartbeats.leave().catch((error: unknown) => report('Other processes were not told of the end', error))
       await context.requestKeys.close()
       await caughtUp.close()
+      await database.close()
       await eventLog.close()
       // Kysely ends the pool only if it ever used it.
       await context.db.destroy()

@@ -40,9 +40,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   if (roles.api) await checkAddress(host, port)
   const progress = createProgress((roles.api ? 5 : 3) + (eventStoreUrl === undefined ? 0 : 1))
 
-  const databases = await progress.step('Database', (say) =>
-    openDatabases(options, say, (reason) => shutdown.fail(new Error(reason))),
-  )
+  const databases = await progress.step('Database', (say) => openDatabases(options, say, (reason) => report(reason)))
   shutdown.add(databases.stop)
   if (production) await refuseUnsafe(options, databases, root)
 

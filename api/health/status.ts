@@ -4,11 +4,40 @@ import type { PartHealth } from '../running/state-of-parts.ts'
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
 type Remark = { readonly status: 'amber' | 'red'; readonly says: string }
 
+/** Whether what is shown was read just now; since when the database does not answer. */
+type Reached = { readonly isFresh: boolean; readonly awaySince: string | undefined }
+
+export const MEGABYTE = 1024 * 1024
+const LITTLE = 1024 * MEGABYTE
+const NOTHING_LEFT = 32 * MEGABYTE
+
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
-export function statusOf(parts: readonly PartHealth[], models: readonly ReadModelHealth[]): Status {
-  const remarks = [...parts.flatMap(remarkOnPart), ...models.flatMap(remarkOnModel)]
+export function statusOf(
+  parts: readonly PartHealth[],
+  models: readonly ReadModelHealth[],
+  reached: Reached,
+  freeBytes: number | undefined,
+): Status {
+  const remarks = [
+    ...remarkOnDatabase(reached),
+    ...remarkOnDisk(freeBytes),
+    ...parts.flatMap(remarkOnPart),
+    ...models.flatMap(remarkOnModel),
+  ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
+}
+
+function remarkOnDatabase({ isFresh, awaySince }: Reached): Remark[] {
+  if (awaySince !== undefined)
+    return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]
+  return isFresh ? [] : [{ status: 'red', says: 'the records do not answer in time: what is shown here is of before' }]
+}
+
+function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {
+  const left = `${Math.floor(freeBytes / MEGABYTE)} MB`
+  if (freeBytes < NOTHING_LEFT) return [{ status: 'red', says: `the disk is full (${left} left): nothing new is kept` }]
+  return freeBytes < LITTLE ? [{ status: 'amber', says: `the disk is nearly full (${left} left)` }] : []
 }
 
 function remarkOnPart({ name, state, since = '' }: PartHealth): Remark[] {

@@ -13,6 +13,7 @@ export const PARTS = {
   'read model listener': 'any',
   'log listener': 'any',
   heartbeat: 'any',
+  'database watch': 'any',
 } as const satisfies Readonly<Record<string, keyof Roles | 'any'>>
 
 export type PartName = keyof typeof PARTS

@@ -30,7 +30,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-type Launch = {
+export type Launch = {
   readonly postgres: string
   readonly cluster: string
   readonly logFile: string
@@ -83,13 +83,17 @@ async function rotateLog(logFile: string): Promise<number> {
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it takes connections. `onExit` is called once if it
- * ends later without having been asked to.
+ * Starts the server on 127.0.0.1, on a free port unless it is told one, and waits until it takes connections. `onExit` is
+ * called once if it ends later without having been asked to.
  */
-export async function launchServer(launch: Launch, onExit: (reason: string) => void): Promise<Server> {
+export async function launchServer(
+  launch: Launch,
+  onExit: (reason: string) => void,
+  fixedPort?: number,
+): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const logFrom = await rotateLog(launch.logFile)
-    const port = await freePort()
+    const port = fixedPort ?? (await freePort())
     const child = await spawnServer(launch, port)
     const { pid } = child
     if (pid === undefined) throw new Error('The database server did not start')
@@ -109,7 +113,8 @@ export async function launchServer(launch: Launch, onExit: (reason: string) => v
     if (!hasEnded(child)) await shutDown(pid, () => hasEnded(child))
     const said = (await readFile(launch.logFile)).subarray(logFrom).toString()
     const isPortTaken = /could not bind|Address already in use/.test(said)
-    if (!isPortTaken || attempt === PORT_ATTEMPTS) throw new Error(`The database server did not start:\n${said.trim()}`)
+    if (!isPortTaken || fixedPort !== undefined || attempt === PORT_ATTEMPTS)
+      throw new Error(`The database server did not start:\n${said.trim()}`)
   }
 }
 

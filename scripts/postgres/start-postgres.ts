@@ -6,21 +6,24 @@ import { prepareCluster } from './cluster.ts'
 import { readPasswords, type Passwords } from './passwords.ts'
 import { clearOrphan, findPostmaster, shutDown } from './postmaster.ts'
 import { APP, DATABASE, OWNER, ensureDatabase } from './roles.ts'
-import { launchServer } from './server.ts'
+import { keepServer } from './keep-server.ts'
 import { livingSupervisor, takeSupervision } from './supervisor-note.ts'
 
 /** Three ways into one server: as superuser, as owner of the schema (migrations), as the app. */
 export type PostgresUrls = { readonly url: string; readonly ownerUrl: string; readonly appUrl: string }
 
-/** A server under our supervision. `stop` is a clean shutdown and may be called more than once. */
-export type Postgres = PostgresUrls & { readonly port: number; readonly pid: number; stop(): Promise<void> }
+/**
+ * A server under our supervision: when it is killed it is started again on its port. `pid` is that of the present one;
+ * `stop` is a clean shutdown and may be called more than once.
+ */
+export type Postgres = PostgresUrls & { readonly port: number; pid(): number; stop(): Promise<void> }
 
 export type StartOptions = {
   /** Holds the data (`postgres/cluster`), the passwords and the server's log. */
   readonly dataDir: string
   /** One line per step that takes time. */
   readonly log?: (line: string) => void
-  /** The server ended without being asked to: nothing can go on, so say so and leave. */
+  /** The server ended without being asked to, or could not be started again yet: it is started again until it runs. */
   readonly onExit?: (reason: string) => void
   /** Server settings beside, or instead of, the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
@@ -60,7 +63,7 @@ export async function startPostgres({ dataDir, log, onExit, settings = {} }: Sta
     if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
     const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account })
     if (isNew) log?.(`Made a new database in ${cluster}`)
-    const server = await launchServer({ postgres: binaries.postgres, cluster, logFile, account, settings }, (reason) =>
+    const server = await keepServer({ postgres: binaries.postgres, cluster, logFile, account, settings }, (reason) =>
       onExit?.(`${reason}; its log is ${logFile}`),
     )
     try {
@@ -70,7 +73,7 @@ export async function startPostgres({ dataDir, log, onExit, settings = {} }: Sta
         await server.stop()
         await rm(note, { force: true })
       }
-      return { url, ownerUrl, appUrl, port: server.port, pid: server.pid, stop }
+      return { url, ownerUrl, appUrl, port: server.port, pid: () => server.pid(), stop }
     } catch (error) {
       await server.stop()
       throw error

@@ -6,7 +6,7 @@ import type { StartOptions } from './options.ts'
 /** The two ways into the database, and what ends what was started for it. */
 export type Databases = { readonly appUrl: string; readonly ownerUrl: string; stop(): Promise<void> }
 
-/** The database that the environment names, else the embedded one, started. `onExit`: the embedded one has died. */
+/** The database that the environment names, else the embedded one, started. `onExit`: the embedded one has died, and is started again. */
 export async function openDatabases(
   { database, dataDir, production }: StartOptions,
   log: (line: string) => void,

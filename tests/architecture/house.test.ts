@@ -79,9 +79,9 @@ test('every relative import names a file that is there, by its extension', () =>
 })
 
 test('connections to Postgres are made in one place, where they get their listeners and time-outs', () => {
-  // The benches compare with other people's stores and bare drivers; nothing of them runs in the program.
+  // The benches compare with other people's stores, the drill stands outside; nothing of them runs in the program.
   const isProgram = (file: string) =>
-    /^(commands|projections|api|scripts)\//.test(file) && !/^scripts\/bench/.test(file)
+    /^(commands|projections|api|scripts)\//.test(file) && !/^scripts\/(bench|drill)/.test(file)
   const making = sourceFiles.filter(
     (file) => isProgram(file) && /\bnew (pg\.)?(Pool|Client)\(|extends pg\.(Pool|Client)\b/.test(textOf(file)),
   )

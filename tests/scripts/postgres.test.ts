@@ -53,7 +53,7 @@ test('a second start has the data of the first, and new starts ask for the same 
 })
 
 test('a stopped server leaves no process and no note behind', async () => {
-  const pid = await once(async ({ pid }) => pid)
+  const pid = await once(async ({ pid }) => pid())
   expect(isAlive(pid)).toBe(false)
   expect(await anyoneWorksIn(cluster)).toBe(false)
   expect((await readdir(join(dataDir, 'postgres'))).sort()).toEqual(['cluster', 'passwords.json', 'server.log'])
@@ -117,7 +117,7 @@ test('other processes find the way into a running server, and none into a stoppe
 test('the end of a server that nobody asked to stop is told', async () => {
   const told: string[] = []
   const postgres = await startPostgres({ dataDir, onExit: (reason) => told.push(reason) })
-  process.kill(postgres.pid, 'SIGQUIT')
+  process.kill(postgres.pid(), 'SIGQUIT')
   expect(await until(() => told.length > 0, 20_000)).toBe(true)
   expect(told[0]).toContain('ended by itself')
   await postgres.stop()

@@ -16,5 +16,5 @@ process.once('SIGINT', async () => {
   console.log(JSON.stringify(rows[0]))
   process.exit()
 })
-console.log(JSON.stringify({ appUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl, pid: postgres.pid }))
+console.log(JSON.stringify({ appUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl, pid: postgres.pid() }))
 setInterval(() => undefined, 60_000)

@@ -111,6 +111,10 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       await expect.poll(fingerprint).not.toBe('old')
     },
   },
+  'database watch': {
+    fail: () => without('process_part', 'database watch'),
+    goesOn: async () => expect.poll(async () => (await healthOf(app)).status).toBe('green'),
+  },
   heartbeat: {
     fail: () => without('process_part', 'heartbeat'),
     goesOn: async () => {
