@@ -24,6 +24,7 @@ import { migrate } from '../projections/migrations/migrate.ts'
 import { createDb, createPool } from '../projections/postgres.ts'
 import { type Database, READ_MODEL_NAMES, readModels } from '../projections/read-models.ts'
 import { createReadModelRunner, prepareReadModels } from '../projections/runner.ts'
+import { readSkips } from '../projections/skips.ts'
 import { mustBelongToLog } from '../projections/same-log.ts'
 import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
@@ -137,7 +138,15 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 
   supervise('read model listener', caughtUp.listen)
   if (roles.projections) {
-    const runner = createReadModelRunner({ log, models: readModels, appUrl, ownerUrl, events: moved, report })
+    const runner = createReadModelRunner({
+      log,
+      models: readModels,
+      appUrl,
+      ownerUrl,
+      events: moved,
+      report,
+      skips: readSkips(log),
+    })
     supervise('read models', runner.drive)
     supervise('read model builder', runner.build)
   }

@@ -6,6 +6,7 @@ import type { EventTable } from './kernel/event-table.ts'
 import { menuEvents } from './menu/events.ts'
 import { patientEvents } from './patient/events.ts'
 import { productEvents } from './product/events.ts'
+import { readModelEvents } from './read-model/events.ts'
 import { roleEvents } from './role/events.ts'
 import { sealEvents } from './seal/events.ts'
 import { serviceEvents } from './service/events.ts'
@@ -23,6 +24,7 @@ export const allEvents: EventTable = {
   ...menuEvents,
   ...patientEvents,
   ...productEvents,
+  ...readModelEvents,
   ...roleEvents,
   ...sealEvents,
   ...serviceEvents,

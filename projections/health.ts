@@ -15,6 +15,8 @@ export type ReadModelHealth = {
   /** How much of the log a build has read. */
   readonly percent?: number
   readonly error?: string
+  /** The positions that it goes around, by decision of an operator. */
+  readonly skipped: readonly Position[]
 }
 
 type Found = {
@@ -22,6 +24,7 @@ type Found = {
   revision: number
   position: Position
   error: string | null
+  skipped: string[]
   build_position: Position | null
   build_head: Position | null
   build_error: string | null
@@ -35,14 +38,15 @@ export async function readModelHealth(
   // The checkpoints are read after the head, so that a busy log does not show as lag: they may only be further.
   const head = await log.head()
   const { rows } = await sql<Found>`
-    select m.name, m.revision, m.position, m.error,
+    select m.name, m.revision, m.position, m.error, m.skipped::text[] as skipped,
            b.position as build_position, b.head as build_head, b.error as build_error
       from read_model m
       left join read_model_build b on b.name = m.name and (b.error is not null or ${sql.raw(BUILD_IS_LOCKED)})
      order by m.name`.execute(db)
   return rows.map((row) => {
     const { name, revision, position } = row
-    const facts = { name, revision, position, head, lag: Math.max(0, head - position) }
+    const skipped = row.skipped.map(Number)
+    const facts = { name, revision, position, skipped, head, lag: Math.max(0, head - position) }
     const error = row.error ?? row.build_error
     if (error !== null) return { ...facts, state: 'stopped', error }
     if (row.build_position === null) return { ...facts, state: 'live' }

@@ -26,6 +26,8 @@ export type RebuildOptions = {
   /** May make tables; the new ones are given to `appRole`. */
   readonly ownerUrl: string
   readonly appRole: string
+  /** The positions that a model goes around (`readSkips`); none when left out. */
+  readonly skips?: (model: string) => Promise<ReadonlySet<Position>>
   readonly signal?: AbortSignal
   readonly progress?: (progress: BuildProgress) => void
   /** How many cells (rows times columns) are folded in memory before they are spilled; 24 million when left out. */
@@ -52,7 +54,10 @@ const SETTINGS = { synchronous_commit: 'off', maintenance_work_mem: '256MB', ena
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { log, ownerUrl, appRole, progress, cellsInMemory = CELLS_IN_MEMORY } = options
-  const definitions = defineAll(options.models)
+  const { skips = async () => new Set<Position>() } = options
+  const definitions = await Promise.all(
+    defineAll(options.models).map(async (one) => ({ ...one, skipped: await skips(one.name) })),
+  )
   const connecting = { name: 'build', patience: 'hours', settings: SETTINGS } as const
   const [client, helper] = [createClient(ownerUrl, connecting), createClient(ownerUrl, connecting)]
   const stop = new AbortController()

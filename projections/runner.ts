@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type Emittery from 'emittery'
 import type { DomainLog } from '../commands/log/domain-log.ts'
+import type { Position } from '../commands/log/event-log.ts'
 import type { ReadModelEvents } from './caught-up.ts'
 import { defineAll } from './engine/definition.ts'
 import { createSession } from './engine/session.ts'
@@ -20,6 +21,8 @@ export type RunnerOptions = {
   readonly events?: Emittery<ReadModelEvents>
   /** What an operator should hear of: a model that stands still, one that could not be built. */
   readonly report?: (message: string, error?: unknown) => void
+  /** The positions that models go around when they are built. */
+  readonly skips?: (model: string) => Promise<ReadonlySet<Position>>
   readonly progress?: (progress: BuildProgress) => void
   /** A model that has no rows yet and is this many positions behind is built in memory; 20,000 when left out. */
   readonly buildAbove?: number

@@ -14,11 +14,16 @@ import { createPool } from '../projections/postgres.ts'
 import { readModels } from '../projections/read-models.ts'
 import { type BuildProgress, rebuild } from '../projections/rebuild.ts'
 import { prepareReadModels } from '../projections/runner.ts'
+import { readSkips } from '../projections/skips.ts'
 import { mustBelongToLog } from '../projections/same-log.ts'
+import { recordSkip } from './rebuild/record-skip.ts'
 import { findDatabases } from './start/find-databases.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
        npm run rebuild -- --all               build all of them, with one reading of the log
+       npm run rebuild -- <read model> --skip-position <position> --by <who> --reason <why>
+           build it around the event at which it stands still (/api/health shows the position that it reached, the
+           operator's log the event's own); the decision is recorded in the log, and holds for every later build
 
 The old tables are read and kept up to date until the new ones take their place, so the app may run meanwhile.
 
@@ -40,7 +45,13 @@ function show({ models, stage, position, head, eventsPerSecond }: BuildProgress)
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { all: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      all: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      'skip-position': { type: 'string' },
+      by: { type: 'string' },
+      reason: { type: 'string' },
+    },
   })
   if (values.help === true) {
     console.log(HELP)
@@ -49,6 +60,13 @@ async function main(): Promise<number> {
   const unknown = positionals.filter((name) => !readModels.some((model) => model.name === name))
   if (unknown.length > 0 || (positionals.length === 0) === (values.all !== true)) {
     console.error(unknown.length > 0 ? `There is no read model ${unknown.join(', ')}\n\n${HELP}` : HELP)
+    return 2
+  }
+  const { 'skip-position': skip, by, reason } = values
+  const [model] = positionals
+  const isDecision = skip !== undefined || by !== undefined || reason !== undefined
+  if (isDecision && (positionals.length !== 1 || !/^[1-9]\d*$/.test(skip ?? '') || !by || !reason)) {
+    console.error(`A decision names one read model, --skip-position, --by and --reason\n\n${HELP}`)
     return 2
   }
   const models = readModels.filter(({ name }) => values.all === true || positionals.includes(name))
@@ -71,8 +89,18 @@ async function main(): Promise<number> {
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
+    if (isDecision && model !== undefined) {
+      const decision = { model, position: Number(skip), by: by ?? '', reason: reason ?? '' }
+      const refused = await recordSkip(pool, log, decision, new Date().toISOString())
+      if (refused !== undefined) {
+        console.error(refused)
+        return 1
+      }
+    }
     const appRole = decodeURIComponent(new URL(appUrl).username)
-    const { failed, busy } = await rebuild({ log, models, ownerUrl, appRole, signal: stop.signal, progress: show })
+    const { failed, busy } = await rebuild({
+      ...{ log, models, ownerUrl, appRole, skips: readSkips(log), signal: stop.signal, progress: show },
+    })
     for (const [name, error] of failed) console.error(`${name} serves as it was:`, plainError(error))
     for (const name of busy) console.error(`${name} is being built by another process`)
     return failed.size + busy.length === 0 ? 0 : 1

@@ -14,6 +14,7 @@ const ReadModel = z.object({
   lag: z.int(),
   state: z.enum(['live', 'building', 'stopped']),
   percent: z.number().optional(),
+  skipped: z.array(z.int()).describe('Positions that it goes around, by decision of an operator'),
 })
 
 const Part = z.object({
@@ -68,8 +69,8 @@ export const viewHealth: FastifyPluginAsyncZod = async (app) => {
             ...(lastFailedAt === undefined ? {} : { last_failed_at: lastFailedAt }),
           })),
           // Errors are for operators' logs; this page is public.
-          read_models: models.map(({ name, revision, position, lag, state, percent }) => ({
-            ...{ name, revision, position, lag, state },
+          read_models: models.map(({ name, revision, position, lag, state, percent, skipped }) => ({
+            ...{ name, revision, position, lag, state, skipped: [...skipped] },
             ...(percent === undefined ? {} : { percent }),
           })),
         },

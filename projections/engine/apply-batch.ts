@@ -103,10 +103,26 @@ async function oneByOne(client: pg.ClientBase, works: readonly Work[]): Promise<
       if (work.failure !== undefined) stopped.push({ driven: work.driven, error: work.failure })
     } catch (error) {
       if (!isRowsFault(error) && !(error instanceof FoldFailed)) throw error
-      stopped.push({ driven: work.driven, error })
+      const failure = await eventByEvent(client, work)
+      if (failure !== undefined) stopped.push({ driven: work.driven, error: failure })
     }
   }
   return stopped
+}
+
+/** As far as it goes, each event on its own; gives the one that cannot be taken. */
+async function eventByEvent(client: pg.ClientBase, { driven, touches }: Work): Promise<FoldFailed | undefined> {
+  for (const position of new Set(touches.map((touch) => touch.position))) {
+    try {
+      const own = touches.filter((touch) => touch.position === position)
+      await commitWorks(client, [{ driven, touches: own, to: position }])
+    } catch (error) {
+      if (error instanceof FoldFailed) return error
+      if (!isRowsFault(error)) throw error
+      return new FoldFailed(driven.definition.name, position, error)
+    }
+  }
+  return undefined
 }
 
 async function commitWorks(client: pg.ClientBase, works: readonly Work[]): Promise<void> {

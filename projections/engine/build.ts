@@ -40,7 +40,7 @@ export function createBuild(
   copier: Copier,
   definition: Definition,
 ): Build {
-  const { name, revision, fingerprint } = definition
+  const { name, revision, fingerprint, skipped } = definition
   const memory = createMemoryTable(client, helper, copier, definition)
   const driven = drivenAt(client, definition, buildingTables(name), 0)
   let queued: RecordedBatch[] = []
@@ -112,9 +112,9 @@ export function createBuild(
           }
           await swapTables(client, definition)
           await client.query(
-            `update read_model set revision = $2, position = $3, fingerprint = $4, error = null, stopped_at = null
+            `update read_model set revision = $2, position = $3, fingerprint = $4, skipped = $5, error = null, stopped_at = null
               where name = $1`,
-            [name, revision, position, fingerprint],
+            [name, revision, position, fingerprint, [...skipped]],
           )
           await client.query('delete from read_model_build where name = $1', [name])
           await notifyMoved(client, [name], position)

@@ -1,3 +1,4 @@
+import type { Position } from '../../commands/log/event-log.ts'
 import type { AnyReadModel } from '../read-model.ts'
 
 /** How the engine carries a column's values; `base` is the SQL type that they are cast to. */
@@ -33,6 +34,8 @@ export type Definition = {
   readonly temporal: boolean
   /** Changes with whatever the tables are made from: tables with another fingerprint are built again. */
   readonly fingerprint: string
+  /** Positions that its next tables go around, by decision of an operator. */
+  readonly skipped: ReadonlySet<Position>
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/
@@ -64,7 +67,7 @@ export function define(model: AnyReadModel): Definition {
     if (!INDEX.test(index)) refuse(`cannot have the index ${index}`)
   if (historyIndexes !== undefined && !temporal) refuse('has indexes of a past that it does not keep')
   const fingerprint = JSON.stringify({ columns: model.columns, key: model.key, indexes, temporal, historyIndexes })
-  return { model, name, revision, columns, keyColumns, temporal, fingerprint }
+  return { model, name, revision, columns, keyColumns, temporal, fingerprint, skipped: new Set() }
 }
 
 /** Checks all models and that no two have one name. */

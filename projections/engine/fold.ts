@@ -46,6 +46,7 @@ export function touchesIn(
   before: Position = Infinity,
 ): readonly Touch[] {
   const { on, onSecond } = definition.model
+  const { skipped } = definition
   const touches: Touch[] = []
   const take = (position: Position, changesOf: () => readonly AnyChange[]) => {
     try {
@@ -56,13 +57,14 @@ export function touchesIn(
   }
   for (const recorded of batch.events) {
     const { position, event } = recorded
-    if (position <= after || position >= before || !Object.hasOwn(on, event.type)) continue
+    if (position <= after || position >= before || skipped.has(position) || !Object.hasOwn(on, event.type)) continue
     const handler = on[event.type]
     if (handler !== undefined) take(position, () => handler(recorded))
   }
   if (onSecond !== undefined) {
     for (const second of batch.seconds) {
-      if (second.position > after && second.position < before) take(second.position, () => onSecond(second))
+      const { position: at } = second
+      if (at > after && at < before && !skipped.has(at)) take(second.position, () => onSecond(second))
     }
     touches.sort((one, other) => one.position - other.position)
   }

@@ -148,6 +148,7 @@ const NO_CHANGE = [
   'LogSealed',
   'PatientErased',
   'PatientFundingRequested',
+  'ReadModelEventSkipped',
   'TransactionBillingRefused',
   'UserRegistrationAbandoned',
 ]

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Instant } from '../kernel/dates.ts'
+import type { EventsOf } from '../kernel/event-table.ts'
+import { Id, text } from '../kernel/text.ts'
+import { wholeNumber } from '../kernel/whole-number.ts'
+
+/**
+ * Stream `readModel-{name}`: an operator decided that this read model goes around an event that it cannot fold, from its
+ * next build on (architecture.md, What no reader can hold). The event itself stays in the log.
+ */
+export const readModelEvents = {
+  ReadModelEventSkipped: z.object({
+    model: Id,
+    position: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    /** Who decided, as the operator gave it: operators have no account. */
+    by: text(200),
+    reason: text(2_000),
+    at: Instant,
+  }),
+}
+export type ReadModelEvent = EventsOf<typeof readModelEvents>
+
+export const skipsStream = (model: string): string => `readModel-${model}`

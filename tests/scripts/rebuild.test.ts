@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { moveFunds } from '../../commands/funding/move-funds.ts'
+import { kobo } from '../../domain/kernel/money.ts'
+import { readSkips } from '../../projections/skips.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { command } from '../support/command.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** What `npm run rebuild` does, on the portal's database. */
+async function runRebuild({ database, dataDir }: TestApp, ...args: readonly string[]) {
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }
+  const program = spawn(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts', ...args], { cwd: ROOT, env })
+  let said = ''
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(program, 'close')) as [number | null]
+  return { code, said }
+}
+
+test(
+  'an operator has a model go around the event at which it stands still, and no other',
+  { timeout: 300_000 },
+  async () => {
+    const app = await startTestApp()
+    const owner = new pg.Client(app.database.ownerUrl)
+    await owner.connect()
+    await owner.query(
+      `revoke insert, update on funding from ${pg.escapeIdentifier(new URL(app.database.appUrl).username)}`,
+    )
+    const credit = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+    await moveFunds(app.context.handler, 'gift', credit)
+    const modelOf = async () =>
+      (await owner.query(`select stopped_at, skipped from read_model where name = 'funding'`)).rows[0]
+    await expect.poll(async () => (await modelOf())?.stopped_at).toBe('1')
+
+    const decide = (position: string, ...rest: readonly string[]) => ['funding', '--skip-position', position, ...rest]
+    const why = ['--by', 'An operator', '--reason', 'Nothing can hold it']
+    expect(await runRebuild(app, ...decide('1'))).toMatchObject({ code: 2, said: expect.stringContaining('--reason') })
+    const wrong = await runRebuild(app, ...decide('2', ...why))
+    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('stands still at the event of position 1') })
+    expect(await readSkips(app.context.log)('funding')).toEqual(new Set())
+
+    expect(await runRebuild(app, ...decide('1', ...why))).toMatchObject({ code: 0 })
+    expect(await readSkips(app.context.log)('funding')).toEqual(new Set([1]))
+    // The decision holds for every later build, and is recorded once.
+    expect(await runRebuild(app, 'funding')).toMatchObject({ code: 0 })
+    expect(await modelOf()).toEqual({ stopped_at: null, skipped: ['1'] })
+    const { data } = (await app.app.inject({ url: '/api/health' })).json()
+    expect(data.read_models.find(({ name }: { name: string }) => name === 'funding')).toMatchObject({ skipped: [1] })
+    await owner.end()
+    await app.end()
+  },
+)
