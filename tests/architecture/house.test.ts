@@ -17,7 +17,12 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'commands/': within('commands/', 'domain/'),
   'projections/': within(
     ...['projections/', 'domain/'],
-    ...['commands/log/event-log.ts', 'commands/log/domain-log.ts', 'commands/postgres.ts'],
+    ...[
+      'commands/log/event-log.ts',
+      'commands/log/domain-log.ts',
+      'commands/log/start-refused.ts',
+      'commands/postgres.ts',
+    ],
   ),
   'api/contracts/': within('api/contracts/', 'domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
