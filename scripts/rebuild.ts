@@ -15,7 +15,7 @@ import { readModels } from '../projections/read-models.ts'
 import { type BuildProgress, rebuild } from '../projections/rebuild.ts'
 import { prepareReadModels } from '../projections/runner.ts'
 import { readSkips } from '../projections/skips.ts'
-import { mustBelongToLog } from '../projections/same-log.ts'
+import { mustBelongToLog } from '../api/same-log.ts'
 import { recordSkip } from './rebuild/record-skip.ts'
 import { findDatabases } from './start/find-databases.ts'
 
