@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '../../commands/postgres.ts'
@@ -22,24 +22,7 @@ export type DrillPostgres = {
 const SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB', shared_buffers: '64MB' }
 
 export async function startDrillPostgres(dataDir: string, say: (line: string) => void): Promise<DrillPostgres> {
-  let isOver = false
-  let starting: Promise<void> | undefined
-  const start = () => startPostgres({ dataDir, settings: SETTINGS, log: say, onExit: () => restart() })
-  const again = async () => {
-    while (!isOver) {
-      await rm(join(dataDir, 'postgres', 'supervisor.json'), { force: true })
-      try {
-        server = await start()
-        return
-      } catch {
-        await delay(300)
-      }
-    }
-  }
-  const restart = () => {
-    starting ??= again().finally(() => (starting = undefined))
-  }
-  let server = await start()
+  const server = await startPostgres({ dataDir, settings: SETTINGS, log: say, onExit: say })
   const cluster = join(dataDir, 'postgres', 'cluster')
   const signal = (pids: readonly number[], name: NodeJS.Signals) => {
     for (const pid of pids) {
@@ -86,11 +69,7 @@ export async function startDrillPostgres(dataDir: string, say: (line: string) =>
         signal([...children, postmaster.pid], 'SIGCONT')
       }
     },
-    async stop() {
-      isOver = true
-      await starting
-      await server.stop()
-    },
+    stop: () => server.stop(),
   }
 }
 
