@@ -14,6 +14,7 @@ import type { Lanes } from './limits/lanes.ts'
 import type { ExportLane } from './report/export-lane.ts'
 import type { Heartbeats } from './running/heartbeat.ts'
 import type { SystemPart } from './running/parts.ts'
+import type { SealedTexts } from './sealed-bytes.ts'
 import type { KnownBrowsers } from './session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
@@ -28,6 +29,8 @@ export type AppContext = {
   readonly credentials: Credentials
   readonly documents: DocumentStore
   readonly requestKeys: RequestKeys
+  /** What people type and nothing searches for, as it is kept. */
+  readonly sealedTexts: SealedTexts
   /** The exports' own connections. */
   readonly exports: ExportLane
   /** Turns at what takes much memory or many cores. */

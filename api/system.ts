@@ -39,6 +39,7 @@ import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
 import { createKnownBrowsers } from './session/known-browser.ts'
+import { createSealedTexts } from './sealed-bytes.ts'
 import { openSecrets } from './secrets.ts'
 
 export type SystemOptions = {
@@ -121,6 +122,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       ...{ pool, now, secret: secrets.commandSecret },
       turns: createPostgresTurns(appUrl),
     }),
+    sealedTexts: createSealedTexts(secrets.commandSecret),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),

@@ -4,19 +4,19 @@ import type { Reach } from '../route-config.ts'
 import type { Actor } from '../session/actor.ts'
 import { mayReadNotes } from '../transaction/notes.ts'
 
-export type KeptDocument = { readonly sha256: string; readonly file_name: string; readonly media_type: string }
+export type KeptDocument = { readonly sha256: string; readonly fileName: string; readonly mediaType: string }
 
 /**
  * A document that the caller may open: their own upload, or one on a bill within their reach whose notes they may
  * read (transaction/notes.ts). Anything else reads as not found.
  */
 export async function readableDocument(
-  { pool }: AppContext,
+  { pool, sealedTexts }: AppContext,
   actor: Actor,
   reach: Reach,
   id: string,
 ): Promise<KeptDocument> {
-  const { rows } = await pool.query<KeptDocument>(
+  const { rows } = await pool.query<{ sha256: string; file_name: Buffer; media_type: string }>(
     `select d.sha256, d.file_name, d.media_type from document d
       where d.id = $1
         and (d.uploaded_by = $2
@@ -34,5 +34,6 @@ export async function readableDocument(
   )
   const [document] = rows
   if (document === undefined) throw notFound('Document')
-  return document
+  const { sha256, file_name: sealed, media_type: mediaType } = document
+  return { sha256, fileName: sealedTexts.open(sealed), mediaType }
 }

@@ -55,16 +55,17 @@ async function keep(context: AppContext, request: FastifyRequest, { bytes, fileN
   const cause = commandFrom(request, 'UploadDocument', {})
   const id = deriveId(cause.id, 'document')
   const sha256 = await context.documents.put(bytes)
-  const { rows } = await context.pool.query<{ sha256: string; file_name: string }>(
+  const { rows } = await context.pool.query<{ sha256: string; file_name: Buffer }>(
     `with added as (
        insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning sha256, file_name)
      select * from added union all select sha256, file_name from document where id = $1`,
-    [id, sha256, fileName, mediaType, bytes.length, userId, new Date(context.now())],
+    [id, sha256, context.sealedTexts.seal(fileName), mediaType, bytes.length, userId, new Date(context.now())],
   )
   // The same request again finds what the first one kept.
   const [kept] = rows
-  if (kept?.sha256 !== sha256 || kept.file_name !== fileName) throw new CommandIdReused(cause.id)
+  const isSame = kept?.sha256 === sha256 && context.sealedTexts.open(kept.file_name) === fileName
+  if (!isSame) throw new CommandIdReused(cause.id)
   return {
     data: `/api/documents/${id}`,
     document: { id, file_name: fileName, bytes: bytes.length, media_type: mediaType },

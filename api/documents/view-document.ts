@@ -23,8 +23,8 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const bytes = await context.documents.get(document.sha256)
       if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
       return reply
-        .header('content-type', document.media_type)
-        .header('content-disposition', attachmentNamed(document.file_name))
+        .header('content-type', document.mediaType)
+        .header('content-disposition', attachmentNamed(document.fileName))
         .header('content-security-policy', "sandbox; default-src 'none'")
         .header('etag', `"${document.sha256}"`)
         .send(bytes)

@@ -18,7 +18,8 @@ export const viewManifest: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const actor = request.actor()
-      const manifest = await findManifest(app.context.pool, request.params.id)
+      const { pool, sealedTexts } = app.context
+      const manifest = await findManifest(pool, sealedTexts, request.params.id)
       if (manifest === undefined || (manifest.by !== actor.id && !actor.permissions.has('VIEW_LEDGER')))
         throw notFound('Export')
       const { id, report, url, position, rows, totals, sha256, bytes, by, at } = manifest

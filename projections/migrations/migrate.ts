@@ -8,6 +8,7 @@ import { orderedProducts } from './0004-ordered-products.ts'
 import { requestKeys } from './0005-request-keys.ts'
 import { countedTries } from './0006-counted-tries.ts'
 import { secretCheck } from './0007-secret-check.ts'
+import { sealedTexts } from './0008-sealed-texts.ts'
 import { processParts } from './0009-process-parts.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -19,6 +20,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-request-keys': requestKeys,
   '0006-counted-tries': countedTries,
   '0007-secret-check': secretCheck,
+  '0008-sealed-texts': sealedTexts,
   '0009-process-parts': processParts,
 }
 
