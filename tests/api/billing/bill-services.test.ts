@@ -170,7 +170,7 @@ test.each([
     'a quantity in words',
     { services: [{ service_id: CONSULTATION, quantity: 'two' }] },
     ['services.0.quantity'],
-    'Quantity must be a number',
+    'Quantity must be a whole number',
   ],
   [
     'an unknown service',
