@@ -52,7 +52,7 @@ export const AFTER_BILLING = [[SEARCH], ['/api/coestaff/transactions'], ['/api/t
 type Bill = { readonly kind: BillKind; readonly patientId: string; readonly draft: BillDraft }
 
 /**
- * Completes a bill, once however often it is sent: the draft's key is that of the order and of the bill. Drugs are
+ * Completes a bill, once however often it is sent, under the draft's key; an order has one that derives from it. Drugs are
  * ordered at the product service first; the order is what is billed.
  */
 export async function completeBill({ kind, patientId, draft }: Bill): Promise<BilledAnswer> {
@@ -70,7 +70,7 @@ export async function completeBill({ kind, patientId, draft }: Bill): Promise<Bi
     return api.post('/api/coestaff/billings', BilledAnswer, body, key)
   }
   const products = wanted.map(({ itemId: productId, quantity }) => ({ productId, quantity }))
-  const { data } = await api.post('/api/transaction/chf', ProductOrder, { patientId, products }, key)
+  const { data } = await api.post('/api/transaction/chf', ProductOrder, { patientId, products }, `${key}-order`)
   const drugs = wanted.map(({ itemId: product_id, quantity }) => ({ product_id, quantity }))
   const body: BillDrugsBody = { ...common, order_id: data.transactionId, drugs }
   return api.post('/api/coestaff/drugbillings', BilledAnswer, body, key)
