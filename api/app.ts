@@ -31,7 +31,10 @@ export async function buildApp(
     trustProxy: context.trustProxy === undefined ? false : [...context.trustProxy],
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 30_000,
+    // Five megabytes at 400 kbit/s take 105 s.
+    requestTimeout: 120_000,
+    // Node looks every thirty seconds by itself, and a header of a minute would go on for one and a half.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     return503OnClosing: true,

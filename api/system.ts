@@ -84,6 +84,8 @@ export type System = {
 const EVERY_ROLE: Roles = { api: true, projections: true, processes: true }
 const READ_OWN_WRITE_MS = 5_000
 const RECOVERY_GRACE_MS = 5_000
+/** How long calls under way may take to end when the portal does. */
+const DRAIN_MS = 10_000
 
 export async function openSystem(options: SystemOptions): Promise<System> {
   const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
@@ -180,7 +182,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     context,
     emailSecret: secrets.emailSecret,
     async close() {
-      await app.close()
+      // What was never sent whole is not waited for, or the parts below would never end in good order.
+      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close().finally(() => clearTimeout(cut))
       await endParts()
       await heartbeats.leave().catch((error: unknown) => report('Other processes were not told of the end', error))
       await context.requestKeys.close()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../commands/ids.ts'
 
@@ -21,8 +21,14 @@ export function createDocumentStore(folder: string): DocumentStore {
       await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true, mode: 0o700 })
       // A name of its own until it is whole: a crash leaves no half file under the hash.
       const draft = `${path}.${newId()}`
-      await writeFile(draft, bytes, { mode: 0o600, flush: true })
-      await rename(draft, path)
+      try {
+        await writeFile(draft, bytes, { mode: 0o600, flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        // On a full disk it would take the last room, one draft a try.
+        await rm(draft, { force: true }).catch(() => undefined)
+        throw error
+      }
       return sha256
     },
     async get(sha256) {

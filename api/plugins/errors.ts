@@ -71,7 +71,7 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
  */
 export function sendUnavailable(reply: FastifyReply): FastifyReply {
   reply.header('retry-after', RETRY_AFTER_SECONDS)
-  const again = reply.request.method === 'GET' ? '' : ' Send the same request with the same Idempotency-Key.'
+  const again = reply.request.method === 'GET' ? '' : ' Should it have been saved already, it is not done twice.'
   return send(reply, 503, `The portal cannot reach its records for now. Please try again in a moment.${again}`)
 }
 

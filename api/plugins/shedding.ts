@@ -12,7 +12,12 @@ export function shedLoad(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): void 
   let atOnce = 0
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') || request.routeOptions.url === '/api/health') return
-    if (app.context.database.awaySince() !== undefined || atOnce >= mostAtOnce) return sendUnavailable(reply)
+    if (app.context.database.awaySince() !== undefined) return sendUnavailable(reply)
+  })
+  // Once it is there as a whole: a call that is sent byte by byte takes nobody's place.
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || request.routeOptions.url === '/api/health') return
+    if (atOnce >= mostAtOnce) return sendUnavailable(reply)
     atOnce += 1
     let isCounted = true
     const leave = () => {

@@ -62,6 +62,6 @@ export async function forgiveTry({ pool }: AppContext, key: string, nth: number)
 
 function closed(until: string, at: number): HttpError {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - at) / 1000))
-  const message = `Too many tries to sign in. Please wait ${waitWords(seconds)}, or use a browser in which you have signed in before.`
+  const message = `Too many tries to sign in. Please wait ${waitWords(seconds)}, or use another browser in which you have signed in before.`
   return new HttpError(429, message, undefined, seconds)
 }

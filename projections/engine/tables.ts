@@ -55,7 +55,7 @@ export async function swapTables(client: pg.ClientBase, { name, temporal }: Defi
   const serving = servingTables(name)
   const building = buildingTables(name)
   await client.query(`set local lock_timeout = '${SWAP_PATIENCE}'`)
-  await client.query(`drop table ${quoted(serving.live)}`)
+  await client.query(`drop table if exists ${quoted(serving.live)}`)
   await client.query(`drop table if exists ${quoted(serving.history)}`)
   await client.query(`alter table ${quoted(building.live)} rename to ${quoted(serving.live)}`)
   if (temporal) await client.query(`alter table ${quoted(building.history)} rename to ${quoted(serving.history)}`)

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -37,6 +37,7 @@ test('two runs at once on an empty cache get one whole browser', async () => {
   expect(await readdir(shared)).toEqual([])
   // On a bare machine it starts with the libraries beside it only: browser tests do.
   const files = await readdir(join(one, '..'))
+  expect(await readFile(join(one, '..', 'fonts', 'fonts.conf'), 'utf8')).toContain(join(own, 'chromium-'))
   expect(files).toEqual(expect.arrayContaining(['chromium', 'fonts', 'al2023', 'libGLESv2.so']))
 })
 

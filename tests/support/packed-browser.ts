@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { lstat, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -42,6 +42,7 @@ async function unpack(root: string, folder: string, place: string): Promise<void
     // The package asks a variable of the cloud it was made for whether to bring the libraries, too.
     const env = { PATH: process.env['PATH'], HOME: making, TMPDIR: making, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' }
     await promisify(execFile)(process.execPath, ['-e', program], { cwd: root, env })
+    await writeFile(join(making, 'fonts', 'fonts.conf'), fontsOf(place))
     await rename(making, place)
   } catch (error) {
     // Another run may have been faster.
@@ -50,6 +51,15 @@ async function unpack(root: string, folder: string, place: string): Promise<void
     await rm(making, { recursive: true, force: true })
   }
 }
+
+/** The package's own names the temporary folder that everybody shares, for fonts and for their cache. */
+const fontsOf = (place: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(place, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(place, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
 
 function hasLibraries(): boolean {
   const env = { PATH: `${process.env['PATH'] ?? ''}:/sbin:/usr/sbin` }

@@ -33,8 +33,9 @@ function Loaded() {
   const profile = useQuery(profileQuery)
   const menu = useQuery(menuQuery)
   const failure = (profile.data ? null : profile.error) ?? (menu.data ? null : menu.error)
-  // The spec signs out when either cannot be loaded. Without any answer we wait instead: the session may be good.
-  const isRefused = failure !== null && !(failure instanceof ApiError && failure.status === 0)
+  // The spec signs out when either cannot be loaded. Only where the session was refused: in an outage it may be good, and
+  // everybody's signing in again would follow it.
+  const isRefused = failure instanceof ApiError && (failure.status === 401 || failure.status === 403)
   useEffect(() => {
     if (isRefused) forgetSession()
   }, [isRefused])

@@ -17,7 +17,12 @@ export type Chosen = {
   readonly created_at: string
 }
 export type Outcome = StepOutcomes['data']['outcomes'][number]
-export type Outcomes = { readonly message: string; readonly outcomes: readonly Outcome[] }
+export type Outcomes = {
+  readonly message: string
+  readonly outcomes: readonly Outcome[]
+  /** What does not show yet what was written, over all hospitals. */
+  readonly data: Pick<StepOutcomes['data'], 'caught_up' | 'behind'>
+}
 
 type Group = { readonly coeId: string; readonly rows: readonly Chosen[] }
 
@@ -54,12 +59,14 @@ export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promis
 export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
   const outcomes: Outcome[] = []
   let message = ''
+  const behind = new Set<string>()
   let refusal: ApiError | undefined
   for (const group of groupsOf(rows)) {
     try {
       const answer = await runGroup(act, group, reason, `${key}:${group.coeId}`)
       message = answer.message
       outcomes.push(...answer.data.outcomes)
+      for (const name of answer.data.behind) behind.add(name)
     } catch (error) {
       if (!(error instanceof ApiError) || error.isUncertain) throw error
       refusal = error
@@ -68,7 +75,7 @@ export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: str
   }
   // Nothing at all was done: the dialog shows the refusal itself.
   if (message === '' && refusal !== undefined) throw refusal
-  return { message, outcomes }
+  return { message, outcomes, data: { caught_up: behind.size === 0, behind: [...behind] } }
 }
 
 async function runGroup(act: ChainAct, group: Group, reason: string, key: string) {
