@@ -52,11 +52,18 @@ test('a portal whose database server is killed, again and again, goes on by itse
 
 test('a portal one of whose backends is killed, so that the server restarts all of them, goes on by itself', async () => {
   const superuser = createPool(postgres.url, { name: 'test', patience: 'call', max: 1 })
-  const { rows } = await superuser.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'chf read models'",
-  )
+  const backend = async () => {
+    const { rows } = await superuser.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'chf read models'",
+    )
+    return rows[0]?.pid
+  }
+  // It connects again after the kills above.
+  await expect.poll(backend).toBeDefined()
   const before = postgres.pid()
-  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  const pid = await backend()
+  if (pid === undefined) throw new Error('The read models have no connection') // Zero would be this very process.
+  process.kill(pid, 'SIGKILL')
   await goesOn()
   expect(postgres.pid()).toBe(before)
   await superuser.end()

@@ -20,8 +20,8 @@ export type Outcome = StepOutcomes['data']['outcomes'][number]
 export type Outcomes = {
   readonly message: string
   readonly outcomes: readonly Outcome[]
-  /** What does not show yet what was written, over all hospitals. */
-  readonly data: Pick<StepOutcomes['data'], 'caught_up' | 'behind'>
+  /** Of the first hospital whose step not everything shows yet. */
+  readonly data: Pick<StepOutcomes['data'], 'caught_up' | 'behind'> | undefined
 }
 
 type Group = { readonly coeId: string; readonly rows: readonly Chosen[] }
@@ -59,14 +59,14 @@ export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promis
 export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
   const outcomes: Outcome[] = []
   let message = ''
-  const behind = new Set<string>()
   let refusal: ApiError | undefined
+  let data: Outcomes['data']
   for (const group of groupsOf(rows)) {
     try {
       const answer = await runGroup(act, group, reason, `${key}:${group.coeId}`)
       message = answer.message
       outcomes.push(...answer.data.outcomes)
-      for (const name of answer.data.behind) behind.add(name)
+      if (!data?.behind.length) data = answer.data
     } catch (error) {
       if (!(error instanceof ApiError) || error.isUncertain) throw error
       refusal = error
@@ -75,7 +75,7 @@ export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: str
   }
   // Nothing at all was done: the dialog shows the refusal itself.
   if (message === '' && refusal !== undefined) throw refusal
-  return { message, outcomes, data: { caught_up: behind.size === 0, behind: [...behind] } }
+  return { message, outcomes, data }
 }
 
 async function runGroup(act: ChainAct, group: Group, reason: string, key: string) {
