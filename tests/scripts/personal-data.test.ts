@@ -4,7 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
 import { runningPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
-import { portToTry, runStart, type StartedProgram } from '../support/start-program.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { runStart, type StartedProgram } from '../support/start-program.ts'
 
 /** In every personal value that is typed below, and in nothing else. */
 const CANARY = 'zzcanary'
@@ -18,7 +19,7 @@ let port: number
 let calls = 0
 beforeAll(async () => {
   dataDir = await mkdtemp(join(inject('runDir'), 'canary-'))
-  port = await portToTry()
+  port = await freePort()
   portal = runStart({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'trace' })
   await portal.until('The portal is at')
   const urls = await runningPostgres(dataDir)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { portToTry, runStart, type StartedProgram } from '../support/start-program.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { runStart, type StartedProgram } from '../support/start-program.ts'
 
 /** What a start needs on a busy machine; the ends alone are far from it. */
 const WHOLE_START = 300_000
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 async function start(env: NodeJS.ProcessEnv) {
   const dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
-  const port = await portToTry()
+  const port = await freePort()
   const program = runStart({ DATA_DIR: dataDir, PORT: String(port), ...env })
   running.push(program)
   return { ...program, dataDir, port }

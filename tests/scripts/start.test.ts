@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
 import { stopLeftover } from '../../scripts/postgres/start-postgres.ts'
 import { freshDatabase } from '../support/database.ts'
-import { portToTry, runStart, type StartedProgram } from '../support/start-program.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { runStart, type StartedProgram } from '../support/start-program.ts'
 
 // The tests are one story, in order: the starts of one portal.
 let dataDir: string
@@ -21,7 +22,7 @@ const READY = 'The portal is at'
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
-  port = await portToTry()
+  port = await freePort()
 })
 afterAll(async () => {
   for (const program of running) program.signal('SIGKILL')

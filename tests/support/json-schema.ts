@@ -1,32 +1,14 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { inputSchemaOf, type JsonSchema } from '../../scripts/fuzz/json-schema.ts'
 
-/** As much of a JSON Schema as its leaves need. */
-export type Schema = {
-  readonly type?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: boolean | Schema
-  readonly items?: Schema
-  readonly maxItems?: number
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-}
-
-export type Leaf = { readonly path: string; readonly schema: Schema }
+export type Leaf = { readonly path: string; readonly schema: JsonSchema }
 
 /** Every part of what a zod schema takes in, with where it stands: `lines[].name`. */
 export function partsOf(schema: z.ZodType): readonly Leaf[] {
-  return partsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '')
+  return partsIn(inputSchemaOf(schema), '')
 }
 
-function partsIn(schema: Schema, path: string): readonly Leaf[] {
+function partsIn(schema: JsonSchema, path: string): readonly Leaf[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([name, part]) =>
       partsIn(part, path === '' ? name : `${path}.${name}`),
@@ -41,7 +23,7 @@ function partsIn(schema: Schema, path: string): readonly Leaf[] {
 const isBounded = (pattern: string): boolean => /^\^.*\$$/s.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern)
 
 /** Why a part could be longer, larger or more than its readers can hold; undefined when it cannot. */
-export function unboundedBy({ type, ...schema }: Schema): string | undefined {
+export function unboundedBy({ type, ...schema }: JsonSchema): string | undefined {
   if (schema.enum !== undefined || schema.const !== undefined) return undefined
   if (type === 'string') {
     if (schema.maxLength !== undefined || ['date', 'uuid'].includes(schema.format ?? '')) return undefined

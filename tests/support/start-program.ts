@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** What `npm start` does, in a process of its own. */
@@ -46,15 +45,4 @@ export function runStart(env: NodeJS.ProcessEnv, ...args: readonly string[]): St
     ended,
     signal: (name) => void child.kill(name),
   }
-}
-
-/** A port that was free a moment ago, for programs that must be told one. */
-export async function portToTry(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
 }
