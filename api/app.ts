@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import './route-config.ts'
 import type { AppContext } from './context.ts'
-import { MAX_DOCUMENT_BYTES } from './contracts/billing.ts'
+import { MAX_DOCUMENT_BYTES } from './contracts/choices.ts'
 import { limitCalls } from './limits/call-limits.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'

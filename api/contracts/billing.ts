@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DOCUMENTS } from './choices.ts'
 import { shown } from './done.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
@@ -26,8 +27,6 @@ export type AttachedDocument = z.infer<typeof AttachedDocument>
 export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDocument): string | undefined =>
   id ?? DOCUMENT_ADDRESS.exec(url ?? '')?.[1]
 
-/** The most that a bill may carry. */
-export const MAX_DOCUMENTS = 10
 const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
 const Comment = text(5_000).trim().optional()
 
@@ -169,16 +168,6 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 export const Products = z.object({ data: z.array(Product), next: z.string().nullable() })
-
-/** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */
-export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
-/** What a document may be, by the end of its name. */
-export const DOCUMENT_TYPES = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-} as const
 
 /** POST /api/documents (E071): one file, pdf, png or jpg, five MiB at most; `data` is its address. */
 export const UploadedDocument = z.object({

@@ -1,21 +1,11 @@
 import { z } from 'zod'
+import { LEDGER_KINDS } from './choices.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day, Instant } from '../../domain/kernel/dates.ts'
 import { AsOfQuery } from './report.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null before the first movement')
-
-/** The kinds of account, in the order in which money flows (domain.md, Money). */
-export const LEDGER_KINDS = [
-  'benefactors',
-  'pool',
-  'allocation',
-  'patient',
-  'payable',
-  'disbursed',
-  'in-transit',
-] as const
 
 const figures = {
   debits: NairaText.describe('All that it has given'),

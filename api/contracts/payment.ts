@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_STATUSES } from './choices.ts'
 import { shown } from './done.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
@@ -98,16 +99,6 @@ export const ReturnOutcomes = z.object({
   message: z.string(),
   data: StepOutcomes.shape.data.omit({ step: true, payment_id: true }),
 })
-
-/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
-export const PAYMENT_STATUSES = [
-  'payment initiated',
-  'payment recommended',
-  'payment approved',
-  'dfa approved',
-  'permsec approved',
-  'returned',
-] as const
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 const Who = z.string().nullable().describe('Name of who took the step last')

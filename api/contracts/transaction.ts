@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TRANSACTION_STATUSES } from './choices.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'
@@ -6,15 +7,6 @@ import { requiredText } from './input.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 
-/** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
-export const TRANSACTION_STATUSES = [
-  'billed',
-  'payment initiated',
-  'payment recommended',
-  'payment approved',
-  'dfa approved',
-  'permsec approved',
-] as const
 export const TransactionStatus = z.enum(TRANSACTION_STATUSES)
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 

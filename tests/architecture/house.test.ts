@@ -74,6 +74,23 @@ describe.each([
   })
 })
 
+// What a screen imports as a value it carries, whole file and all: of the contracts only what a form checks, and words.
+const CARRIED = /^(\w+Body|[A-Z_]+|shownLess)$/
+const CONTRACT_VALUES = /^import \{([^}]*)\} from '[./]*api\/contracts\//gm
+
+test('of the contracts the web carries no answers', () => {
+  const carried = sourceFiles
+    .filter((file) => file.startsWith('web/'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(CONTRACT_VALUES)]
+        .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => ({ file, name })),
+    )
+  expect(carried.length).toBeGreaterThan(5)
+  expect(carried.filter(({ name }) => !CARRIED.test(name))).toEqual([])
+})
+
 test('every relative import names a file that is there, by its extension', () => {
   const wrong = sourceFiles.flatMap((file) =>
     importsOf(file)

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import type { output, ZodType } from 'zod'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
 import { type Params, withParams } from './params.ts'
 import { currentToken, forgetSession } from './session.ts'
@@ -25,28 +25,26 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   throw errorFrom(response.status, body, response.headers.get('x-correlation-id') ?? undefined, isWrite)
 }
 
-async function read<T>(response: Response, schema: ZodType<T>): Promise<T> {
-  const body: unknown = response.status === 204 ? undefined : await response.json()
-  // The server already validates its answers; the browser checks them again only while we develop.
-  return import.meta.env.DEV ? schema.parse(body) : (body as T)
-}
+// The server checks its own answers; here their contracts are types alone, so that no screen carries a schema for them.
+const read = async <A extends ZodType>(response: Response) =>
+  (response.status === 204 ? undefined : await response.json()) as output<A>
 
-async function write<T>(method: string, path: string, schema: ZodType<T>, body: unknown, key: string): Promise<T> {
+async function write<A extends ZodType>(method: string, path: string, body: unknown, key: string): Promise<output<A>> {
   const isForm = body instanceof FormData
   const headers: Record<string, string> = { 'idempotency-key': key }
   if (!isForm) headers['content-type'] = 'application/json'
-  return read(await send(path, { method, headers, body: isForm ? body : JSON.stringify(body ?? {}) }), schema)
+  return read<A>(await send(path, { method, headers, body: isForm ? body : JSON.stringify(body ?? {}) }))
 }
 
 /**
- * The one way to the API. `schema` is the contract of the answer; `key` the idempotency key of one submit, the same on
- * each retry of it (useCommand makes it). All refuse with an ApiError.
+ * The one way to the API. The type argument is the contract of the answer (`typeof Done`); `key` the idempotency key of
+ * one submit, the same on each retry of it (useCommand makes it). All refuse with an ApiError.
  */
 export const api = {
-  get: async <T>(path: string, schema: ZodType<T>, { params, signal }: Options = {}) =>
-    read(await send(withParams(path, params), signal ? { signal } : {}), schema),
-  post: <T>(path: string, schema: ZodType<T>, body: unknown, key: string) => write('POST', path, schema, body, key),
-  put: <T>(path: string, schema: ZodType<T>, body: unknown, key: string) => write('PUT', path, schema, body, key),
-  patch: <T>(path: string, schema: ZodType<T>, body: unknown, key: string) => write('PATCH', path, schema, body, key),
-  delete: <T>(path: string, schema: ZodType<T>, key: string) => write('DELETE', path, schema, undefined, key),
+  get: async <A extends ZodType>(path: string, { params, signal }: Options = {}) =>
+    read<A>(await send(withParams(path, params), signal ? { signal } : {})),
+  post: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('POST', path, body, key),
+  put: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('PUT', path, body, key),
+  patch: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('PATCH', path, body, key),
+  delete: <A extends ZodType>(path: string, key: string) => write<A>('DELETE', path, undefined, key),
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { MenuAnswer } from '../../api/contracts/menu.ts'
-import { ProfileAnswer, type SessionUser } from '../../api/contracts/session.ts'
-import { z } from 'zod'
+import type { MenuAnswer } from '../../api/contracts/menu.ts'
+import type { ProfileAnswer, SessionUser } from '../../api/contracts/session.ts'
+import type { ZodUnknown } from 'zod'
 import { api } from './api-client.ts'
 import { forgetSession } from './session.ts'
 import { newKey } from './submitting.ts'
@@ -9,14 +9,14 @@ import { newKey } from './submitting.ts'
 /** The signed-in person. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => api.get('/api/users/profile', ProfileAnswer, { signal }),
+  queryFn: ({ signal }) => api.get<typeof ProfileAnswer>('/api/users/profile', { signal }),
   staleTime: 60_000,
 })
 
 /** The side menu as the server allows it; read again now and then for the counts of waiting work. */
 export const menuQuery = queryOptions({
   queryKey: ['uimenu'],
-  queryFn: ({ signal }) => api.get('/api/uimenu', MenuAnswer, { signal }),
+  queryFn: ({ signal }) => api.get<typeof MenuAnswer>('/api/uimenu', { signal }),
   staleTime: 30_000,
   refetchInterval: 60_000,
 })
@@ -46,7 +46,7 @@ export function useSignOut() {
 
 async function fetchLogout() {
   try {
-    await api.post('/api/logout', z.unknown(), {}, newKey())
+    await api.post<ZodUnknown>('/api/logout', {}, newKey())
   } catch (error) {
     console.warn('The server was not told of the sign-out', error)
   }

@@ -1,4 +1,4 @@
-import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Popover, TextInput } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { asOfText, parseAsOf } from './as-of.ts'
@@ -6,10 +6,15 @@ import { today } from './dates.ts'
 import type { ListFilterControl } from './list-filter.ts'
 import styles from './filter-bar.module.css'
 
+const WAYS = [
+  { way: 'date', label: 'Recorded date' },
+  { way: 'position', label: 'Position' },
+] as const
+
 /** Looks at a report as it was: at a recorded date, or at a position of the log. Says so loudly when it is not now. */
 export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf' | 'set'> }) {
   const [isOpen, setOpen] = useState(false)
-  const [by, setBy] = useState<'date' | 'position'>('date')
+  const [by, setBy] = useState<(typeof WAYS)[number]['way']>('date')
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const apply = (event: FormEvent) => {
@@ -43,15 +48,20 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
           </Popover.Target>
           <Popover.Dropdown>
             <form onSubmit={apply} className={styles['asOfForm']}>
-              <SegmentedControl
-                fullWidth
-                value={by}
-                onChange={(value) => setBy(value === 'position' ? 'position' : 'date')}
-                data={[
-                  { value: 'date', label: 'Recorded date' },
-                  { value: 'position', label: 'Position' },
-                ]}
-              />
+              <Button.Group>
+                {WAYS.map(({ way, label }) => (
+                  <Button
+                    key={way}
+                    fullWidth
+                    size="compact-md"
+                    variant={by === way ? 'light' : 'default'}
+                    aria-pressed={by === way}
+                    onClick={() => setBy(way)}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              </Button.Group>
               <TextInput
                 label={by === 'date' ? 'Recorded until the end of' : 'Log position'}
                 placeholder={by === 'date' ? 'd-m-yyyy' : ''}

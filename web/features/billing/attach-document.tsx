@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { DOCUMENT_TYPES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../../api/contracts/billing.ts'
+import { DOCUMENT_TYPES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '../../../api/contracts/choices.ts'
 import { useCommand } from '../../shell/use-command.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { BillDraft } from './bill-draft.ts'

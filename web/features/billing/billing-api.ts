@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import {
+import type {
   BilledAnswer,
-  type BillDrugsBody,
-  type BillServicesBody,
+  BillDrugsBody,
+  BillServicesBody,
   PatientMatches,
   ProductOrder,
   Products,
@@ -19,7 +19,7 @@ const SEARCH = '/api/coestaff/patient'
 export const patientsQuery = (search: string) =>
   queryOptions({
     queryKey: [SEARCH, search],
-    queryFn: ({ signal }) => api.get(`${SEARCH}/${encodeURIComponent(search)}`, PatientMatches, { signal }),
+    queryFn: ({ signal }) => api.get<typeof PatientMatches>(`${SEARCH}/${encodeURIComponent(search)}`, { signal }),
     enabled: search !== '',
     staleTime: 0,
   })
@@ -27,7 +27,7 @@ export const patientsQuery = (search: string) =>
 /** Services by category, at the own hospital's prices. */
 export const categoriesQuery = queryOptions({
   queryKey: ['/api/service_categories'],
-  queryFn: ({ signal }) => api.get('/api/service_categories', ServiceCategories, { signal }),
+  queryFn: ({ signal }) => api.get<typeof ServiceCategories>('/api/service_categories', { signal }),
 })
 
 const DRUGS = 30
@@ -37,14 +37,15 @@ export const productsQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/product', search],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/api/product', Products, { params: { search, limit: DRUGS, after: pageParam }, signal }),
+      api.get<typeof Products>('/api/product', { params: { search, limit: DRUGS, after: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
     placeholderData: (before) => before,
   })
 
 /** Keeps a file on the server; it is then attached to the bill by its id. */
-export const uploadDocument = (file: FormData, key: string) => api.post('/api/documents', UploadedDocument, file, key)
+export const uploadDocument = (file: FormData, key: string) =>
+  api.post<typeof UploadedDocument>('/api/documents', file, key)
 
 /** What completing a bill reads again: wallets, the hospital's bills, and the figures of the dashboard. */
 export const AFTER_BILLING = [[SEARCH], ['/api/coestaff/transactions'], ['/api/transactions'], ['/api/analytics']]
@@ -67,11 +68,11 @@ export async function completeBill({ kind, patientId, draft }: Bill): Promise<Bi
   if (kind === 'service') {
     const services = wanted.map(({ itemId: service_id, quantity }) => ({ service_id, quantity }))
     const body: BillServicesBody = { ...common, services }
-    return api.post('/api/coestaff/billings', BilledAnswer, body, key)
+    return api.post<typeof BilledAnswer>('/api/coestaff/billings', body, key)
   }
   const products = wanted.map(({ itemId: productId, quantity }) => ({ productId, quantity }))
-  const { data } = await api.post('/api/transaction/chf', ProductOrder, { patientId, products }, `${key}-order`)
+  const { data } = await api.post<typeof ProductOrder>('/api/transaction/chf', { patientId, products }, `${key}-order`)
   const drugs = wanted.map(({ itemId: product_id, quantity }) => ({ product_id, quantity }))
   const body: BillDrugsBody = { ...common, order_id: data.transactionId, drugs }
-  return api.post('/api/coestaff/drugbillings', BilledAnswer, body, key)
+  return api.post<typeof BilledAnswer>('/api/coestaff/drugbillings', body, key)
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { Link, Navigate, Outlet } from 'react-router-dom'
-import { reportPage } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
+import type { TransactionRow } from '../../../api/contracts/transaction.ts'
 import { usePermission, useUser } from '../../shell/session-queries.ts'
 import { AsOfControl } from '../../ui/as-of-control.tsx'
 import type { Column } from '../../ui/data-grid/column.ts'
@@ -12,8 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Screen } from '../../ui/screen.tsx'
-
-const page = reportPage(TransactionRow)
 
 // back-office.md, COE billing history: its columns in its order, with who was treated and where the bill stands.
 const columns: readonly Column<TransactionRow>[] = [
@@ -77,7 +74,7 @@ export default function StaffBillingsScreen() {
         <DataGrid
           id="staff-billings"
           label="Bills"
-          source={{ path, schema: page, params }}
+          source={{ path, params }}
           filter={filter}
           rowId={({ id }) => id}
           columns={columns}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { AllocationBody, type CoeFunds } from '../../../api/contracts/funding.ts'
+import type { CoeFunds } from '../../../api/contracts/funding.ts'
+import { AllocationBody } from '../../../api/contracts/funding-bodies.ts'
 import { useCommand } from '../../shell/use-command.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'

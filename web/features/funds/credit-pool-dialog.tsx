@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PoolCreditBody } from '../../../api/contracts/funding.ts'
+import { PoolCreditBody } from '../../../api/contracts/funding-bodies.ts'
 import { useCommand } from '../../shell/use-command.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'

@@ -15,7 +15,7 @@ import { Cards, Figure, Panel, Screen } from '../../ui/screen.tsx'
 import { AllocateDialog } from './allocate-dialog.tsx'
 import { CreditPoolDialog } from './credit-pool-dialog.tsx'
 import { FundPatientDialog } from './fund-patient-dialog.tsx'
-import { FUNDINGS, fundingPage, fundsQuery } from './funds-api.ts'
+import { FUNDINGS, fundsQuery } from './funds-api.ts'
 import { HospitalFunds } from './hospital-funds.tsx'
 
 type Asked = { readonly what: 'credit' | 'fund' } | { readonly what: 'allocate'; readonly coeId: string }
@@ -135,7 +135,7 @@ export default function FundsScreen() {
       <DataGrid
         id="movements-of-funds"
         label="Movements of funds"
-        source={{ path: FUNDINGS, schema: fundingPage, params: filter.query }}
+        source={{ path: FUNDINGS, params: filter.query }}
         filter={filter}
         rowId={({ id }) => id}
         columns={columns}

@@ -1,24 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
+import type {
   BalanceHistory,
-  LedgerAccountRow,
   LedgerAccountView,
-  MovementRow,
   Proof,
   RawEvent,
-  TrialBalanceRow,
   WalletChoices,
 } from '../../../api/contracts/ledger.ts'
-import { reportPage } from '../../../api/contracts/report.ts'
 import { api } from '../../shell/api-client.ts'
 import type { Params } from '../../shell/params.ts'
 
 export const TRIAL_BALANCE = '/api/ledger/trial-balance'
 export const ACCOUNTS = '/api/ledger/accounts'
-export const trialBalancePage = reportPage(TrialBalanceRow)
-export const accountPage = reportPage(LedgerAccountRow)
-export const movementPage = reportPage(MovementRow)
-
 const accountPath = (account: string) => `${ACCOUNTS}/${encodeURIComponent(account)}`
 export const movementsPath = (account: string) => `${accountPath(account)}/movements`
 
@@ -26,7 +18,7 @@ export const movementsPath = (account: string) => `${accountPath(account)}/movem
 export const walletsQuery = (search: string) =>
   queryOptions({
     queryKey: ['/api/ledger', 'wallets', search],
-    queryFn: ({ signal }) => api.get('/api/ledger/wallets', WalletChoices, { params: { search }, signal }),
+    queryFn: ({ signal }) => api.get<typeof WalletChoices>('/api/ledger/wallets', { params: { search }, signal }),
     placeholderData: (before) => before,
   })
 
@@ -34,7 +26,7 @@ export const walletsQuery = (search: string) =>
 export const accountQuery = (account: string, moment: Params) =>
   queryOptions({
     queryKey: ['/api/ledger', 'account', account, moment],
-    queryFn: ({ signal }) => api.get(accountPath(account), LedgerAccountView, { params: moment, signal }),
+    queryFn: ({ signal }) => api.get<typeof LedgerAccountView>(accountPath(account), { params: moment, signal }),
     placeholderData: (before) => (before?.data.account === account ? before : undefined),
   })
 
@@ -42,14 +34,14 @@ export const accountQuery = (account: string, moment: Params) =>
 export const balanceHistoryQuery = (account: string) =>
   queryOptions({
     queryKey: ['/api/ledger', 'history', account],
-    queryFn: ({ signal }) => api.get(`${accountPath(account)}/history`, BalanceHistory, { signal }),
+    queryFn: ({ signal }) => api.get<typeof BalanceHistory>(`${accountPath(account)}/history`, { signal }),
   })
 
 /** Replays the account now; asked for by hand, never kept. */
 export const proofQuery = (account: string) =>
   queryOptions({
     queryKey: ['/api/ledger', 'proof', account],
-    queryFn: ({ signal }) => api.get(`${accountPath(account)}/proof`, Proof, { signal }),
+    queryFn: ({ signal }) => api.get<typeof Proof>(`${accountPath(account)}/proof`, { signal }),
     enabled: false,
     gcTime: 0,
     retry: false,
@@ -60,5 +52,5 @@ export const eventQuery = (id: string, stream: string) =>
   queryOptions({
     queryKey: ['/api/ledger', 'event', id],
     queryFn: ({ signal }) =>
-      api.get(`/api/ledger/events/${encodeURIComponent(id)}`, RawEvent, { params: { stream }, signal }),
+      api.get<typeof RawEvent>(`/api/ledger/events/${encodeURIComponent(id)}`, { params: { stream }, signal }),
   })

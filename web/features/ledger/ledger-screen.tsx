@@ -7,7 +7,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { KIND_CHOICES, kindLabel } from './account-kinds.ts'
-import { accountPage, ACCOUNTS, TRIAL_BALANCE, trialBalancePage } from './ledger-api.ts'
+import { ACCOUNTS, TRIAL_BALANCE } from './ledger-api.ts'
 
 const figures = [
   { field: 'debits', title: 'Debits (NGN)', kind: 'money', sortable: false, width: 156 },
@@ -59,7 +59,7 @@ export default function LedgerScreen() {
       <DataGrid
         id="trial-balance"
         label="Trial balance"
-        source={{ path: TRIAL_BALANCE, schema: trialBalancePage, params: { as_of, as_of_position } }}
+        source={{ path: TRIAL_BALANCE, params: { as_of, as_of_position } }}
         filter={filter}
         rowId={({ kind: id }) => id}
         columns={trialColumns}
@@ -70,7 +70,7 @@ export default function LedgerScreen() {
       <DataGrid
         id="ledger-accounts"
         label="Accounts"
-        source={{ path: ACCOUNTS, schema: accountPage, params: { as_of, as_of_position, sort, search, kind } }}
+        source={{ path: ACCOUNTS, params: { as_of, as_of_position, sort, search, kind } }}
         filter={filter}
         rowId={({ account }) => account}
         columns={accountColumns}

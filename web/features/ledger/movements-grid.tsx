@@ -3,7 +3,7 @@ import type { MovementRow } from '../../../api/contracts/ledger.ts'
 import type { Column } from '../../ui/data-grid/column.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { ListFilterControl } from '../../ui/list-filter.ts'
-import { movementPage, movementsPath } from './ledger-api.ts'
+import { movementsPath } from './ledger-api.ts'
 import styles from './ledger.module.css'
 
 const columns: readonly Column<MovementRow>[] = [
@@ -52,7 +52,6 @@ export function MovementsGrid({ account, filter, onOpen }: MovementsGridProps) {
       label="Movements"
       source={{
         path: movementsPath(account),
-        schema: movementPage,
         params: { start_date, end_date, sort, as_of, as_of_position },
       }}
       filter={filter}

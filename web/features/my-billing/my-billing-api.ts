@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { reportPage } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { OwnBill, OwnWallet } from '../../../api/contracts/wallet.ts'
+import type { ReportPage } from '../../../api/contracts/report.ts'
+import type { TransactionRow } from '../../../api/contracts/transaction.ts'
+import type { OwnBill, OwnWallet } from '../../../api/contracts/wallet.ts'
 import { api } from '../../shell/api-client.ts'
 
 const BILLS = '/api/patients/billing_history'
-const billsPage = reportPage(TransactionRow)
-
 /** As many bills as a phone shows at once, and loads in one go over a slow network. */
 const PAGE_BILLS = 20
 const LAST_BILLS = 5
@@ -14,13 +12,13 @@ const LAST_BILLS = 5
 /** The signed-in patient's own wallet. */
 export const myWalletQuery = queryOptions({
   queryKey: ['/api/wallet'],
-  queryFn: ({ signal }) => api.get('/api/wallet', OwnWallet, { signal }),
+  queryFn: ({ signal }) => api.get<typeof OwnWallet>('/api/wallet', { signal }),
 })
 
 /** The newest few of the signed-in patient's own bills. */
 export const myLastBillsQuery = queryOptions({
   queryKey: [BILLS, 'last'],
-  queryFn: ({ signal }) => api.get(BILLS, billsPage, { params: { limit: LAST_BILLS }, signal }),
+  queryFn: ({ signal }) => api.get<ReportPage<typeof TransactionRow>>(BILLS, { params: { limit: LAST_BILLS }, signal }),
 })
 
 /** The signed-in patient's own bills, newest first, page after page by key; days yyyy-mm-dd, '' for open. */
@@ -28,7 +26,7 @@ export const myBillsQuery = (from: string, to: string) =>
   infiniteQueryOptions({
     queryKey: [BILLS, 'pages', from, to],
     queryFn: ({ pageParam, signal }) =>
-      api.get(BILLS, billsPage, {
+      api.get<ReportPage<typeof TransactionRow>>(BILLS, {
         params: { start_date: from, end_date: to, limit: PAGE_BILLS, after: pageParam },
         signal,
       }),
@@ -40,5 +38,5 @@ export const myBillsQuery = (from: string, to: string) =>
 export const myBillQuery = (id: string) =>
   queryOptions({
     queryKey: [BILLS, 'one', id],
-    queryFn: ({ signal }) => api.get(`/api/patients/bills/${encodeURIComponent(id)}`, OwnBill, { signal }),
+    queryFn: ({ signal }) => api.get<typeof OwnBill>(`/api/patients/bills/${encodeURIComponent(id)}`, { signal }),
   })

@@ -1,4 +1,4 @@
-import { ReturnOutcomes, StepOutcomes } from '../../../api/contracts/payment.ts'
+import type { ReturnOutcomes, StepOutcomes } from '../../../api/contracts/payment.ts'
 import { api } from '../../shell/api-client.ts'
 import { ApiError } from '../../shell/api-error.ts'
 import { newKey } from '../../shell/submitting.ts'
@@ -46,7 +46,7 @@ function bodyOf({ coeId, rows }: Group) {
 export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promise<readonly Outcome[]> {
   const answers = await Promise.all(
     groupsOf(rows).map((group) =>
-      api.post('/api/fanda/payment/preview', StepOutcomes, { ...bodyOf(group), step: act.name }, newKey()),
+      api.post<typeof StepOutcomes>('/api/fanda/payment/preview', { ...bodyOf(group), step: act.name }, newKey()),
     ),
   )
   return answers.flatMap(({ data }) => data.outcomes)
@@ -79,9 +79,9 @@ export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: str
 }
 
 async function runGroup(act: ChainAct, group: Group, reason: string, key: string) {
-  if (act.name !== 'return') return api.post(act.path, StepOutcomes, bodyOf(group), key)
+  if (act.name !== 'return') return api.post<typeof StepOutcomes>(act.path, bodyOf(group), key)
   const { transactions } = bodyOf(group)
-  return api.post(act.path, ReturnOutcomes, { transactions, reason }, key)
+  return api.post<typeof ReturnOutcomes>(act.path, { transactions, reason }, key)
 }
 
 /** The server names each refused transaction in `errors.transactions`, as `TRX-…: why`. */

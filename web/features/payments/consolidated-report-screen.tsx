@@ -16,7 +16,7 @@ import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import type { Chosen } from './chain-run.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
-import { coesQuery, CONSOLIDATED, transactionPage } from './payments-api.ts'
+import { coesQuery, CONSOLIDATED } from './payments-api.ts'
 import styles from './payments.module.css'
 
 const CATEGORIES = [
@@ -60,7 +60,7 @@ export default function ConsolidatedReportScreen() {
       <DataGrid
         id="consolidated-report"
         label="Billings"
-        source={{ path: CONSOLIDATED, schema: transactionPage, params: filter.query }}
+        source={{ path: CONSOLIDATED, params: filter.query }}
         filter={filter}
         rowId={({ id }) => id}
         columns={columns}

@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { CoeList, HospitalSummary, PaymentDetail, PaymentRow } from '../../../api/contracts/payment.ts'
-import { reportPage } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
+import type { CoeList, HospitalSummary, PaymentDetail } from '../../../api/contracts/payment.ts'
 import { api } from '../../shell/api-client.ts'
 import type { Params } from '../../shell/params.ts'
 
@@ -9,16 +7,13 @@ export const PAYMENTS = '/api/fanda/payment'
 export const CONSOLIDATED = '/api/report/transactions/consolidated'
 const SUMMARY = '/api/report/billing/summary/billings'
 
-export const paymentPage = reportPage(PaymentRow)
-export const transactionPage = reportPage(TransactionRow)
-
 /** What a step of the chain changes: read again after it. */
 export const CHANGED_BY_CHAIN = [[PAYMENTS], [CONSOLIDATED], [SUMMARY], ['/api/transactions'], ['uimenu']] as const
 
 /** The hospitals, for choices; they hardly ever change. */
 export const coesQuery = queryOptions({
   queryKey: ['/api/coes'],
-  queryFn: ({ signal }) => api.get('/api/coes', CoeList, { signal }),
+  queryFn: ({ signal }) => api.get<typeof CoeList>('/api/coes', { signal }),
   staleTime: 300_000,
 })
 
@@ -28,7 +23,7 @@ export function hospitalSummaryQuery(filter: Params) {
   const params = { start_date, end_date, coe, is_drug, as_of, as_of_position }
   return queryOptions({
     queryKey: [SUMMARY, params],
-    queryFn: ({ signal }) => api.get(SUMMARY, HospitalSummary, { params, signal }),
+    queryFn: ({ signal }) => api.get<typeof HospitalSummary>(SUMMARY, { params, signal }),
     placeholderData: (before) => before,
   })
 }
@@ -37,5 +32,5 @@ export function hospitalSummaryQuery(filter: Params) {
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: [PAYMENTS, id],
-    queryFn: ({ signal }) => api.get(`${PAYMENTS}/${encodeURIComponent(id)}`, PaymentDetail, { signal }),
+    queryFn: ({ signal }) => api.get<typeof PaymentDetail>(`${PAYMENTS}/${encodeURIComponent(id)}`, { signal }),
   })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router-dom'
-import { PAYMENT_STATUSES, type PaymentRow } from '../../../api/contracts/payment.ts'
+import { PAYMENT_STATUSES } from '../../../api/contracts/choices.ts'
+import type { PaymentRow } from '../../../api/contracts/payment.ts'
 import { AsOfControl } from '../../ui/as-of-control.tsx'
 import type { Column } from '../../ui/data-grid/column.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
@@ -10,7 +11,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { STATUS_CHOICES, STEP_NAMES } from './chain-acts.ts'
-import { coesQuery, paymentPage, PAYMENTS } from './payments-api.ts'
+import { coesQuery, PAYMENTS } from './payments-api.ts'
 
 const COLUMNS: readonly Column<PaymentRow>[] = [
   { field: 'coe_name', title: 'COE', sortable: false, width: 232 },
@@ -67,7 +68,7 @@ export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
       <DataGrid
         id={id}
         label="Payments"
-        source={{ path: PAYMENTS, schema: paymentPage, params }}
+        source={{ path: PAYMENTS, params }}
         filter={filter}
         rowId={(row) => row.id}
         columns={COLUMNS}

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Money } from '../../ui/money.tsx'
 import { Cards, Figure, Screen } from '../../ui/screen.tsx'
-import { coeFiguresQuery, coesQuery, KINDS, STATUSES, transactionPage } from './transactions-api.ts'
+import { coeFiguresQuery, coesQuery, KINDS, STATUSES } from './transactions-api.ts'
 
 // The spec's columns in its order (S060 and S061), and the status; the CSV has the same.
 const COLUMNS: readonly Column<TransactionRow>[] = [
@@ -90,7 +90,6 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
         label="Billing history"
         source={{
           path: `/api/coes/${encodeURIComponent(coeId)}/billings`,
-          schema: transactionPage,
           params: isDrug ? { ...params, is_drug: '1' } : params,
         }}
         filter={filter}

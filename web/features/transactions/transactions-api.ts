@@ -1,24 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import { HospitalAnalytics } from '../../../api/contracts/analytics.ts'
-import { CoeList } from '../../../api/contracts/payment.ts'
-import { reportPage } from '../../../api/contracts/report.ts'
-import { TRANSACTION_STATUSES, TransactionDetail, TransactionRow } from '../../../api/contracts/transaction.ts'
+import type { HospitalAnalytics } from '../../../api/contracts/analytics.ts'
+import { TRANSACTION_STATUSES } from '../../../api/contracts/choices.ts'
+import type { CoeList } from '../../../api/contracts/payment.ts'
+import type { TransactionDetail } from '../../../api/contracts/transaction.ts'
 import { api } from '../../shell/api-client.ts'
 import { statusOf } from '../../ui/status.tsx'
-
-export const transactionPage = reportPage(TransactionRow)
 
 /** One transaction; its key begins as that of the lists of transactions, which change with it. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/transactions', 'one', id],
-    queryFn: ({ signal }) => api.get(`/api/transactions/${encodeURIComponent(id)}`, TransactionDetail, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<typeof TransactionDetail>(`/api/transactions/${encodeURIComponent(id)}`, { signal }),
   })
 
 /** The hospitals, for choices; they hardly ever change. */
 export const coesQuery = queryOptions({
   queryKey: ['/api/coes'],
-  queryFn: ({ signal }) => api.get('/api/coes', CoeList, { signal }),
+  queryFn: ({ signal }) => api.get<typeof CoeList>('/api/coes', { signal }),
   staleTime: 300_000,
 })
 
@@ -26,7 +25,7 @@ export const coesQuery = queryOptions({
 export const coeFiguresQuery = (coe: string) =>
   queryOptions({
     queryKey: ['/api/coes/analytics', coe],
-    queryFn: ({ signal }) => api.get('/api/coes/analytics', HospitalAnalytics, { params: { coe }, signal }),
+    queryFn: ({ signal }) => api.get<typeof HospitalAnalytics>('/api/coes/analytics', { params: { coe }, signal }),
   })
 
 /** The choices of the lists' selects. */

@@ -49,7 +49,7 @@ export type DataGridProps<Row extends object> = {
   readonly id: string
   /** What the rows are, for screen readers and the heading on paper: 'Transactions'. */
   readonly label: string
-  readonly source: GridSource<Row>
+  readonly source: GridSource
   readonly filter: ListFilterControl
   readonly rowId: (row: Row) => string
   /** In the order of the spec; the first is pinned. */
@@ -79,7 +79,7 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
   const { id, label, source, filter, columns, selection, empty } = props
   const user = useUser()
   const { layout, change } = useGridLayout(user.id, id)
-  const rows = useInfiniteQuery(gridRowsQuery(source))
+  const rows = useInfiniteQuery(gridRowsQuery<Row>(source))
   const totals = useQuery(gridTotalsQuery(source))
   const [selected, setSelected] = useState<readonly Row[]>([])
   const [clearing, setClearing] = useState(0)

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
-import { ReportTotals } from '../../../api/contracts/report.ts'
+import type { ReportTotals } from '../../../api/contracts/report.ts'
 import { api } from '../../shell/api-client.ts'
 import type { Params } from '../../shell/params.ts'
 
@@ -11,9 +11,8 @@ export type GridPage<Row> = { readonly data: { readonly data: readonly Row[]; re
  * Where a grid's rows come from: a list of the API, narrowed by `params`. Its totals are at `<path>/totals`, its export
  * at `<path>/csv`. Keep `params` to names that the list knows: the server refuses others.
  */
-export type GridSource<Row> = {
+export type GridSource = {
   readonly path: string
-  readonly schema: ZodType<GridPage<Row>>
   readonly params: Params
 }
 
@@ -25,11 +24,11 @@ const PRINT_PAGES = 20
  * The rows of a list, page after page by key. Its key begins with the path, so a command that changes the list
  * invalidates `[path]`. Rows stay in the cache, so going back shows them where they were.
  */
-export function gridRowsQuery<Row>({ path, schema, params }: GridSource<Row>) {
+export function gridRowsQuery<Row>({ path, params }: GridSource) {
   return infiniteQueryOptions({
     queryKey: [path, 'rows', params],
     queryFn: ({ pageParam, signal }) =>
-      api.get(path, schema, { params: { ...params, limit: PAGE_ROWS, after: pageParam }, signal }),
+      api.get<ZodType<GridPage<Row>>>(path, { params: { ...params, limit: PAGE_ROWS, after: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.data.next,
     placeholderData: (before) => before,
@@ -37,11 +36,11 @@ export function gridRowsQuery<Row>({ path, schema, params }: GridSource<Row>) {
 }
 
 /** How many rows the filter lets through in all, and their sums by column; the order does not matter to them. */
-export function gridTotalsQuery<Row>({ path, params }: GridSource<Row>) {
+export function gridTotalsQuery({ path, params }: GridSource) {
   const unordered = { ...params, sort: undefined }
   return queryOptions({
     queryKey: [path, 'totals', unordered],
-    queryFn: ({ signal }) => api.get(`${path}/totals`, ReportTotals, { params: unordered, signal }),
+    queryFn: ({ signal }) => api.get<typeof ReportTotals>(`${path}/totals`, { params: unordered, signal }),
   })
 }
 
@@ -49,16 +48,16 @@ export function gridTotalsQuery<Row>({ path, params }: GridSource<Row>) {
  * Everything that the filter lets through, for paper: rows and totals as of one log position, whatever happens while
  * they are fetched; `isCut` when it is more than paper can sensibly take.
  */
-export async function allRows<Row>({ path, schema, params }: GridSource<Row>, signal: AbortSignal) {
+export async function allRows<Row>({ path, params }: GridSource, signal: AbortSignal) {
   const totalsOf = (asked: Params) =>
-    api.get(`${path}/totals`, ReportTotals, { params: { ...asked, sort: undefined }, signal })
+    api.get<typeof ReportTotals>(`${path}/totals`, { params: { ...asked, sort: undefined }, signal })
   const { position } = (await totalsOf(params)).data
   const read = { ...params, as_of: undefined, as_of_position: position }
   const totals = totalsOf(read)
   const rows: Row[] = []
   let after: string | null = ''
   for (let count = 0; after !== null && count < PRINT_PAGES; count += 1) {
-    const page: GridPage<Row> = await api.get(path, schema, {
+    const page: GridPage<Row> = await api.get<ZodType<GridPage<Row>>>(path, {
       params: { ...read, limit: PRINT_PAGE_ROWS, after },
       signal,
     })

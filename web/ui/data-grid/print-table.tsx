@@ -20,7 +20,7 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
   const { layout } = useGridLayout(user.id, id)
   const list = useQuery({
     queryKey: [source.path, 'print', source.params],
-    queryFn: ({ signal }) => allRows(source, signal),
+    queryFn: ({ signal }) => allRows<Row>(source, signal),
     gcTime: 0,
   })
   const asked = useRef(false)

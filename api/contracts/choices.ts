@@ -1,0 +1,44 @@
+// Words and bounds that screens need as values. No schema stands here: what a screen imports, it carries.
+
+/** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
+export const TRANSACTION_STATUSES = [
+  'billed',
+  'payment initiated',
+  'payment recommended',
+  'payment approved',
+  'dfa approved',
+  'permsec approved',
+] as const
+
+/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
+export const PAYMENT_STATUSES = [
+  'payment initiated',
+  'payment recommended',
+  'payment approved',
+  'dfa approved',
+  'permsec approved',
+  'returned',
+] as const
+
+/** The kinds of account, in the order in which money flows (domain.md, Money). */
+export const LEDGER_KINDS = [
+  'benefactors',
+  'pool',
+  'allocation',
+  'patient',
+  'payable',
+  'disbursed',
+  'in-transit',
+] as const
+
+/** The most documents that a bill may carry. */
+export const MAX_DOCUMENTS = 10
+/** Five MiB, the most that one document may have (design: reliability 2.6, Uploads). */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+/** What a document may be, by the end of its name. */
+export const DOCUMENT_TYPES = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+} as const
