@@ -67,7 +67,9 @@ export async function buildApp(
     hsts: context.production,
   })
   await compressAnswers(app)
-  await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1, fields: 5 } })
+  // All but the file is in memory until the form ends.
+  const form = { files: 1, fields: 5, fieldSize: 1024, headerPairs: 20 }
+  await app.register(multipart, { limits: { fileSize: MAX_DOCUMENT_BYTES, ...form } })
   answerErrors(app)
   shedLoad(app)
   authorize(app)

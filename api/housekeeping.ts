@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import type { AppContext } from './context.ts'
+import { clearUnused } from './documents/clear-unused.ts'
 import { forgetOldKeys } from './idempotency/request-keys.ts'
 import { IDLE_MS } from './session/sessions.ts'
 
@@ -19,10 +20,14 @@ const ENDED = [
 ] as const
 
 /**
- * Removes the rows that have ended, in small batches; safe in several processes at once. Nothing depends on when it
+ * Removes the rows that have ended, in small batches, and uploads that nobody used; safe in several processes at once. Nothing depends on when it
  * runs: whoever reads these tables looks at the time too.
  */
-export async function keepHouse(pool: pg.Pool, now: () => number, signal: AbortSignal): Promise<void> {
+export async function keepHouse(
+  house: Pick<AppContext, 'pool' | 'db' | 'documents' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, now } = house
   for (const { table, key, ended } of ENDED) {
     let removed = BATCH
     while (removed === BATCH && !signal.aborted) {
@@ -37,4 +42,5 @@ export async function keepHouse(pool: pg.Pool, now: () => number, signal: AbortS
     }
   }
   if (!signal.aborted) await forgetOldKeys(pool, new Date(now() - KEYS_KEPT_MS))
+  if (!signal.aborted) await clearUnused(house, signal)
 }

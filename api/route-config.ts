@@ -48,5 +48,7 @@ declare module 'fastify' {
     chooseOnce(choice: () => Promise<readonly string[]>): Promise<readonly string[]>
     /** Says what the body was, on a route that reads it itself. */
     claimContent(...content: readonly string[]): Promise<void>
+    /** Says that the body has come, on a route that reads it itself: from now on the call counts as load. May throw 503. */
+    arrived(): void
   }
 }

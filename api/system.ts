@@ -166,9 +166,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }
     supervise('money recovery', (signal) => runMoneyRecovery(recovery, signal))
     supervise('sealer', (signal) => runSealer(sealer, signal))
-    every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) =>
-      keepHouse(pool, now, signal),
-    )
+    every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
   every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
   every('database watch', LOOK_EVERY_MS, database.look)

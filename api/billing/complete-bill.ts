@@ -12,6 +12,7 @@ import type { BilledAnswer } from '../contracts/billing.ts'
 import { shownAt, SHOWS_BILLS } from '../done.ts'
 import { invalid, Refused } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
+import { attachDocuments, type OwnDocument } from './own-documents.ts'
 
 type Bill = {
   readonly transactionId: string
@@ -20,7 +21,7 @@ type Bill = {
   readonly patient: { readonly id: string; readonly coeId: string }
   readonly wanted: readonly WantedLine[]
   readonly price: () => Promise<readonly PricedLine[] | Refusal<PricingRefusal>>
-  readonly documents: readonly { readonly documentId: string; readonly name: string }[]
+  readonly documents: readonly OwnDocument[]
   readonly comment: string | undefined
   /** Naira text. */
   readonly expectedTotal: string | undefined
@@ -53,7 +54,8 @@ export async function completeBill(request: FastifyRequest, bill: Bill): Promise
     documents,
     ...(comment === undefined || comment === '' ? {} : { comment }),
   }
-  const billed = await billPatient(handler, transactionId, { ...cause, data }).catch((error: unknown) => {
+  const attach = () => attachDocuments(context, documents)
+  const billed = await billPatient(handler, transactionId, { ...cause, data }, attach).catch((error: unknown) => {
     // The same request came twice at once, and the other was faster: each had drawn a reference of its own.
     if (error instanceof CommandIdReused) return undefined
     throw error

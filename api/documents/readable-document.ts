@@ -18,7 +18,7 @@ export async function readableDocument(
 ): Promise<KeptDocument> {
   const { rows } = await pool.query<{ sha256: string; file_name: Buffer; media_type: string }>(
     `select d.sha256, d.file_name, d.media_type from document d
-      where d.id = $1
+      where d.id = $1 and d.state <> 'cleared'
         and (d.uploaded_by = $2
              or ($3 and exists (
                select from transaction_document td join transaction t on t.id = td.transaction_id

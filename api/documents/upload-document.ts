@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { CommandIdReused } from '../../commands/handle.ts'
 import { deriveId } from '../../commands/ids.ts'
 import { commandFrom } from '../command-from.ts'
@@ -10,6 +11,8 @@ import { MAX_DOCUMENT_BYTES } from '../contracts/choices.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import { callerLeft } from '../limits/turns.ts'
 import { cleanPicture } from './clean-picture.ts'
+import { turnAtBytes } from './clear-unused.ts'
+import type { Draft } from './document-store.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
 /** What one person may upload in a day, so that nobody fills the disk. */
@@ -31,66 +34,94 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request, reply) => {
       const left = callerLeft(reply)
+      const { context } = app
       const { id: userId } = request.actor()
-      const { pictures, uploads } = app.context.lanes
-      const inPictureTurn = (sent: Buffer) => pictures.run(userId, left, () => cleanPicture(sent))
-      return uploads.run(userId, left, async () => keep(app.context, request, await receive(request, inPictureTurn)))
+      const { receipts, uploads } = context.lanes
+      return receipts.run(userId, left, async () => {
+        const received = await receive(context, request)
+        try {
+          request.arrived()
+          return await uploads.run(userId, left, () => look(context, request, received, left))
+        } finally {
+          await received.draft.drop()
+        }
+      })
     },
   })
 }
 
-type Received = { readonly bytes: Buffer; readonly fileName: string; readonly mediaType: string }
+type Received = { readonly draft: Draft; readonly fileName: string }
 
-/** The file of a request as it may be kept. Throws 422 for what is no document. */
-async function receive(request: FastifyRequest, clean: (sent: Buffer) => Promise<Buffer>): Promise<Received> {
-  const { bytes: sent, fileName } = await readFile(request)
-  await request.claimContent(fileName, createHash('sha256').update(sent).digest('hex'))
-  const mediaType = await mediaTypeOf(fileName, sent)
-  if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
-  return { bytes: mediaType.startsWith('image/') ? await clean(sent) : sent, fileName, mediaType }
-}
-
-async function keep(context: AppContext, request: FastifyRequest, { bytes, fileName, mediaType }: Received) {
-  const userId = request.actor().id
-  await mustHaveRoom(context, userId, bytes.length)
-  const cause = commandFrom(request, 'UploadDocument', {})
-  const id = deriveId(cause.id, 'document')
-  const sha256 = await context.documents.put(bytes)
-  const { rows } = await context.pool.query<{ sha256: string; file_name: Buffer }>(
-    `with added as (
-       insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning sha256, file_name)
-     select * from added union all select sha256, file_name from document where id = $1`,
-    [id, sha256, context.sealedTexts.seal(fileName), mediaType, bytes.length, userId, new Date(context.now())],
-  )
-  // The same request again finds what the first one kept.
-  const [kept] = rows
-  const isSame = kept?.sha256 === sha256 && context.sealedTexts.open(kept.file_name) === fileName
-  if (!isSame) throw new CommandIdReused(cause.id)
-  return {
-    data: `/api/documents/${id}`,
-    document: { id, file_name: fileName, bytes: bytes.length, media_type: mediaType },
-  }
-}
-
-/** The file of a request, whole. Throws 413 above the limit, 422 when there is none. */
-async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
+/** The file of a request, whole, on the disk. Throws 413 above the limit, 422 when there is none. */
+async function receive({ documents }: AppContext, request: FastifyRequest): Promise<Received> {
   if (!request.isMultipart()) throw invalid('file', 'A file is required')
-  const part = await readForm(async () => request.file())
+  const part = await request.file().catch(() => {
+    throw unreadable()
+  })
   if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'A file is required')
-  const bytes = await readForm(() => part.toBuffer())
-  if (bytes.length === 0) throw invalid('file', 'The file is empty')
-  return { bytes, fileName: plainName(part.filename) }
+  return { draft: await documents.draft(piecesOf(part.file)), fileName: plainName(part.filename) }
 }
 
 /** Whatever goes wrong while a form is read is in the form, or in the line that it came over. */
-async function readForm<T>(read: () => Promise<T>): Promise<T> {
+async function* piecesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+  let bytes = 0
   try {
-    return await read()
-  } catch (error) {
-    const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-    if (tooLarge) throw new HttpError(413, 'A document may have at most 5 MB')
-    throw invalid('file', 'The form with the file cannot be read')
+    for await (const piece of file as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      yield piece
+    }
+  } catch {
+    throw unreadable()
+  }
+  if (file.truncated) throw new HttpError(413, 'A document may have at most 5 MB')
+  if (bytes === 0) throw invalid('file', 'The file is empty')
+}
+
+const unreadable = () => invalid('file', 'The form with the file cannot be read')
+
+/** Looks at what has come, and keeps it. Throws 422 for what is no document. */
+async function look(context: AppContext, request: FastifyRequest, received: Received, left: AbortSignal) {
+  const { draft, fileName } = received
+  await request.claimContent(fileName, draft.sha256)
+  const sent = await draft.read()
+  const mediaType = await mediaTypeOf(fileName, sent)
+  if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
+  if (!mediaType.startsWith('image/')) return keep(context, request, { draft, fileName, mediaType })
+  const clean = await context.lanes.pictures.run(request.actor().id, left, () => cleanPicture(sent))
+  if (clean === sent) return keep(context, request, { draft, fileName, mediaType })
+  const cleaned = await context.documents.draft([clean])
+  try {
+    return await keep(context, request, { draft: cleaned, fileName, mediaType })
+  } finally {
+    await cleaned.drop()
+  }
+}
+
+async function keep(context: AppContext, request: FastifyRequest, kept: Received & { readonly mediaType: string }) {
+  const { draft, fileName, mediaType } = kept
+  const { sha256, bytes } = draft
+  const userId = request.actor().id
+  await mustHaveRoom(context, userId, bytes)
+  const cause = commandFrom(request, 'UploadDocument', {})
+  const id = deriveId(cause.id, 'document')
+  // The row is there before the bytes are: whoever clears away bytes without a row cannot take these (clear-unused.ts).
+  const { rows } = await sql<{ sha256: string; file_name: Buffer }>`
+    with turn as materialized (select ${turnAtBytes(sha256)}),
+    added as (
+      insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
+      select ${id}::uuid, ${sha256}, ${context.sealedTexts.seal(fileName)}::bytea, ${mediaType}, ${bytes}::bigint,
+             ${userId}, ${new Date(context.now())}::timestamptz
+        from turn
+      on conflict (id) do nothing returning sha256, file_name)
+    select * from added union all select sha256, file_name from document where id = ${id}`.execute(context.db)
+  // The same request again finds what the first one kept.
+  const [known] = rows
+  const isSame = known?.sha256 === sha256 && context.sealedTexts.open(known.file_name) === fileName
+  if (!isSame) throw new CommandIdReused(cause.id)
+  await draft.keep()
+  return {
+    data: `/api/documents/${id}`,
+    document: { id, file_name: fileName, bytes, media_type: mediaType },
   }
 }
 

@@ -2,7 +2,12 @@ import { createTurns, type Turns } from './turns.ts'
 
 /** What takes much memory or many cores, each with its own few turns; exports have connections too (export-lane.ts). */
 export type Lanes = {
-  /** Files that are being received: each is in memory whole. */
+  /**
+   * Uploads of one account, from the first byte to the answer. Whoever sends slowly holds up nobody: there is no bound
+   * over all accounts but that of connections, as what has come of a file is on the disk and not in memory.
+   */
+  readonly receipts: Turns
+  /** Files that are there whole and are looked at: each is in memory, and waits for nobody's line. */
   readonly uploads: Turns
   /** Pictures that are being read: the largest takes some 250 MB. */
   readonly pictures: Turns
@@ -19,6 +24,12 @@ const busyUploading = {
   retryAfterSeconds: 10,
 } as const
 
+const sendingTooMany = {
+  status: 429,
+  message: 'You are uploading 20 documents already. Please try again when one of them is there.',
+  retryAfterSeconds: 10,
+} as const
+
 const busySigningIn = {
   status: 503,
   message: 'Many people are signing in just now. Please try again in a moment.',
@@ -28,6 +39,14 @@ const busySigningIn = {
 // Together with the pictures' one no more than Node has threads for it: four.
 export function createLanes(): Lanes {
   return {
+    receipts: createTurns({
+      atOnce: Number.POSITIVE_INFINITY,
+      waiting: 0,
+      atOncePerCaller: 20,
+      waitingPerCaller: 0,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refusal: sendingTooMany,
+    }),
     uploads: createTurns({
       atOnce: 8,
       waiting: 32,

@@ -17,10 +17,7 @@ export function answerErrors(app: FastifyInstance): void {
       const { status, body } = error.answer
       return reply.status(status).header('idempotency-hit', 'true').type('application/json; charset=utf-8').send(body)
     }
-    if (error instanceof HttpError) {
-      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-      return send(reply, error.statusCode, error.message, error.errors)
-    }
+    if (error instanceof HttpError) return sendHttpError(reply, error)
     if (error instanceof Refused) {
       const { status, field, message } = await answerRefusal(app.context.db, error.refusal)
       const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }
@@ -34,7 +31,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error instanceof LogUnavailable || isPassingFault(error)) {
       request.log.error({ err: error }, 'the records cannot be reached')
-      return sendUnavailable(reply)
+      return sendHttpError(reply, unavailable(request))
     }
     if (error instanceof RevisionConflict) {
       reply.header('retry-after', 1)
@@ -69,10 +66,15 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
  * What cannot be reached now may be there in a moment. What was being written may have been written, its acknowledgement
  * alone lost: repeated with its key it is recognised, and nothing is done twice.
  */
-export function sendUnavailable(reply: FastifyReply): FastifyReply {
-  reply.header('retry-after', RETRY_AFTER_SECONDS)
-  const again = reply.request.method === 'GET' ? '' : ' Should it have been saved already, it is not done twice.'
-  return send(reply, 503, `The portal cannot reach its records for now. Please try again in a moment.${again}`)
+export function unavailable({ method }: FastifyRequest): HttpError {
+  const again = method === 'GET' ? '' : ' Should it have been saved already, it is not done twice.'
+  const message = `The portal cannot reach its records for now. Please try again in a moment.${again}`
+  return new HttpError(503, message, undefined, RETRY_AFTER_SECONDS)
+}
+
+function sendHttpError(reply: FastifyReply, { statusCode, message, errors, retryAfterSeconds }: HttpError) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return send(reply, statusCode, message, errors)
 }
 
 /** Nothing was written; what is read goes on. */

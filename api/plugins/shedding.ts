@@ -1,30 +1,46 @@
-import type { FastifyInstance } from 'fastify'
-import { sendUnavailable } from './errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unavailable } from './errors.ts'
 
 /** More calls at once than this are not served sooner by being let in. */
 const MOST_AT_ONCE = 300
 
 /**
  * Turns calls away at the door, with 503 and Retry-After, while the database is known not to answer or too many calls are
- * under way: a queue that nobody empties helps nobody. Health and the web app's files are never turned away.
+ * under way: a queue that nobody empties helps nobody. A call counts while we work at it, from the look at who calls on,
+ * and not while its body is on its way: one that is sent byte by byte takes nobody's place. Health and the web app's
+ * files are never turned away.
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): void {
-  let atOnce = 0
+  const counted = new Set<FastifyRequest>()
+  const ended = new WeakSet<FastifyRequest>()
+  const isShed = ({ url, routeOptions }: FastifyRequest) =>
+    url.startsWith('/api/') && routeOptions.url !== '/api/health'
+
+  function enter(request: FastifyRequest): void {
+    if (ended.has(request)) return
+    if (!counted.has(request) && counted.size >= mostAtOnce) throw unavailable(request)
+    counted.add(request)
+  }
+
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/') || request.routeOptions.url === '/api/health') return
-    if (app.context.database.awaySince() !== undefined) return sendUnavailable(reply)
-  })
-  // Once it is there as a whole: a call that is sent byte by byte takes nobody's place.
-  app.addHook('preValidation', async (request, reply) => {
-    if (!request.url.startsWith('/api/') || request.routeOptions.url === '/api/health') return
-    if (atOnce >= mostAtOnce) return sendUnavailable(reply)
-    atOnce += 1
-    let isCounted = true
+    if (!isShed(request)) return
+    if (app.context.database.awaySince() !== undefined) throw unavailable(request)
+    enter(request)
     const leave = () => {
-      if (isCounted) atOnce -= 1
-      isCounted = false
+      counted.delete(request)
+      ended.add(request)
     }
     // 'close' comes for a caller that went away too; a call that is injected only finishes.
     reply.raw.once('close', leave).once('finish', leave)
+  })
+  app.addHook('preParsing', async (request) => {
+    if (request.method !== 'GET') counted.delete(request)
+  })
+  app.addHook('preValidation', async (request) => {
+    const isOnItsWay = request.routeOptions.config.idempotency === 'by content'
+    if (isShed(request) && !isOnItsWay) enter(request)
+  })
+  app.decorateRequest('arrived', function (this: FastifyRequest) {
+    enter(this)
   })
 }

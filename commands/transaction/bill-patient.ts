@@ -16,14 +16,23 @@ export type Billing =
   | { readonly outcome: 'done'; readonly position: Position }
   | { readonly outcome: 'refused'; readonly refusal: Refusal<TransactionRefusal> }
 
-/** Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). */
-export async function billPatient(handler: Handler, transactionId: string, command: BillCommand): Promise<Billing> {
+/**
+ * Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). `prepare` is done
+ * before anything is in the log, and for no bill that is refused there and then.
+ */
+export async function billPatient(
+  handler: Handler,
+  transactionId: string,
+  command: BillCommand,
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<Billing> {
   const wrong = checkLines(command.data.lines)
   if (wrong) return { outcome: 'refused', refusal: wrong }
   // Asking the wallet first keeps hopeless bills out of the log; the debit below is what decides.
   const { balance } = await load(handler, wallet, walletOf(command.data.patientId))
   const known = await load(handler, transaction, transactionId)
   if (known.status === 'none' && totalOf(command.data.lines) > balance) return refused()
+  await prepare()
   const requested = await handle(handler, transaction, transactionId, command)
   if (requested.outcome === 'refused') return requested
   return finishBilling(handler, transactionId, command)

@@ -10,6 +10,7 @@ import { countedTries } from './0006-counted-tries.ts'
 import { secretCheck } from './0007-secret-check.ts'
 import { sealedTexts } from './0008-sealed-texts.ts'
 import { processParts } from './0009-process-parts.ts'
+import { unusedDocuments } from './0010-unused-documents.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007-secret-check': secretCheck,
   '0008-sealed-texts': sealedTexts,
   '0009-process-parts': processParts,
+  '0010-unused-documents': unusedDocuments,
 }
 
 /**

@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, UploadedDocument } from '../../../api/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { upload } from '../../support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
 
 /** A picture that is darker at its left. */
@@ -30,24 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => demo.end())
 
-function upload(
-  by: Caller,
-  name: string,
-  bytes: Buffer,
-  { key, field = 'file' }: { key?: string; field?: string } = {},
-) {
-  const line = '----------------------------a-boundary-of-tests'
-  const head = `--${line}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: text/html\r\n\r\n`
-  const headers = { authorization: `Bearer ${by.token}`, 'content-type': `multipart/form-data; boundary=${line}` }
-  return demo.app.inject({
-    method: 'POST',
-    url: '/api/documents',
-    headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${line}--\r\n`)]),
-  })
-}
 const uploaded = async (by: Caller, name: string, bytes: Buffer, key?: string): Promise<UploadedDocument> => {
-  const answer = await upload(by, name, bytes, key === undefined ? {} : { key })
+  const answer = await upload(demo, by, name, bytes, key === undefined ? {} : { key })
   expect(answer.statusCode).toBe(200)
   return answer.json<UploadedDocument>()
 }
@@ -110,7 +95,7 @@ test('a picture that is cut off, or too large to look at, is refused at `file`',
     ['cut.jpg', cut, 'The picture cannot be read'],
     ['bomb.png', bomb, 'A picture may have at most 40 megapixels'],
   ] as const) {
-    expect(refusal(await upload(staff, name, bytes))).toEqual({ status: 422, message, fields: ['file'] })
+    expect(refusal(await upload(demo, staff, name, bytes))).toEqual({ status: 422, message, fields: ['file'] })
   }
 })
 
@@ -122,7 +107,7 @@ test.each([
   ['a picture without an end to its name', 'scan', PNG],
   ['a picture behind another end', 'scan.png.exe', PNG],
 ])('%s is no document', async (_, name, bytes) => {
-  expect(refusal(await upload(staff, name, bytes))).toEqual({
+  expect(refusal(await upload(demo, staff, name, bytes))).toEqual({
     status: 422,
     message: 'A document must be a pdf, png or jpg file',
     fields: ['file'],
@@ -130,8 +115,11 @@ test.each([
 })
 
 test('an empty file, a file under another name, and none at all are refused at `file`', async () => {
-  expect(refusal(await upload(staff, 'scan.pdf', Buffer.alloc(0)))).toMatchObject({ status: 422, fields: ['file'] })
-  expect(refusal(await upload(staff, 'scan.pdf', PDF, { field: 'other' }))).toMatchObject({
+  expect(refusal(await upload(demo, staff, 'scan.pdf', Buffer.alloc(0)))).toMatchObject({
+    status: 422,
+    fields: ['file'],
+  })
+  expect(refusal(await upload(demo, staff, 'scan.pdf', PDF, { field: 'other' }))).toMatchObject({
     status: 422,
     fields: ['file'],
   })
@@ -161,8 +149,8 @@ test('a long name is cut where no character is', async () => {
 
 test('five MiB are taken, one byte more is not', async () => {
   const padded = (bytes: number) => Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length, 32)])
-  expect((await upload(staff, 'large.pdf', padded(MOST))).statusCode).toBe(200)
-  expect(refusal(await upload(staff, 'larger.pdf', padded(MOST + 1)))).toMatchObject({
+  expect((await upload(demo, staff, 'large.pdf', padded(MOST))).statusCode).toBe(200)
+  expect(refusal(await upload(demo, staff, 'larger.pdf', padded(MOST + 1)))).toMatchObject({
     status: 413,
     message: 'A document may have at most 5 MB',
   })
@@ -176,7 +164,7 @@ test('a name keeps no folder and no control character', async () => {
 test('the same upload again is the same document; the same key with another file is refused', async () => {
   const first = await uploaded(staff, 'once.pdf', PDF, 'upload-once')
   expect((await uploaded(staff, 'once.pdf', PDF, 'upload-once')).document.id).toBe(first.document.id)
-  expect((await upload(staff, 'once.png', PNG, { key: 'upload-once' })).statusCode).toBe(409)
+  expect((await upload(demo, staff, 'once.png', PNG, { key: 'upload-once' })).statusCode).toBe(409)
 })
 
 test('the same bytes are kept once, under their hash', async () => {

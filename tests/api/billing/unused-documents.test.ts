@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { UploadedDocument } from '../../../api/contracts/billing.ts'
+import { clearUnused } from '../../../api/documents/clear-unused.ts'
+import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { filesOf, upload } from '../../support/upload.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
+
+const HOUR_MS = 3_600_000
+const begun = Date.parse('2026-11-22T09:00:00Z')
+
+let demo: DemoApp
+let [staff, doctor] = [] as unknown as [Caller, Caller]
+let now = begun
+beforeAll(async () => {
+  // Without the part that keeps house by itself: the tests say when.
+  demo = await startDemoApp({ now: () => now, roles: { api: true, projections: true, processes: false } })
+  await fund(demo, demoPatient(), OWN, 10_000_000)
+})
+beforeEach(async () => {
+  // What earlier tests uploaded is gone.
+  now += 100 * HOUR_MS
+  await keep()
+  staff = await demo.as('COE_STAFF')
+  doctor = await demo.as('DOCTOR')
+})
+afterAll(() => demo.end())
+
+const keep = (hours = 0) =>
+  clearUnused({ ...demo.context, now: () => now + hours * HOUR_MS }, new AbortController().signal)
+
+let uploads = 0
+/** Content that was never uploaded before. */
+const content = () => Buffer.from(`%PDF-1.7\n% upload ${(uploads += 1)}\n`)
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function uploaded(bytes: Buffer, by = staff): Promise<string> {
+  const answer = await upload(demo, by, 'scan.pdf', bytes)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<UploadedDocument>().document.id
+}
+const billWith = (...ids: readonly string[]) =>
+  staff.post('/api/coestaff/billings', {
+    patient_id: demoPatient(),
+    services: [{ service_id: CONSULTATION, quantity: 1 }],
+    documents: ids.map((id) => ({ document_id: id, document_name: 'Histology' })),
+  })
+const opens = async (id: string, by = staff) => (await by.get(`/api/documents/${id}`)).statusCode
+const isKept = async (bytes: Buffer) => (await filesOf(demo)).kept.includes(sha256(bytes))
+const rowsOf = async (id: string) =>
+  (await demo.context.pool.query('select from document where id = $1', [id])).rowCount
+
+test('an upload that nobody attaches is gone after two days, row and file; one on a bill stays', async () => {
+  const [used, unused] = [content(), content()]
+  const [usedId, unusedId] = [await uploaded(used), await uploaded(unused)]
+  expect((await billWith(usedId)).statusCode).toBe(200)
+  await keep(47)
+  expect([await opens(usedId), await opens(unusedId)]).toEqual([200, 200])
+  await keep(49)
+  await keep(1_000)
+  expect([await opens(usedId), await opens(unusedId)]).toEqual([200, 404])
+  expect([await isKept(used), await isKept(unused)]).toEqual([true, false])
+  expect([await rowsOf(usedId), await rowsOf(unusedId)]).toEqual([1, 0])
+})
+
+test('a file that a kept upload has too stays, whoever that upload is of and however old', async () => {
+  const bytes = content()
+  const old = await uploaded(bytes)
+  now += 40 * HOUR_MS
+  doctor = await demo.as('DOCTOR')
+  const young = await uploaded(bytes, doctor)
+  await keep(10)
+  expect([await rowsOf(old), await opens(young, doctor), await isKept(bytes)]).toEqual([0, 200, true])
+  await keep(60)
+  expect([await rowsOf(young), await isKept(bytes)]).toEqual([0, false])
+  // And once more, as if it had never been there.
+  expect(await opens(await uploaded(bytes, doctor), doctor)).toBe(200)
+})
+
+test('a document that was cleared cannot be attached: the bill is refused at its field, and nothing is billed', async () => {
+  const [kept, gone] = [await uploaded(content()), await uploaded(content())]
+  await demo.context.pool.query("update document set state = 'cleared' where id = $1", [gone])
+  const before = await demo.context.eventLog.head()
+  expect(refusal(await billWith(kept, gone))).toMatchObject({ status: 422, fields: ['documents.1.document_id'] })
+  expect(await demo.context.eventLog.head()).toBe(before)
+  expect(await opens(gone)).toBe(404)
+})
+
+test('documents of bills that were refused before they were written down go too', async () => {
+  const id = await uploaded(content())
+  const services = [{ service_id: CONSULTATION, quantity: 9_999 }]
+  const documents = [{ document_id: id, document_name: 'Histology' }]
+  const refused = await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services, documents })
+  expect(refused.statusCode).toBe(422)
+  await keep(49)
+  expect(await rowsOf(id)).toBe(0)
+})
+
+test('bills that are completed while two keep house: either the file stays, or nothing was billed', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const bytes = content()
+      return { bytes, id: await uploaded(bytes) }
+    }),
+  )
+  const [answers] = await Promise.all([
+    Promise.all(all.map(({ id }) => billWith(id))),
+    keep(49),
+    keep(49),
+    Promise.all(all.map(({ bytes }) => uploaded(bytes, doctor))),
+  ])
+  await keep(49)
+  for (const [nth, answer] of answers.entries()) {
+    const { id = '', bytes = Buffer.alloc(0) } = all[nth] ?? {}
+    if (answer.statusCode === 422) {
+      expect(refusal(answer).fields).toEqual(['documents.0.document_id'])
+      expect(await rowsOf(id)).toBe(0)
+    } else {
+      expect(answer.statusCode).toBe(200)
+      const opened = await staff.get(`/api/documents/${id}`)
+      expect([opened.statusCode, opened.rawPayload.equals(bytes)]).toEqual([200, true])
+    }
+  }
+  await keep(49)
+})
+
+test.each(['attaching', 'clearing'])('when %s comes first, the other one waits for it and sees it', async (first) => {
+  const bytes = content()
+  const id = await uploaded(bytes)
+  const one = await demo.context.pool.connect()
+  const sql = `update document set state = '${first === 'attaching' ? 'attached' : 'cleared'}' where id = $1`
+  await one.query('begin')
+  await one.query(sql, [id])
+  const clearing = keep(49)
+  const billing = billWith(id)
+  if (first === 'clearing') {
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    await expect.poll(async () => (await demo.context.pool.query(waiting)).rowCount).toBe(1)
+  }
+  await clearing
+  await one.query('commit')
+  one.release()
+  expect((await billing).statusCode).toBe(first === 'attaching' ? 200 : 422)
+  await keep(49)
+  expect([await rowsOf(id), await isKept(bytes)]).toEqual(first === 'attaching' ? [1, true] : [0, false])
+})
+
+test('an upload of bytes that are about to be removed waits until they are, and writes them again', async () => {
+  const bytes = content()
+  await uploaded(bytes)
+  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [sha256(bytes)])
+  let again: Promise<string> | undefined
+  const documents = {
+    ...demo.context.documents,
+    // The disk has a clock of its own, by which the draft of this upload is days old.
+    removeDrafts: async () => undefined,
+    // In the turn at the bytes, after the look at who has them.
+    async remove(hash: string) {
+      again = uploaded(bytes, doctor)
+      const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
+      await expect.poll(async () => (await demo.context.pool.query(waiting)).rowCount).toBe(1)
+      await demo.context.documents.remove(hash)
+    },
+  }
+  await clearUnused({ ...demo.context, documents }, new AbortController().signal)
+  expect(await opens((await again) ?? '', doctor)).toBe(200)
+  expect(await isKept(bytes)).toBe(true)
+})
+
+test('what is cleared goes on where a killed process stopped, and drafts of killed processes go after a day', async () => {
+  const bytes = content()
+  await uploaded(bytes)
+  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [sha256(bytes)])
+  await demo.context.documents.remove(sha256(bytes))
+  const drafts = join(demo.dataDir, 'documents', 'drafts')
+  await mkdir(drafts, { recursive: true })
+  for (const [name, hours] of [
+    ['of-a-killed-process', 25],
+    ['of-a-call-under-way', 23],
+  ] as const) {
+    await writeFile(join(drafts, name), 'half a docu')
+    await utimes(join(drafts, name), new Date(now), new Date(now - hours * HOUR_MS))
+  }
+  await keep()
+  expect((await filesOf(demo)).drafts).toEqual(['of-a-call-under-way'])
+  expect((await demo.context.pool.query("select from document where state = 'cleared'")).rowCount).toBe(0)
+})
