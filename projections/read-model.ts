@@ -1,8 +1,11 @@
 import type { Recorded, RecordedSecond } from '../commands/log/domain-log.ts'
 import type { AnyEvent } from '../domain/kernel/decider.ts'
 
-/** What a column may hold: kobo and positions are bigint (read as checked safe integers), times timestamptz (ISO strings). */
-export type Cell = string | number | boolean | null | readonly string[] | { readonly [key: string]: unknown }
+/**
+ * What a column may hold: kobo and positions are bigint (read as checked safe integers), sums of flows numeric (whole, of
+ * any size, read as a bigint), times timestamptz (ISO strings).
+ */
+export type Cell = string | number | bigint | boolean | null | readonly string[] | { readonly [key: string]: unknown }
 
 /** A row of a read model: plain values by column name. */
 export type Row = Readonly<Record<string, Cell>>
@@ -26,6 +29,8 @@ export type ReadModel<R extends object = Row> = {
   /** Column name to SQL type (with `not null` where it holds). */
   readonly columns: { readonly [K in keyof R & string]: string }
   readonly key: readonly (keyof R & string)[]
+  /** The columns that add up without being numeric, each with why its sum stays a safe integer. */
+  readonly bounded?: { readonly [K in keyof R & string]?: string }
   /** Column lists of further indexes, such as `(coe_id, billed_at desc, id)`; `unique` may stand before. */
   readonly indexes?: readonly string[]
   /** Keeps every superseded version of a row in `<name>_history` with the positions it was valid for (as-of reading). */
@@ -47,6 +52,7 @@ export type AnyReadModel = Pick<
   'name' | 'revision' | 'columns' | 'indexes' | 'temporal' | 'historyIndexes'
 > & {
   readonly key: readonly string[]
+  readonly bounded?: Readonly<Record<string, string>>
   readonly on: Readonly<Record<string, (event: Recorded) => readonly AnyChange[]>>
   readonly onSecond?: (second: RecordedSecond) => readonly AnyChange[]
 }

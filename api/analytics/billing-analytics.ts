@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { billingDays } from '../../projections/billing-day/billing-days.ts'
 import { stageTotals } from '../../projections/stage-total/stage-totals.ts'
@@ -11,10 +12,10 @@ import { reachedHospital } from './reached-hospital.ts'
 
 type MonthRow = {
   readonly month: string
-  readonly billed: number
+  readonly billed: KoboSum
   readonly billed_count: number
-  readonly drugs_billed: number
-  readonly paid: number
+  readonly drugs_billed: KoboSum
+  readonly paid: KoboSum
   readonly paid_count: number
 }
 
@@ -40,8 +41,8 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       const coeId = reachedHospital(request.reach(), coe)
       const months = monthsBack(await dayOf(app.context, moment), count)
       const { rows } = await sql<MonthRow>`
-        select to_char(day, 'YYYY-MM') as month, sum(billed)::bigint as billed, sum(billed_count)::bigint as billed_count,
-               sum(drugs_billed)::bigint as drugs_billed, sum(paid)::bigint as paid, sum(paid_count)::bigint as paid_count
+        select to_char(day, 'YYYY-MM') as month, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
+               sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count
           from ${billingDays(asOf)} billing_day
          where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by 1`.execute(db)
@@ -76,8 +77,8 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       const { coe, ...moment } = request.query
       const asOf = await asOfPosition(app.context, moment, ['stage_total', 'transaction'])
       const coeId = reachedHospital(request.reach(), coe)
-      const { rows } = await sql<{ stage: string; transactions: number; total: number }>`
-        select stage, sum(transactions)::bigint as transactions, sum(total)::bigint as total
+      const { rows } = await sql<{ stage: string; transactions: number; total: KoboSum }>`
+        select stage, sum(transactions)::bigint as transactions, sum(total)::numeric as total
           from ${stageTotals(asOf)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by stage`.execute(db)
       return {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { POOL } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import type { Database } from '../../projections/read-models.ts'
 import { AILMENTS } from '../../domain/reference/ailments.ts'
 import { GEOPOLITICAL_ZONES, STATES } from '../../domain/reference/zones.ts'
@@ -20,13 +21,13 @@ import { atOneMoment } from './one-moment.ts'
 
 const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction']
 
-type Totals = { readonly pool: number; readonly approved: number; readonly billed: number; readonly patients: number }
+type Totals = { readonly pool: number; readonly approved: KoboSum; readonly billed: KoboSum; readonly patients: number }
 type CoeFigures = {
   readonly id: string
   readonly name: string
   readonly patients_count: number
   readonly billings_count: number
-  readonly billed: number
+  readonly billed: KoboSum
 }
 type Group = { readonly id: string | null; readonly patients: number }
 
@@ -53,12 +54,12 @@ async function fundFigures({ db }: AppContext, asOf: Position | undefined): Prom
   const { totals, coes, states, ailments } = await atOneMoment(db, async (moment) => ({
     totals: await sql<Totals>`
       select coalesce((select balance from ${asOfTable(account, asOf)} a where account = ${POOL}), 0)::bigint as pool,
-             coalesce((select credits from ${asOfTable(accountKind, asOf)} k where kind = 'patient'), 0)::bigint as approved,
-             (select coalesce(sum(billed), 0) from ${billingDays(asOf)} b)::bigint as billed,
+             coalesce((select credits from ${asOfTable(accountKind, asOf)} k where kind = 'patient'), 0)::numeric as approved,
+             (select coalesce(sum(billed), 0) from ${billingDays(asOf)} b)::numeric as billed,
              (select count(*) from ${asOfTable(patientPlace, asOf)} p)::bigint as patients`.execute(moment),
     coes: await sql<CoeFigures>`
       select c.id, c.name, (select count(*) from ${asOfTable(patientPlace, asOf)} p where p.coe_id = c.id)::bigint as patients_count,
-             coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::bigint as billed
+             coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed
         from ${asOfTable(coe, asOf)} c left join ${billingDays(asOf)} b on b.coe_id = c.id
        group by c.id, c.name order by c.name, c.id`.execute(moment),
     states: await patientsBy(moment, sql`state_id`, asOfTable(patientPlace, asOf)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allocationOf, payableTo } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import type { Position } from '../../commands/log/event-log.ts'
 import { account, accountKind } from '../../projections/account/account.ts'
 import { asOfTable } from '../../projections/as-of.ts'
@@ -31,11 +32,11 @@ const MODELS = [
 type Figures = {
   readonly allocation: number
   readonly payable: number
-  readonly billed: number
+  readonly billed: KoboSum
   readonly billed_count: number
-  readonly this_month: number
-  readonly last_month: number
-  readonly paid: number
+  readonly this_month: KoboSum
+  readonly last_month: KoboSum
+  readonly paid: KoboSum
   readonly patients: number
   readonly staff: number
 }
@@ -82,9 +83,9 @@ async function figuresOf({ db }: AppContext, coeId: string | undefined, asOf: Po
     const { rows } = await sql<Figures>`
       select ${balance('allocation', allocationOf)}::bigint as allocation,
              ${balance('payable', payableTo)}::bigint as payable,
-             coalesce(sum(billed), 0)::bigint as billed, coalesce(sum(billed_count), 0)::bigint as billed_count,
-             ${inMonth(thisMonth)}::bigint as this_month, ${inMonth(lastMonth)}::bigint as last_month,
-             coalesce(sum(paid), 0)::bigint as paid,
+             coalesce(sum(billed), 0)::numeric as billed, coalesce(sum(billed_count), 0)::bigint as billed_count,
+             ${inMonth(thisMonth)}::numeric as this_month, ${inMonth(lastMonth)}::numeric as last_month,
+             coalesce(sum(paid), 0)::numeric as paid,
              (select count(*) from ${asOfTable(patientPlace, asOf)} p where ${own('p.coe_id')})::bigint as patients,
              (select count(*) from ${asOfTable(hospitalStaff, asOf)} s
                where s.status = 'active' and ${own('s.coe_id')})::bigint as staff

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allocationOf, payableTo, POOL, walletOf } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import { account, type AccountRow } from '../../projections/account/account.ts'
 import { asOfTable } from '../../projections/as-of.ts'
 import { coe } from '../../projections/coe/coe.ts'
@@ -20,7 +21,7 @@ type CoeFigures = {
   readonly code: string
   readonly coe_name: string
   readonly left: number
-  readonly allocated: number
+  readonly allocated: KoboSum
   readonly patients: number
   readonly payable: number
 }
@@ -66,7 +67,7 @@ async function coeFunds({ db }: AppContext, coeId: string | undefined, asOf: num
   const past = asOf === undefined ? sql`true` : sql`position <= ${asOf}`
   const { rows } = await sql<CoeFigures>`
     select c.id, c.code, c.name as coe_name,
-           coalesce(a.balance, 0) as left, coalesce(g.given, 0)::bigint as allocated,
+           coalesce(a.balance, 0) as left, coalesce(g.given, 0)::numeric as allocated,
            coalesce(w.balance, 0)::bigint as patients, coalesce(y.balance, 0) as payable
       from ${asOfTable(coe, asOf)} c
       left join ${accounts} a on a.account = ${allocationOf('')} || c.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Account, kindOf } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import { account as accountModel } from '../../projections/account/account.ts'
 import { accountName, accountOwners } from '../../projections/account/account-name.ts'
 import { asOfTable } from '../../projections/as-of.ts'
@@ -11,8 +12,8 @@ export type FoundAccount = {
   /** A patient's name: no past of it is kept, so the past has none (decision 0017). */
   readonly person: string | null
   readonly balance: number
-  readonly debits: number
-  readonly credits: number
+  readonly debits: KoboSum
+  readonly credits: KoboSum
   readonly movements: number
   readonly last_moved_at: string | null
   /** The log position that the figures are of. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Account } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import { account as accountModel } from '../../projections/account/account.ts'
 import { beginSnapshot } from '../../projections/as-of.ts'
 import { posting, type PostingRow } from '../../projections/posting/posting.ts'
@@ -8,8 +9,8 @@ import { posting, type PostingRow } from '../../projections/posting/posting.ts'
 export type AccountVersion = {
   readonly valid_from: number
   readonly balance: number
-  readonly debits: number
-  readonly credits: number
+  readonly debits: KoboSum
+  readonly credits: KoboSum
   readonly movements: number
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkHash } from '../../commands/log/codec.ts'
 import type { Position, StoredEvent } from '../../commands/log/event-log.ts'
 import type { Account } from '../../domain/kernel/accounts.ts'
-import { formatNaira, type Kobo } from '../../domain/kernel/money.ts'
+import { formatNaira, type Kobo, NO_FLOW, plus } from '../../domain/kernel/money.ts'
 import { postingsOf } from '../../domain/ledger/postings.ts'
 import { type WalletEvent, walletEvents } from '../../domain/wallet/events.ts'
 import { wallet } from '../../domain/wallet/wallet.ts'
@@ -35,7 +35,7 @@ type Sums = Omit<AccountVersion, 'valid_from'>
  */
 export function replay(account: Account, stored: readonly StoredEvent[], rows: ProofRows): Replay {
   let state = wallet.initial()
-  let sums: Sums = { balance: 0, debits: 0, credits: 0, movements: 0 }
+  let sums: Sums = { balance: 0, debits: NO_FLOW, credits: NO_FLOW, movements: 0 }
   let [lastHash, events] = ['', 0]
   const claimed = [...new Set([...rows.postings.keys(), ...rows.versions.keys()])].sort((a, b) => a - b)
   const stop = (difference: Difference | undefined): Replay => {
@@ -168,13 +168,13 @@ function compareSums(
 const MONEY = new Set(['amount', 'balance', 'debits', 'credits'])
 
 const shown = (field: string, value: unknown): string =>
-  MONEY.has(field) && typeof value === 'number' ? formatNaira(value) : String(value)
+  MONEY.has(field) && (typeof value === 'number' || typeof value === 'bigint') ? formatNaira(value) : String(value)
 
 function add({ balance, debits, credits, movements }: Sums, amount: number): Sums {
   return {
     balance: balance + amount,
-    debits: debits + Math.max(0, -amount),
-    credits: credits + Math.max(0, amount),
+    debits: plus(debits, Math.max(0, -amount)),
+    credits: plus(credits, Math.max(0, amount)),
     movements: movements + 1,
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { kobo, sum } from '../../domain/kernel/money.ts'
+import { sumOfFlows } from '../../domain/kernel/money.ts'
 import { type HospitalStage, hospitalStages } from '../../projections/payment/hospital-stages.ts'
 import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
 import { HospitalSummary, HospitalSummaryQuery } from '../contracts/payment.ts'
@@ -44,7 +44,7 @@ function hospitalOf(coeId: string, all: readonly HospitalStage[]) {
     coe_id: coeId,
     coe_name: stages[0]?.coe_name ?? '',
     transactions: stages.reduce((count, { transactions }) => count + transactions, 0),
-    total: nairaText(sum(stages.map(({ total }) => kobo(total)))),
+    total: nairaText(sumOfFlows(stages.map(({ total }) => total))),
     by_status: Object.fromEntries(figures),
   }
 }

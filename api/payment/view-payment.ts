@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { kobo, sum } from '../../domain/kernel/money.ts'
+import { sumOfFlows } from '../../domain/kernel/money.ts'
 import { CHAIN } from '../../domain/transaction/chain.ts'
 import { paymentsReport } from '../../projections/payment/payments-report.ts'
 import { pageOf } from '../../projections/report/pages.ts'
@@ -42,7 +42,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
         .orderBy('id')
         .execute()
       const shareOf = (share: 'share_coe' | 'share_bank' | 'share_manufacturer' | 'share_emge') =>
-        nairaText(sum(found.map((one) => kobo(one[share] ?? 0))))
+        nairaText(sumOfFlows(found.map((one) => one[share] ?? 0)))
       const shares = {
         coe: shareOf('share_coe'),
         bank: shareOf('share_bank'),

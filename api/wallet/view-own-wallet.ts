@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { walletOf } from '../../domain/kernel/accounts.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import { OwnWallet } from '../contracts/wallet.ts'
 import { notFound } from '../http-error.ts'
 import { AsOfQuery } from '../contracts/report.ts'
@@ -26,12 +27,12 @@ export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
       const { balance, put_in, billed, last_moved_at } = await app.context.db
         .selectFrom('posting')
         .select([
-          sql<number>`coalesce(sum(amount), 0)::bigint`.as('balance'),
+          sql<KoboSum>`coalesce(sum(amount), 0)::numeric`.as('balance'),
           // What is billed goes to what hospitals are owed; all else comes from the fund.
-          sql<number>`coalesce(sum(amount) filter (where counter_account not like 'payable:%'), 0)::bigint`.as(
+          sql<KoboSum>`coalesce(sum(amount) filter (where counter_account not like 'payable:%'), 0)::numeric`.as(
             'put_in',
           ),
-          sql<number>`coalesce(-sum(amount) filter (where counter_account like 'payable:%'), 0)::bigint`.as('billed'),
+          sql<KoboSum>`coalesce(-sum(amount) filter (where counter_account like 'payable:%'), 0)::numeric`.as('billed'),
           sql<string | null>`max(at)`.as('last_moved_at'),
         ])
         .where('account', '=', walletOf(patient.id))

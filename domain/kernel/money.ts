@@ -27,6 +27,24 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
   return kobo(total)
 }
 
+/**
+ * A sum of flows, in kobo: what was billed, paid, given or received in all. The pool bounds every balance, but the same
+ * naira may go round any number of times, so such a sum may leave the safe integers: a bigint, which mixes with no number.
+ */
+export type KoboSum = bigint & z.$brand<'KoboSum'>
+
+export const NO_FLOW = 0n as KoboSum
+
+/** A sum of flows with one more flow in it. */
+export const plus = (sum: KoboSum, flow: number): KoboSum => (sum + BigInt(flow)) as KoboSum
+
+/** Adds amounts and sums, however large. */
+export function sumOfFlows(amounts: Iterable<number | bigint>): KoboSum {
+  let total = 0n
+  for (const amount of amounts) total += BigInt(amount)
+  return total as KoboSum
+}
+
 /** Price times quantity. */
 export function times(price: Kobo, quantity: number): Kobo {
   return kobo(price * quantity)
@@ -46,9 +64,10 @@ export function parseNaira(text: string): Kobo | undefined {
 }
 
 /** `1,234,567.00`: the one way money is written for people. What is not a number shows `0.00` (back-office.md, 1). */
-export function formatNaira(amount: number | null | undefined): string {
-  if (amount === null || amount === undefined || !Number.isSafeInteger(amount)) return '0.00'
-  const digits = Math.abs(amount).toString().padStart(3, '0')
+export function formatNaira(amount: number | bigint | null | undefined): string {
+  if (amount === null || amount === undefined) return '0.00'
+  if (typeof amount === 'number' && !Number.isSafeInteger(amount)) return '0.00'
+  const digits = (amount < 0 ? -amount : amount).toString().padStart(3, '0')
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return `${amount < 0 ? '-' : ''}${whole}.${digits.slice(-2)}`
 }

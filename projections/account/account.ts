@@ -1,6 +1,7 @@
 import type { Recorded } from '../../commands/log/domain-log.ts'
 import { kindOf } from '../../domain/kernel/accounts.ts'
 import { type MoneyEvent, type Posting, postingsOf } from '../../domain/ledger/postings.ts'
+import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
 
 /** Money on one account, in kobo; `debits` and `credits` are the sums of what was given and received. */
@@ -10,8 +11,8 @@ export type AccountRow = {
   /** What stands after the kind: a hospital, a patient, a share; empty for the pool and the benefactors. */
   owner: string
   balance: number
-  debits: number
-  credits: number
+  debits: KoboSum
+  credits: KoboSum
   movements: number
   last_moved_at: string
 }
@@ -21,10 +22,15 @@ export type AccountKindRow = Omit<AccountRow, 'account' | 'owner'>
 
 const figures = {
   balance: 'bigint not null',
-  debits: 'bigint not null',
-  credits: 'bigint not null',
+  debits: 'numeric not null',
+  credits: 'numeric not null',
   movements: 'bigint not null',
   last_moved_at: 'timestamptz not null',
+}
+
+const bounded = {
+  balance: 'No balance is more than the pool may be given (domain.md, Money)',
+  movements: 'A few for each event of the log',
 }
 
 type Figures = Omit<AccountKindRow, 'kind'>
@@ -33,14 +39,14 @@ function add(figures: Figures | undefined, amount: number, at: string): Figures 
   const { balance, debits, credits, movements } = figures ?? NOTHING
   return {
     balance: balance + amount,
-    debits: debits + (amount < 0 ? -amount : 0),
-    credits: credits + (amount > 0 ? amount : 0),
+    debits: amount < 0 ? plus(debits, -amount) : debits,
+    credits: amount > 0 ? plus(credits, amount) : credits,
     movements: movements + 1,
     last_moved_at: at,
   }
 }
 
-const NOTHING = { balance: 0, debits: 0, credits: 0, movements: 0 }
+const NOTHING = { balance: 0, debits: NO_FLOW, credits: NO_FLOW, movements: 0 }
 
 function onMoney<R extends object>(change: (posting: Posting, at: string) => Change<R>): ReadModel<R>['on'] {
   const changes = ({ stream, event }: Recorded<MoneyEvent>) =>
@@ -55,10 +61,11 @@ function onMoney<R extends object>(change: (posting: Posting, at: string) => Cha
 /** Every account with its balance, and as of any position: wallets, allocations, payables. Serves all balances. */
 export const account: ReadModel<AccountRow> = {
   name: 'account',
-  revision: 1,
+  revision: 2,
   temporal: true,
   columns: { account: 'text not null', kind: 'text not null', owner: 'text not null', ...figures },
   key: ['account'],
+  bounded,
   indexes: ['(kind, account)'],
   on: onMoney(({ account, amount }, at) => ({
     key: [account],
@@ -72,10 +79,11 @@ export const account: ReadModel<AccountRow> = {
 /** Serves the trial balance. */
 export const accountKind: ReadModel<AccountKindRow> = {
   name: 'account_kind',
-  revision: 1,
+  revision: 2,
   temporal: true,
   columns: { kind: 'text not null', ...figures },
   key: ['kind'],
+  bounded,
   on: onMoney(({ account, amount }, at) => ({
     key: [kindOf(account)],
     fold: (row) => ({ kind: kindOf(account), ...add(row, amount, at) }),

@@ -1,4 +1,5 @@
 import { lagosDay } from '../../domain/kernel/dates.ts'
+import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
 
@@ -7,25 +8,28 @@ export type BillingDayRow = {
   coe_id: string
   /** YYYY-MM-DD. */
   day: string
-  billed: number
+  billed: KoboSum
   billed_count: number
-  drugs_billed: number
-  paid: number
+  drugs_billed: KoboSum
+  paid: KoboSum
   paid_count: number
 }
 
-function on(coeId: string, at: string, amounts: Partial<Omit<BillingDayRow, 'coe_id' | 'day'>>): Change<BillingDayRow> {
+/** What an event adds to its day. */
+type Added = { readonly [K in Exclude<keyof BillingDayRow, 'coe_id' | 'day'>]?: number }
+
+function on(coeId: string, at: string, added: Added): Change<BillingDayRow> {
   const day = lagosDay(at)
   return {
     key: [coeId, day],
     fold: (row) => ({
       coe_id: coeId,
       day,
-      billed: (row?.billed ?? 0) + (amounts.billed ?? 0),
-      billed_count: (row?.billed_count ?? 0) + (amounts.billed_count ?? 0),
-      drugs_billed: (row?.drugs_billed ?? 0) + (amounts.drugs_billed ?? 0),
-      paid: (row?.paid ?? 0) + (amounts.paid ?? 0),
-      paid_count: (row?.paid_count ?? 0) + (amounts.paid_count ?? 0),
+      billed: plus(row?.billed ?? NO_FLOW, added.billed ?? 0),
+      billed_count: (row?.billed_count ?? 0) + (added.billed_count ?? 0),
+      drugs_billed: plus(row?.drugs_billed ?? NO_FLOW, added.drugs_billed ?? 0),
+      paid: plus(row?.paid ?? NO_FLOW, added.paid ?? 0),
+      paid_count: (row?.paid_count ?? 0) + (added.paid_count ?? 0),
     }),
   }
 }
@@ -33,17 +37,18 @@ function on(coeId: string, at: string, amounts: Partial<Omit<BillingDayRow, 'coe
 /** A rollup, so that cards and charts cost the same at a thousand and at sixty million rows. Serves the dashboard. */
 export const billingDay: ReadModel<BillingDayRow> = {
   name: 'billing_day',
-  revision: 1,
+  revision: 2,
   columns: {
     coe_id: 'text not null',
     day: 'date not null',
-    billed: 'bigint not null',
+    billed: 'numeric not null',
     billed_count: 'bigint not null',
-    drugs_billed: 'bigint not null',
-    paid: 'bigint not null',
+    drugs_billed: 'numeric not null',
+    paid: 'numeric not null',
     paid_count: 'bigint not null',
   },
   key: ['coe_id', 'day'],
+  bounded: { billed_count: 'One for each bill', paid_count: 'One for each bill' },
   indexes: ['(day)'],
   on: handlers<BillingDayRow, TransactionEvent>({
     TransactionBilled: ({ event: { data } }) => [

@@ -14,8 +14,8 @@ export function billingDays(asOf: Position | undefined): RawBuilder<unknown> {
   if (asOf === undefined) return sql.table(billingDay.name)
   const bills = asOfTable(transaction, asOf)
   return sql`(
-    select coe_id, day, sum(billed)::bigint as billed, sum(billed_count)::bigint as billed_count,
-           sum(drugs_billed)::bigint as drugs_billed, sum(paid)::bigint as paid, sum(paid_count)::bigint as paid_count
+    select coe_id, day, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
+           sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count
       from (
         select coe_id, ${lagosDay(sql`billed_at`)} as day, total as billed, 1 as billed_count,
                case when is_drug then total else 0 end as drugs_billed, 0 as paid, 0 as paid_count

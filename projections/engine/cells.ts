@@ -20,6 +20,9 @@ export function normalCell(base: BaseType, value: unknown): Cell {
     case 'smallint':
       if (typeof value === 'number' && value === (value << 16) >> 16) return value
       break
+    case 'numeric':
+      if (typeof value === 'bigint') return value
+      break
     case 'double precision':
       if (typeof value === 'number' && Number.isFinite(value)) return value
       break
@@ -41,7 +44,9 @@ export function normalCell(base: BaseType, value: unknown): Cell {
     case 'jsonb':
       return value as Cell
   }
-  throw new TypeError(`A column of type ${base} cannot hold ${JSON.stringify(value)}`)
+  throw new TypeError(
+    `A column of type ${base} cannot hold ${typeof value === 'bigint' ? value : JSON.stringify(value)}`,
+  )
 }
 
 function isoTime(text: string): string {
@@ -54,7 +59,7 @@ function isoTime(text: string): string {
 export const carrierOf = (base: BaseType): string => (base === 'text[]' || base === 'jsonb' ? 'text' : base)
 
 /** A cell as an element of its carrier array. */
-export function carried(base: BaseType, cell: Cell): string | number | boolean | null {
+export function carried(base: BaseType, cell: Cell): string | number | bigint | boolean | null {
   if (cell === null) return null
   if (base === 'jsonb') return JSON.stringify(cell)
   if (base === 'text[]') return arrayLiteral(cell)
@@ -68,7 +73,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 /** A cell as COPY's text format has it. */
 export function copied(base: BaseType, cell: Cell): string {
   if (cell === null) return '\\N'
-  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  if (typeof cell === 'number' || typeof cell === 'bigint' || typeof cell === 'boolean') return String(cell)
   if (typeof cell === 'string' && (base === 'timestamptz' || base === 'date')) return cell
   const text = String(carried(base, cell))
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => escapes[character] ?? character) : text

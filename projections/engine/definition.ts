@@ -14,6 +14,7 @@ const BASES = [
   'int',
   'integer',
   'smallint',
+  'numeric',
   'double precision',
   'boolean',
   'text',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Position } from '../../commands/log/event-log.ts'
+import type { KoboSum } from '../../domain/kernel/money.ts'
 import type { Database } from '../read-models.ts'
 import { allOf } from '../report/report.ts'
 import { type TransactionFilter, transactionsReport } from '../transaction/transactions-report.ts'
@@ -10,7 +11,7 @@ export type HospitalStage = {
   readonly coe_name: string
   readonly status: string
   readonly transactions: number
-  readonly total: number
+  readonly total: KoboSum
 }
 
 /** The sums of the transactions report by hospital and status: the same rows as its grid, so both always agree. */
@@ -21,7 +22,7 @@ export async function hospitalStages(
 ): Promise<readonly HospitalStage[]> {
   const { rows } = await sql<HospitalStage>`
     select t.coe_id, coalesce(max(c.name), '') as coe_name, t.status,
-           count(*)::bigint as transactions, sum(t.total)::bigint as total
+           count(*)::bigint as transactions, sum(t.total)::numeric as total
       from ${transactionsReport.from(asOf)}
      where ${allOf(transactionsReport.where(filter, asOf))}
      group by t.coe_id, t.status

@@ -134,6 +134,18 @@ export const payment: ReadModel<PaymentRow> = {
     status: 'text not null',
   },
   key: ['id'],
+  bounded: {
+    transactions: 'As many as one call can initiate',
+    at_initiated: 'No more than `transactions`',
+    at_recommended: 'No more than `transactions`',
+    at_approved: 'No more than `transactions`',
+    at_dfa: 'No more than `transactions`',
+    paid: 'No more than `transactions`',
+    returned: 'No more than `transactions`',
+    total: 'All were owed at once when they were initiated, and what is owed is a balance',
+    paid_total: 'No more than `total`',
+    returned_total: 'No more than `total`',
+  },
   indexes: ['(initiated_at, id)', '(coe_id, initiated_at, id)', '(status, initiated_at, id)', '(total, id)'],
   on: handlers<PaymentRow, TransactionEvent>({
     TransactionPaymentInitiated: ({ event: { data } }) => [

@@ -1,9 +1,10 @@
+import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
 import type { ChainState } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
 
 /** How much of a hospital's billing stands at a stage of the chain, in kobo, and in how many transactions. */
-export type StageTotalRow = { coe_id: string; stage: string; total: number; transactions: number }
+export type StageTotalRow = { coe_id: string; stage: string; total: KoboSum; transactions: number }
 
 type Stake = { readonly coeId: string; readonly total: number }
 
@@ -13,7 +14,7 @@ function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainSt
     fold: (row) => ({
       coe_id: coeId,
       stage,
-      total: (row?.total ?? 0) + sign * total,
+      total: plus(row?.total ?? NO_FLOW, sign * total),
       transactions: (row?.transactions ?? 0) + sign,
     }),
   })
@@ -23,14 +24,15 @@ function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainSt
 /** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
 export const stageTotal: ReadModel<StageTotalRow> = {
   name: 'stage_total',
-  revision: 1,
+  revision: 2,
   columns: {
     coe_id: 'text not null',
     stage: 'text not null',
-    total: 'bigint not null',
+    total: 'numeric not null',
     transactions: 'bigint not null',
   },
   key: ['coe_id', 'stage'],
+  bounded: { transactions: 'One for each bill' },
   on: handlers<StageTotalRow, TransactionEvent>({
     TransactionBilled: ({ event }) => move(event.data, undefined, 'billed'),
     TransactionPaymentInitiated: ({ event }) => move(event.data, 'billed', 'initiated'),

@@ -14,7 +14,7 @@ const stageOf = sql.join(
 export function stageTotals(asOf: Position | undefined): RawBuilder<unknown> {
   if (asOf === undefined) return sql.table(stageTotal.name)
   return sql`(
-    select coe_id, case status ${stageOf} else status end as stage, sum(total)::bigint as total,
+    select coe_id, case status ${stageOf} else status end as stage, sum(total)::numeric as total,
            count(*)::bigint as transactions
       from ${asOfTable(transaction, asOf)} b where billed_at is not null
      group by 1, 2)`

@@ -151,6 +151,7 @@ export const transaction: ReadModel<TransactionRow> = {
     returns: 'int not null',
   },
   key: ['id'],
+  bounded: { returns: 'One for each return of this bill' },
   indexes: [
     '(billed_at, id)',
     '(coe_id, billed_at, id)',

@@ -49,6 +49,9 @@ test('a heading is never wider than its column', () => {
 
 test('a selection is added up in kobo', () => {
   expect(sumNaira(['0.10', '0.20', '1000000.70', null])).toBe('1000001.00')
+  const large = '90071992547409.93' // one kobo more than a number holds
+  expect(sumNaira([large, large, '-0.01'])).toBe('180143985094819.85')
+  expect(nairaText(large)).toBe('90,071,992,547,409.93')
 })
 
 test('a status without a label of its own shows its word, in grey', () => {

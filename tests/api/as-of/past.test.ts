@@ -5,10 +5,10 @@ import { handle } from '../../../commands/handle.ts'
 import { allEvents } from '../../../domain/events.ts'
 import { patient } from '../../../domain/patient/patient.ts'
 import { command } from '../../support/command.ts'
-import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts'
+import type { ApiRoute } from '../../support/api-routes.ts'
 import { type Caller, personOf } from '../../support/demo-app.ts'
-import { roleWhoMay } from '../../support/role-who-may.ts'
 import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { addressesOf, callerOf, pastRoutes } from './addresses.ts'
 import { changeEverything, recordInformation } from './everything-changes.ts'
 
 let ministry: Ministry
@@ -23,37 +23,9 @@ beforeAll(async () => {
   for (const role of CHAIN_PEOPLE) await step(ministry, role, [bill])
   for (const role of CHAIN_PEOPLE.slice(0, 2)) await step(ministry, role, others.slice(0, 2))
   await giveBack(await ministry.as('DHS'), others.slice(1, 2), 'A line is missing')
-  routes = (await apiRoutes(ministry.demo.context)).filter(({ queryNames }) => queryNames.includes('as_of_position'))
+  routes = await pastRoutes(ministry)
 })
 afterAll(() => ministry.end())
-
-/** The people of routes that answer nothing to those who reach everything. */
-const OWN: Readonly<Record<string, string>> = {
-  '/api/wallet': 'PATIENT',
-  '/api/patients/billing_history': 'PATIENT',
-  '/api/coestaff/transactions': 'COE_STAFF',
-}
-
-function callerOf(route: ApiRoute): Promise<Caller> {
-  const own = Object.entries(OWN).find(([path]) => new RegExp(`^${path}(/totals|/csv)?$`).test(route.url))?.[1]
-  if (own !== undefined) return ministry.demo.as(own)
-  return ministry.demo.as(roleWhoMay(route, 'AUDITOR') ?? 'AUDITOR')
-}
-
-/** Each route at every address that tells something apart, with what it must be asked beside the moment. */
-function addressesOf({ url }: ApiRoute): readonly string[] {
-  const [patientId, billerId] = [personOf('PATIENT').userId, personOf('COE_STAFF').userId]
-  const { coeId } = ministry
-  if (url.includes(':account')) {
-    const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
-    return [...accounts, 'disbursed:coe'].map((account) => url.replace(':account', account))
-  }
-  const id = url.startsWith('/api/coes/') ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
-  const path = url.replace(':id', id)
-  if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
-  if (url === '/api/service_categories') return [`${path}?coe=${coeId}`]
-  return [path]
-}
 
 const asOf = (address: string, position: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}as_of_position=${position}`
@@ -63,8 +35,8 @@ async function answersAt(position: number | undefined): Promise<ReadonlyMap<stri
   await ministry.demo.context.pool.query('delete from call_count')
   const answers = new Map<string, string>()
   for (const route of routes) {
-    const caller = await callerOf(route)
-    for (const address of addressesOf(route)) {
+    const caller = await callerOf(ministry, route)
+    for (const address of addressesOf(ministry, bill, route)) {
       const answer = await caller.get(position === undefined ? address : asOf(address, position))
       expect([address, answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([address, 200, ''])
       answers.set(address, answer.body)
@@ -131,8 +103,8 @@ async function exports() {
   const made: { caller: Caller; url: string; sha256: string }[] = []
   const auditor = await ministry.demo.as('AUDITOR')
   for (const route of routes.filter(({ url }) => url.endsWith('/csv'))) {
-    const caller = await callerOf(route)
-    for (const address of addressesOf(route)) {
+    const caller = await callerOf(ministry, route)
+    for (const address of addressesOf(ministry, bill, route)) {
       const answer = await caller.get(address)
       expect([address, answer.statusCode]).toEqual([address, 200])
       const manifest = await auditor.get(`/api/exports/${String(answer.headers['x-export-id'])}`)

@@ -1,0 +1,36 @@
+import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts'
+import { type Caller, personOf } from '../../support/demo-app.ts'
+import { roleWhoMay } from '../../support/role-who-may.ts'
+import type { Bill, Ministry } from '../payments/ministry.ts'
+
+/** Every route that can be asked of the past: all that show figures. */
+export const pastRoutes = async ({ demo }: Ministry): Promise<readonly ApiRoute[]> =>
+  (await apiRoutes(demo.context)).filter(({ queryNames }) => queryNames.includes('as_of_position'))
+
+/** The people of routes that answer nothing to those who reach everything. */
+const OWN: Readonly<Record<string, string>> = {
+  '/api/wallet': 'PATIENT',
+  '/api/patients/billing_history': 'PATIENT',
+  '/api/coestaff/transactions': 'COE_STAFF',
+}
+
+/** Whom a route answers, and tells all that it tells anybody. */
+export function callerOf({ demo }: Ministry, route: ApiRoute): Promise<Caller> {
+  const own = Object.entries(OWN).find(([path]) => new RegExp(`^${path}(/totals|/csv)?$`).test(route.url))?.[1]
+  if (own !== undefined) return demo.as(own)
+  return demo.as(roleWhoMay(route, 'AUDITOR') ?? 'AUDITOR')
+}
+
+/** Each route at every address that tells something apart, with what it must be asked beside the moment. */
+export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute): readonly string[] {
+  const [patientId, billerId] = [personOf('PATIENT').userId, personOf('COE_STAFF').userId]
+  if (url.includes(':account')) {
+    const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
+    return [...accounts, 'disbursed:coe'].map((account) => url.replace(':account', account))
+  }
+  const id = url.startsWith('/api/coes/') ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
+  const path = url.replace(':id', id)
+  if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
+  if (url === '/api/service_categories') return [`${path}?coe=${coeId}`]
+  return [path]
+}
