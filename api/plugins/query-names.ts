@@ -7,9 +7,10 @@ const NOTHING = z.strictObject({})
 const MOMENTS: ReadonlySet<string> = new Set(['as_of', 'as_of_position', 'at'])
 
 /**
- * No unknown name in a query is ever ignored: 422, naming it. Whoever asks a page that has no past for it would else be
- * given today's figures for an answer (architecture.md, As of). A route without a query schema takes no query at all;
- * one whose schema is not strict stops the boot.
+ * No name in a query is ever ignored: 422, naming it. Whoever asks a page that has no past for it would else be given
+ * today's figures for an answer (architecture.md, As of), and of a name that is given twice, or in two spellings, one
+ * value would be taken and the other not. A route without a query schema takes no query at all; one whose schema is not
+ * strict stops the boot.
  */
 export function refuseUnknownQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -20,14 +21,21 @@ export function refuseUnknownQueries(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ query, routeOptions }) => {
     const { queryNames } = routeOptions.config
     if (queryNames === undefined) return // Nothing answers here: not found.
-    const unknown = Object.keys(Object(query)).filter((name) => !queryNames.has(name))
-    if (unknown.length === 0) return
-    const errors = unknown.map(
-      (name) => [name, [MOMENTS.has(name) ? NO_PAST : `${name} is not a filter here`]] as const,
-    )
-    throw new HttpError(422, [...new Set(errors.flatMap(([, texts]) => texts))].join(' | '), Object.fromEntries(errors))
+    const given = Object.entries(Object(query) as Record<string, unknown>)
+    const mistakes = given.flatMap(([name, value]): [string, string][] => {
+      if (!queryNames.has(name)) return [[name, MOMENTS.has(name) ? NO_PAST : `${name} is not a filter here`]]
+      if (Array.isArray(value)) return [[name, `Give ${name} once`]]
+      const other = given.find(([one, said]) => one !== name && said !== value && plain(one) === plain(name))
+      return other === undefined ? [] : [[name, `${name} and ${other[0]} are one filter with two values`]]
+    })
+    if (mistakes.length === 0) return
+    const texts = new Set(mistakes.map(([, text]) => text))
+    throw new HttpError(422, [...texts].join(' | '), Object.fromEntries(mistakes.map(([name, text]) => [name, [text]])))
   })
 }
+
+/** What two spellings of one name have in common: `start_date` and `startDate`. */
+const plain = (name: string): string => name.replaceAll('_', '').toLowerCase()
 
 const NO_PAST = 'This cannot be shown as of the past'
 

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refuseUnknownQueries } from '../../api/plugins/query-names.ts'
 import { type ApiRoute, apiRoutes } from '../support/api-routes.ts'
@@ -10,6 +10,8 @@ import { roleWhoMay } from '../support/role-who-may.ts'
 // Started before the tests are made: there is one for each route.
 const app = await startDemoApp()
 const routes = await apiRoutes(app.context)
+// What is refused is counted all the same, and these are more exports than one person has in an hour.
+beforeEach(() => app.context.pool.query('delete from call_count'))
 afterAll(() => app.end())
 
 /** The fields that a call of the route with this query is refused for, by somebody who may call it. */
@@ -37,6 +39,32 @@ describe('no route ignores a name in a query that it does not know', () => {
     if (!route.queryNames.includes('as_of'))
       expect(await refusedFields(route, 'as_of=2026-01-01&as_of_position=1')).toEqual(['as_of', 'as_of_position'])
   })
+})
+
+/** How one name may be spelled: `start_date` and `startDate`. */
+const spellingsOf = (names: readonly string[]): readonly (readonly string[])[] => {
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase()
+  return names.map((name) => names.filter((other) => plain(other) === plain(name))).filter(({ length }) => length > 1)
+}
+
+const asked = routes.filter(({ queryNames }) => queryNames.length > 0)
+describe('no route takes one of two values and ignores the other', () => {
+  test.each(asked.map((route) => [`${route.method} ${route.url}`, route] as const))('%s', async (_, route) => {
+    for (const name of route.queryNames)
+      expect([name, await refusedFields(route, `${name}=1&${name}=2`)]).toEqual([name, [name]])
+    for (const [one = '', other = ''] of spellingsOf(route.queryNames)) {
+      const fields = await refusedFields(route, `${one}=2026-01-01&${other}=2026-01-02`)
+      expect([...fields].sort()).toEqual([one, other].sort())
+    }
+  })
+})
+
+test('one value in two spellings is one value', async () => {
+  const spelled = asked.filter(({ queryNames }) => spellingsOf(queryNames).length > 0)
+  expect(spelled.map(({ url }) => url)).toContain('/api/transactions')
+  const auditor = await app.as('AUDITOR')
+  const answer = await auditor.get('/api/transactions?start_date=2026-01-01&startDate=2026-01-01')
+  expect(answer.statusCode).toBe(200)
 })
 
 test('nor does a page of the API’s own description', async () => {
