@@ -1,14 +1,23 @@
-import { describe, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { category } from '../../domain/category/category.ts'
+import { coe } from '../../domain/coe/coe.ts'
 import { emailClaim } from '../../domain/email-claim/email-claim.ts'
 import { funding } from '../../domain/funding/funding.ts'
 import type { AnyCommand, AnyEvent, Decider } from '../../domain/kernel/decider.ts'
 import { kobo } from '../../domain/kernel/money.ts'
+import { menu } from '../../domain/menu/menu.ts'
+import { patient } from '../../domain/patient/patient.ts'
+import { product } from '../../domain/product/product.ts'
 import { role } from '../../domain/role/role.ts'
+import { service } from '../../domain/service/service.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
+import { user } from '../../domain/user/user.ts'
 import { wallet } from '../../domain/wallet/wallet.ts'
 import { bill, complete, sendBack, take } from '../domain/transaction/bills.ts'
 import { command } from '../support/command.ts'
 import { interleave } from '../support/interleaving.ts'
+import { ROOT, sourceFiles, textOf } from '../support/source-files.ts'
 
 // Every decider meets random interleavings in its own tests (decider-properties.ts). Here are all of them, up to a
 // bound, for pairs of calls of which the second must hear of the first.
@@ -24,12 +33,20 @@ function* everyDelay(): Generator<readonly number[]> {
   }
 }
 
+/** The categories whose invariant is tried below. */
+const tried = new Set<string>()
+/** Whose every call stands for itself, so that none must hear of another. */
+const WITHOUT_INVARIANT: Readonly<Record<string, string>> = {
+  setting: 'each value is checked by itself, and the last one holds',
+}
+
 function inEveryOrder<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   name: string,
   decider: Decider<S, C, E, R>,
   before: () => readonly C[],
   calls: () => readonly C[],
 ): void {
+  tried.add(decider.category)
   test(name, async () => {
     for (const delays of everyDelay()) {
       const steps = delays.values()
@@ -40,6 +57,23 @@ function inEveryOrder<S, C extends AnyCommand, E extends AnyEvent, R extends str
 }
 
 const move = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
+const item = (name: string) => ({
+  ...{ menuItemId: 'item-1', name, link: '/payments', permission: 'VIEW_CHF_REPORT' as const, icon: 'cash' },
+  ...{ category: 'side_menu' as const, group: 'Reports' as const, order: 70 },
+})
+const hospital = {
+  ...{ coeId: 'coe-1', name: 'University College Hospital', type: 'Federal' as const },
+  ...{ address: 'Ibadan', capId: 'CAP-UCH', stateId: 'oyo' },
+}
+const drug = {
+  ...{ productId: 'd1', name: 'Tamoxifen', description: 'Hormone therapy' },
+  ...{ manufacturerId: 'm1', manufacturerName: 'Fidson' },
+}
+const registration = {
+  ...{ userId: 'u1', email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Okafor' },
+  ...{ phoneNumber: '08031234567', roles: ['analyst'], granter: { kind: 'system' as const } },
+  facts: [{ roleId: 'analyst', role: 'ANALYST', reach: 'all' as const, permissions: [], parentRoleIds: [] }],
+}
 const billed = () => [bill({ kind: 'drug' }, 'biller'), complete('biller')]
 
 describe('whatever comes late, each decision stands on what it was taken on', () => {
@@ -102,4 +136,69 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       }),
     ],
   )
+  inEveryOrder(
+    'two names for one category: the first',
+    category,
+    () => [],
+    () => ['Drugs', 'Scans'].map((name) => command('AddCategory', { categoryId: 4, name, code: 'DRUG' })),
+  )
+  inEveryOrder(
+    'one hospital registered under two codes: the first',
+    coe,
+    () => [],
+    () => ['UCH', 'LUTH'].map((code) => command('RegisterCoe', { ...hospital, code })),
+  )
+  inEveryOrder(
+    'a menu item added and removed: once removed, it stays away',
+    menu,
+    () => [command('AddMenuItem', item('Payments'))],
+    () => [command('RemoveMenuItem', { menuItemId: 'item-1' }), command('AddMenuItem', item('Paid'))],
+  )
+  inEveryOrder(
+    'one patient registered at two hospitals: at one',
+    patient,
+    () => [],
+    () =>
+      ['coe-1', 'coe-2'].map((coeId) => command('RegisterPatient', { patientId: 'p1', chfId: 'CHF-000001', coeId })),
+  )
+  inEveryOrder(
+    'a drug repriced and taken off the list: no price after the end',
+    product,
+    () => [command('ListProduct', { ...drug, price: kobo(350_00) })],
+    () => [
+      command('DelistProduct', { productId: 'd1' }),
+      command('ChangeProductPrice', { productId: 'd1', price: kobo(400_00) }),
+    ],
+  )
+  inEveryOrder(
+    'one service added at two prices: at one',
+    service,
+    () => [],
+    () =>
+      [1_000, 2_000].map((price) =>
+        command('AddService', { serviceId: 's1', name: 'CT scan', code: 'CT', categoryId: 2, price: kobo(price) }),
+      ),
+  )
+  inEveryOrder(
+    'a person activated and found deceased: nobody is activated after death',
+    user,
+    () => [command('RegisterUser', registration), command('DeactivateUser', { userId: 'u1' })],
+    () => [command('MarkUserDeceased', { userId: 'u1' }), command('ActivateUser', { userId: 'u1' })],
+  )
 })
+
+test('every decider is tried, or holds nothing between calls', async () => {
+  const files = sourceFiles.filter((file) => file.startsWith('domain/') && /: Decider</.test(textOf(file)))
+  const deciders = await Promise.all(
+    files.map(async (file) => {
+      const exported: Record<string, unknown> = await import(join(ROOT, file))
+      return Object.values(exported).filter(isDecider)
+    }),
+  )
+  const categories = deciders.flat().map(({ category: name }) => name)
+  expect(categories.length).toBeGreaterThanOrEqual(files.length)
+  expect([...tried, ...Object.keys(WITHOUT_INVARIANT)].sort()).toEqual([...categories].sort())
+})
+
+const isDecider = (value: unknown): value is { readonly category: string } =>
+  typeof value === 'object' && value !== null && 'category' in value && 'decide' in value && 'evolve' in value
