@@ -7,6 +7,7 @@ import './route-config.ts'
 import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './contracts/choices.ts'
 import { limitCalls } from './limits/call-limits.ts'
+import { boundConnections, mostConnections } from './limits/connections.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
 import { answerBadPath, answerErrors, sendNotFound } from './plugins/errors.ts'
@@ -42,6 +43,7 @@ export async function buildApp(
   })
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('context', context)
+  boundConnections(app.server, mostConnections(), (message) => app.log.warn(message))
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../../scripts/free-port.ts'
+import { getOf, halfSent, openLine } from '../support/raw-line.ts'
 import { runStart, type StartedProgram } from '../support/start-program.ts'
 
 /** What a start needs on a busy machine; the ends alone are far from it. */
@@ -120,6 +121,48 @@ test(
     expect(third.said()).toContain('service shows less than was written (building)')
     third.signal('SIGTERM')
     expect(await third.ended).toBe(0)
+  },
+  WHOLE_START,
+)
+
+test(
+  'SIGTERM answers what is under way, closes lines on which nothing is asked, and waits for no half-sent call',
+  async () => {
+    const fresh = await database()
+    const program = await start({ ...onDatabase(fresh), DEMO_DATA: 'no' })
+    await program.until(READY)
+    const idle = openLine(program.port)
+    idle.send(getOf('/api/coes'))
+    await expect.poll(() => idle.said()).toContain('HTTP/1.1 200')
+    const halves = Array.from({ length: 20 }, () => openLine(program.port))
+    for (const half of halves) half.send(halfSent('/api/login'))
+    const headers = Array.from({ length: 20 }, () => openLine(program.port))
+    for (const half of headers) half.send('GET /api/coes HTTP/1.1\r\nX-Slow: ')
+    // Whoever sends byte by byte goes on with it.
+    const dripping = setInterval(() => {
+      for (const { socket } of [...halves, ...headers]) if (socket.writable) socket.write(' ')
+    }, 200)
+
+    const locking = new pg.Client(fresh.superuserUrl)
+    await locking.connect()
+    await locking.query('begin; lock table coe in access exclusive mode')
+    const underWay = openLine(program.port)
+    underWay.send(getOf('/api/coes'))
+    const waiting = `select from pg_locks where relation = 'coe'::regclass and not granted`
+    await expect.poll(async () => (await locking.query(waiting)).rowCount).toBeGreaterThan(0)
+    program.signal('SIGTERM')
+    await expect.poll(() => idle.isEnded()).toBe(true)
+    await locking.query('rollback')
+    await locking.end()
+
+    await expect.poll(() => underWay.isEnded()).toBe(true)
+    const [head = '', body = ''] = underWay.said().split('\r\n\r\n')
+    expect(head).toContain('HTTP/1.1 200')
+    expect(JSON.parse(body)).toHaveProperty('data')
+    // Half a minute after the signal it would have been ended, with 1.
+    expect(await program.ended).toBe(0)
+    clearInterval(dripping)
+    expect([...halves, ...headers].filter((half) => !half.isEnded())).toEqual([])
   },
   WHOLE_START,
 )

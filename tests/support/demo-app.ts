@@ -4,7 +4,7 @@ import { openSession } from '../../api/session/sessions.ts'
 import type { SystemOptions } from '../../api/system.ts'
 import { DEMO_PEOPLE, type DemoPerson } from '../../scripts/demo/demo-people.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { databaseFrom } from './database.ts'
+import { databaseFrom, type TestDatabase } from './database.ts'
 import { DEMO_TEMPLATE, demoSecrets, ensureDemoTemplate } from './demo-template.ts'
 
 /** One signed-in demo person: calls the API over HTTP as they would. */
@@ -24,11 +24,14 @@ export type DemoApp = TestApp & {
   as(role: string, second?: 2): Promise<Caller>
 }
 
-/** Starts in well under a second but for the run's first, which loads the template. */
-export async function startDemoApp(over: Partial<SystemOptions> = {}): Promise<DemoApp> {
+/** Starts in well under a second but for the run's first, which loads the template. `reach` is the way to the database. */
+export async function startDemoApp(
+  over: Partial<SystemOptions> = {},
+  reach = (database: TestDatabase) => database,
+): Promise<DemoApp> {
   const run = { ...inject('postgres'), runDir: inject('runDir') }
   await ensureDemoTemplate(run)
-  const database = await databaseFrom(DEMO_TEMPLATE)
+  const database = reach(await databaseFrom(DEMO_TEMPLATE))
   const app = await startTestApp({ secretsDir: demoSecrets(run.runDir), ...over }, database)
   return withDemoPeople(app)
 }

@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFaultProxy, type FaultProxy } from '../../../scripts/drill/fault-proxy.ts'
+import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { listenOn } from '../../support/large-export.ts'
+
+/** As shedding.ts has it. */
+const MOST_AT_ONCE = 300
+const MANY = 600
+
+let proxy: FaultProxy
+let demo: DemoApp
+let port: number
+let staff: Caller
+beforeAll(async () => {
+  let target = { host: '', port: 0 }
+  proxy = await createFaultProxy(() => target)
+  demo = await startDemoApp({}, ({ ownerUrl, appUrl, ...database }) => {
+    const direct = new URL(appUrl)
+    target = { host: direct.hostname, port: Number(direct.port) }
+    return { ...database, ownerUrl: through(ownerUrl), appUrl: through(appUrl) }
+  })
+  port = await listenOn(demo)
+  staff = await demo.as('COE_STAFF')
+})
+afterAll(async () => {
+  proxy.become({ state: 'good' })
+  await demo.end()
+  await proxy.close()
+})
+
+function through(url: string): string {
+  const way = new URL(url)
+  way.port = String(proxy.port)
+  return way.href
+}
+
+type Answered = { readonly status: number | undefined; readonly retryAfter: string | undefined }
+const get = (path: string, token?: string) =>
+  new Promise<Answered>((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'] })
+    })
+    sent.on('error', reject).end()
+  })
+
+test.each(['strangers', 'people who are signed in'])(
+  'while the database stalls, calls of %s beyond 300 are turned away at once, health answers, and all is well afterwards',
+  async (whose) => {
+    const [path, token] = whose === 'strangers' ? ['/api/coes'] : ['/api/users/profile', staff.token]
+    proxy.become({ state: 'swallowed', asked: true, answered: true })
+    const answers: Answered[] = []
+    const calls = Array.from({ length: MANY }, async () => answers.push(await get(path ?? '', token)))
+    // The others wait for Postgres for seconds, and the watch needs two misses of three to know: these wait for neither.
+    await expect.poll(() => answers.length).toBe(MANY - MOST_AT_ONCE)
+    expect(demo.context.database.awaySince()).toBeUndefined()
+    expect((await get('/api/health')).status).toBe(200)
+    await Promise.all(calls)
+    for (const answer of answers) expect(answer).toEqual({ status: 503, retryAfter: '2' })
+
+    proxy.become({ state: 'good' })
+    await expect.poll(async () => (await get(path ?? '', token)).status, { timeout: 60_000 }).toBe(200)
+    const after = await Promise.all(Array.from({ length: 100 }, () => get(path ?? '', token)))
+    expect(after.map(({ status }) => status)).toEqual(after.map(() => 200))
+  },
+  180_000,
+)
