@@ -54,7 +54,9 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** A path that cannot be decoded never reaches a route or the error handler. */
 export function answerBadPath(error: FastifyError, _request: unknown, reply: unknown): void {
-  send(reply as FastifyReply, 400, [error.message])
+  // No hook runs for it, so nothing else keeps the address, which may name a person, from caches and other pages.
+  const unhooked = (reply as FastifyReply).headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  send(unhooked, 400, [error.message])
 }
 
 /** Unknown API paths answer JSON. */

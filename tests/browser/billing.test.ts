@@ -216,6 +216,8 @@ test('a bill whose answer is lost is billed once, though it is sent again', asyn
 
 test('nobody is found who is a patient elsewhere; sign-out leaves no draft behind', async () => {
   await portal.as('COE_STAFF', { name: 'billing-stranger' }, async ({ page }) => {
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => void addresses.push(frame.url()))
     await page.goto(`${portal.url}/coestaff/billing`)
     await page.getByRole('searchbox', { name: 'Patient' }).fill('Yakubu Danladi')
     await page.getByRole('button', { name: 'Find patient' }).click()
@@ -229,6 +231,9 @@ test('nobody is found who is a patient elsewhere; sign-out leaves no draft behin
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('Email').waitFor()
     expect(await kept()).toEqual([])
+    // What was typed about people stands in no address, so in no history of the browser.
+    expect(addresses).not.toEqual([])
+    expect(addresses.filter((address) => /danladi|ngozi/i.test(address))).toEqual([])
   })
 })
 
