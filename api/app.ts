@@ -17,7 +17,8 @@ import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { safeLogger } from './plugins/safe-log.ts'
 import { shedLoad } from './plugins/shedding.ts'
-import { serveWeb } from './plugins/web.ts'
+import { tellShownUntil } from './plugins/shown-until.ts'
+import { readableAddress, serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
 /** Builds the API over a context; listens to nothing. Tests inject into what this returns. */
@@ -40,6 +41,7 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     frameworkErrors: answerBadPath,
+    ...(context.webFolder === undefined ? {} : { rewriteUrl: readableAddress }),
   })
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('context', context)
@@ -78,6 +80,7 @@ export async function buildApp(
   limitCalls(app)
   checkInput(app)
   refuseUnknownQueries(app)
+  tellShownUntil(app)
   keepRequests(app)
   await describeApi(app)
   for (const endpoint of endpoints) await app.register(endpoint)

@@ -6,6 +6,7 @@ import type { DomainLog } from '../commands/log/domain-log.ts'
 import type { EventLog, Position } from '../commands/log/event-log.ts'
 import type { Credentials } from '../commands/user/credentials.ts'
 import type { Behind } from '../projections/caught-up.ts'
+import type { StandsAt } from '../projections/stands-at.ts'
 import type { Database, ReadModelName } from '../projections/read-models.ts'
 import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
@@ -42,6 +43,8 @@ export type AppContext = {
   readonly behind: (position: Position, models: readonly ReadModelName[]) => Promise<readonly Behind<ReadModelName>[]>
   /** The same of every read model there is: whether all have. */
   readonly caughtUp: (position: Position) => Promise<boolean>
+  /** Which of these read models show less than the log has, and up to when. */
+  readonly standsAt: StandsAt
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
   /** Whether the database answers. */

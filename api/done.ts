@@ -4,7 +4,7 @@ import type { AppContext } from './context.ts'
 import type { Done } from './contracts/done.ts'
 
 /** What people call that which a read model shows. */
-const SHOWS: Readonly<Record<ReadModelName, string>> = {
+export const SHOWS: Readonly<Record<ReadModelName, string>> = {
   account: 'balances of accounts',
   account_kind: 'the trial balance',
   billing_day: 'billing by day',

@@ -1,3 +1,4 @@
+import type { ReadModelName } from '../projections/read-models.ts'
 import type { Permission } from '../domain/kernel/permissions.ts'
 import type { Actor } from './session/actor.ts'
 import type { AppContext } from './context.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
     /** Declared on every route; one without it stops the boot. */
     permission?: RoutePermission
     scope?: RouteScope
+    /** The read models that a GET answers from; its answer says when one shows less than the log has (plugins/shown-until.ts). */
+    shows?: readonly ReadModelName[]
     /** What an account's calls are counted under, on routes that are heavy or find people. */
     limit?: CallLimit
     /** The names that its query may have; from its schema (plugins/query-names.ts). */

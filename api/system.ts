@@ -24,6 +24,7 @@ import { migrate } from '../projections/migrations/migrate.ts'
 import { createDb, createPool } from '../projections/postgres.ts'
 import { type Database, READ_MODEL_NAMES, readModels } from '../projections/read-models.ts'
 import { createReadModelRunner, prepareReadModels } from '../projections/runner.ts'
+import { createStandsAt } from '../projections/stands-at.ts'
 import { readSkips } from '../projections/skips.ts'
 import { mustBelongToLog } from './same-log.ts'
 import { buildApp } from './app.ts'
@@ -130,6 +131,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
+    standsAt: createStandsAt({ pool, head: () => eventLog.head(), models: readModels, now }),
     parts,
     database,
     dataDir,

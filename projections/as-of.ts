@@ -65,10 +65,15 @@ export async function positionAt(db: QueryExecutorProvider, recorded: string, he
 
 /** The Lagos day (YYYY-MM-DD) on which a position was recorded; undefined before the first event. */
 export async function recordedDay(db: QueryExecutorProvider, position: Position): Promise<string | undefined> {
+  const second = position === 0 ? undefined : await recordedSecond(db, position)
+  return second === undefined ? undefined : lagosDay(second)
+}
+
+/** The second (ISO, UTC) in which a position was recorded; undefined before the first event, or where the clock stands. */
+export async function recordedSecond(db: QueryExecutorProvider, position: Position): Promise<string | undefined> {
   const { rows } = await sql<{ second: string }>`
     select second from ${sql.table(logClock.name)} where position >= ${position} order by position limit 1`.execute(db)
-  const [row] = rows
-  return row === undefined || position === 0 ? undefined : lagosDay(row.second)
+  return rows[0]?.second
 }
 
 function endOfSecond(instant: string): string {

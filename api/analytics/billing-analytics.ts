@@ -22,13 +22,16 @@ type MonthRow = {
 const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
 const STAGES = [{ state: 'billed', stage: 'billed' }, ...CHAIN.map(({ to, status }) => ({ state: to, stage: status }))]
 
+const MONTHS_FROM = ['billing_day', 'log_clock', 'transaction'] as const
+const STAGES_FROM = ['stage_total', 'transaction'] as const
+
 /** Billing by month and money by stage of the chain, from the rollups: as fast at sixty million bills as at sixty. */
 export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context
   app.route({
     method: 'GET',
     url: '/api/analytics/billing-months',
-    config,
+    config: { ...config, shows: MONTHS_FROM },
     schema: {
       tags: ['Analytics'],
       summary: 'Billed and paid by month',
@@ -37,7 +40,7 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { months: count, coe, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, ['billing_day', 'transaction', 'log_clock'])
+      const asOf = await asOfPosition(app.context, moment, MONTHS_FROM)
       const coeId = reachedHospital(request.reach(), coe)
       const months = monthsBack(await dayOf(app.context, moment), count)
       const { rows } = await sql<MonthRow>`
@@ -66,7 +69,7 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/analytics/stages',
-    config,
+    config: { ...config, shows: STAGES_FROM },
     schema: {
       tags: ['Analytics'],
       summary: 'Money by stage of the payment chain',
@@ -75,7 +78,7 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { coe, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, ['stage_total', 'transaction'])
+      const asOf = await asOfPosition(app.context, moment, STAGES_FROM)
       const coeId = reachedHospital(request.reach(), coe)
       const { rows } = await sql<{ stage: string; transactions: number; total: KoboSum }>`
         select stage, sum(transactions)::bigint as transactions, sum(total)::numeric as total

@@ -19,7 +19,7 @@ import { nairaText } from '../naira.ts'
 import { asOfPosition } from '../report/as-of.ts'
 import { atOneMoment } from './one-moment.ts'
 
-const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction']
+const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction'] as const
 
 type Totals = { readonly pool: number; readonly approved: KoboSum; readonly billed: KoboSum; readonly patients: number }
 type CoeFigures = {
@@ -36,7 +36,7 @@ export const fundAnalytics: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/analytics',
-    config: { permission: 'VIEW_CHF_REPORT', scope: 'all' },
+    config: { permission: 'VIEW_CHF_REPORT', scope: 'all', shows: MODELS },
     schema: {
       tags: ['Analytics'],
       summary: 'The fund in figures',

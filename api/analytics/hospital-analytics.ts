@@ -27,7 +27,7 @@ const MODELS = [
   'log_clock',
   'patient_place',
   'transaction',
-]
+] as const
 
 type Figures = {
   readonly allocation: number
@@ -46,7 +46,7 @@ export const hospitalAnalytics: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/coes/analytics',
-    config: { permission: 'VIEW_COE_ANALYTICS', scope: 'reach' },
+    config: { permission: 'VIEW_COE_ANALYTICS', scope: 'reach', shows: MODELS },
     schema: {
       tags: ['Analytics'],
       summary: 'A hospital in figures',

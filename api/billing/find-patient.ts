@@ -28,7 +28,12 @@ export const findPatient: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/coestaff/patient/:search',
-    config: { permission: ['BILL_SERVICES', 'BILL_DRUGS'], scope: 'reach', limit: 'search' },
+    config: {
+      permission: ['BILL_SERVICES', 'BILL_DRUGS'],
+      scope: 'reach',
+      shows: ['account', 'coe', 'patient', 'user_account'],
+      limit: 'search',
+    },
     schema: {
       tags: ['Billing'],
       summary: 'Find a patient to bill',

@@ -11,7 +11,11 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/product',
-    config: { permission: ['BILL_DRUGS', 'CREATE_PRESCRIPTION', 'FULFIL_PRESCRIPTION', 'VIEW_SERVICE'], scope: 'none' },
+    config: {
+      permission: ['BILL_DRUGS', 'CREATE_PRESCRIPTION', 'FULFIL_PRESCRIPTION', 'VIEW_SERVICE'],
+      scope: 'none',
+      shows: ['product'],
+    },
     schema: {
       tags: ['Billing'],
       summary: 'Drugs that can be billed',

@@ -10,7 +10,7 @@ import { asOfPosition } from '../report/as-of.ts'
 import { hospitalNamed } from './hospital-named.ts'
 import { text } from '../../domain/kernel/text.ts'
 
-const MODELS = ['service', 'service_category', 'service_price']
+const MODELS = ['service', 'service_category', 'service_price'] as const
 
 /** GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. */
 export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
@@ -20,6 +20,7 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
     config: {
       permission: ['BILL_SERVICES', 'CREATE_PATIENT_REFERRAL', 'VIEW_CATEGORY', 'VIEW_SERVICE', 'VIEW_CHF_REPORT'],
       scope: 'reach',
+      shows: MODELS,
     },
     schema: {
       tags: ['Billing'],

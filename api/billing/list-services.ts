@@ -10,14 +10,14 @@ import { asOfPosition } from '../report/as-of.ts'
 import { hospitalNamed } from './hospital-named.ts'
 import { text } from '../../domain/kernel/text.ts'
 
-const MODELS = ['coe', 'service', 'service_category', 'service_price']
+const MODELS = ['coe', 'service', 'service_category', 'service_price'] as const
 
 /** GET /api/services (E186): every service with category, parent and the hospitals' own prices. */
 export const listServices: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/services',
-    config: { permission: ['VIEW_SERVICE', 'BILL_SERVICES', 'CREATE_PATIENT_REFERRAL'], scope: 'none' },
+    config: { permission: ['VIEW_SERVICE', 'BILL_SERVICES', 'CREATE_PATIENT_REFERRAL'], scope: 'none', shows: MODELS },
     schema: {
       tags: ['Billing'],
       summary: 'Services with the prices of hospitals',

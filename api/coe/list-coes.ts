@@ -10,7 +10,7 @@ export const listCoes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/coes',
-    config: { permission: 'public', scope: 'none' },
+    config: { permission: 'public', scope: 'none', shows: ['coe'] },
     schema: { tags: ['Hospitals'], summary: 'Hospitals', querystring: AsOfQuery, response: { 200: CoeList } },
     handler: async (request) => {
       const asOf = await asOfPosition(app.context, request.query, [coe.name])

@@ -9,7 +9,7 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/documents/:id',
-    config: { permission: 'signed-in', scope: 'reach' },
+    config: { permission: 'signed-in', scope: 'reach', shows: [] },
     schema: {
       tags: ['Documents'],
       summary: 'Download a document',

@@ -14,7 +14,7 @@ import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { asOfPosition } from '../report/as-of.ts'
 
-const MODELS = ['account', 'coe', 'patient_place', 'posting']
+const MODELS = ['account', 'coe', 'patient_place', 'posting'] as const
 
 type CoeFigures = {
   readonly id: string
@@ -31,7 +31,7 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/funds',
-    config: { permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'], scope: 'reach' },
+    config: { permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'], scope: 'reach', shows: MODELS },
     schema: {
       tags: ['Funds'],
       summary: 'The pool and the allocations',

@@ -12,7 +12,7 @@ export const viewPatientFunds: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/patients/:id/fund',
-    config: { permission: 'FUND_PATIENT', scope: 'all' },
+    config: { permission: 'FUND_PATIENT', scope: 'all', shows: ['account', 'coe', 'patient', 'user_account'] },
     schema: {
       tags: ['Funds'],
       summary: 'What a patient and their hospital have',

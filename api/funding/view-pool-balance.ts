@@ -12,7 +12,7 @@ export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sitesettings/pool_account_balance',
-    config: { permission: ['VIEW_CHF_REPORT', 'CREDIT_POOL', 'ALLOCATE_POOL'], scope: 'all' },
+    config: { permission: ['VIEW_CHF_REPORT', 'CREDIT_POOL', 'ALLOCATE_POOL'], scope: 'all', shows: ['account'] },
     schema: {
       tags: ['Funds'],
       summary: 'What the pool holds',

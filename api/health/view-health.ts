@@ -51,7 +51,7 @@ export const viewHealth: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/health',
-    config: { permission: 'public', scope: 'none' },
+    config: { permission: 'public', scope: 'none', shows: [] },
     schema: { tags: ['Health'], summary: 'How the system is', response: { 200: Health } },
     handler: async () => {
       const { seen, isFresh } = await glance()

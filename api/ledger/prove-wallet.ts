@@ -15,7 +15,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account/proof',
-    config: { permission: 'VIEW_LEDGER', scope: 'reach' },
+    config: { permission: 'VIEW_LEDGER', scope: 'reach', shows: ['account', 'posting'] },
     schema: {
       tags: ['Ledger'],
       summary: 'Prove a wallet: its events against the hash chain and the read models',

@@ -20,7 +20,12 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/wallets',
-    config: { permission: 'VIEW_LEDGER', scope: 'all', limit: 'search' },
+    config: {
+      permission: 'VIEW_LEDGER',
+      scope: 'all',
+      shows: ['account', 'coe', 'patient', 'user_account'],
+      limit: 'search',
+    },
     schema: {
       tags: ['Ledger'],
       summary: 'Find a wallet',

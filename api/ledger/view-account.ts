@@ -9,13 +9,15 @@ import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-
 import { momentOf } from './moment.ts'
 import { text } from '../../domain/kernel/text.ts'
 
+const MODELS = ['account', 'coe', 'patient_place'] as const
+
 /** GET /api/ledger/accounts/{account}: what it held at a moment, of the recorded clock or the log. */
 export const viewAccount: FastifyPluginAsyncZod = async (app) => {
   requireLedgerForAll(app)
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account',
-    config: { permission: LEDGER_READERS, scope: 'reach' },
+    config: { permission: LEDGER_READERS, scope: 'reach', shows: MODELS },
     schema: {
       tags: ['Ledger'],
       summary: 'An account at a moment',
@@ -25,7 +27,7 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const account = mustReachAccount(request.reach(), request.params.account)
-      const asOf = await momentOf(app.context, request.query, ['account', 'coe', 'patient_place'])
+      const asOf = await momentOf(app.context, request.query, MODELS)
       const found = await findAccount(app.context, account, asOf)
       if (found === undefined) throw notFound('Account')
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')

@@ -22,7 +22,7 @@ export const viewBalanceHistory: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account/history',
-    config: { permission: LEDGER_READERS, scope: 'reach' },
+    config: { permission: LEDGER_READERS, scope: 'reach', shows: ['account', 'posting'] },
     schema: {
       tags: ['Ledger'],
       summary: 'The balance of an account over time',

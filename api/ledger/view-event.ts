@@ -16,7 +16,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/events/:id',
-    config: { permission: 'VIEW_LEDGER', scope: 'all' },
+    config: { permission: 'VIEW_LEDGER', scope: 'all', shows: ['posting', 'user_account'] },
     schema: {
       tags: ['Ledger'],
       summary: 'A raw event of the log',

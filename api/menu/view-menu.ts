@@ -12,7 +12,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/uimenu',
-    config: { permission: 'signed-in', scope: 'own' },
+    config: { permission: 'signed-in', scope: 'own', shows: ['menu_item', 'stage_total'] },
     schema: { tags: ['Session'], summary: 'The side menu', response: { 200: MenuAnswer } },
     handler: async (request) => {
       const actor = request.actor()

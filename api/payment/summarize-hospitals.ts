@@ -12,7 +12,7 @@ export const summarizeHospitals: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/report/billing/summary/billings',
-    config: { permission: PAYMENT_READERS, scope: 'reach' },
+    config: { permission: PAYMENT_READERS, scope: 'reach', shows: transactionsReport.models },
     schema: {
       tags: ['Payment'],
       summary: 'Billings per hospital',

@@ -19,7 +19,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/fanda/payment/:id',
-    config: { permission: PAYMENT_READERS, scope: 'reach' },
+    config: { permission: PAYMENT_READERS, scope: 'reach', shows: [...paymentsReport.models, 'transaction'] },
     schema: {
       tags: ['Payment'],
       summary: 'One payment',

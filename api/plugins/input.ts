@@ -16,7 +16,9 @@ type Mistake = { readonly path: readonly PropertyKey[]; readonly message: string
  */
 export function checkInput(app: FastifyInstance): void {
   app.setValidatorCompiler(inputCompiler)
-  app.addHook('preValidation', async ({ params, query, body }) => {
+  app.addHook('preValidation', async ({ params, query, body, is404 }) => {
+    // Nothing reads it: the address of a page, or of nothing.
+    if (is404) return
     const found = [params, query, body].flatMap((part) => unreadableIn(part, []) ?? [])
     if (found.length > 0) throw refusedInput(found)
   })

@@ -29,13 +29,13 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   app.route({
     method: 'GET',
     url: '/api/openapi.json',
-    config: { permission: 'public', scope: 'none' },
+    config: { permission: 'public', scope: 'none', shows: [] },
     schema: { hide: true },
     handler: async () => app.swagger(),
   })
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
-      route.config = { ...route.config, permission: 'public', scope: 'none' }
+      route.config = { ...route.config, permission: 'public', scope: 'none', shows: [] }
     })
     await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   })

@@ -6,12 +6,29 @@ import { sendNotFound } from './errors.ts'
 
 const YEAR_S = 31_536_000
 
+/** A chunk of an older build is gone, not a page: a browser must not be given HTML for it. */
+const isPage = (url: string): boolean => !/^\/(api|assets)([/?]|$)/.test(url)
+
+/**
+ * A page's address that cannot be decoded would be refused before any route sees it; it is a page all the same, and the
+ * app says that there is none. The browser keeps the address.
+ */
+export function readableAddress({ url = '/' }: { readonly url?: string | undefined }): string {
+  if (!isPage(url)) return url
+  try {
+    decodeURI(url.split('?')[0] ?? '')
+    return url
+  } catch {
+    return '/unreadable'
+  }
+}
+
 /** Serves the built web app: precompressed files for a year (their names hold their hash), index.html fresh each time. */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built web app in ${folder}`)
   await app.register(async (web) => {
     web.addHook('onRoute', (route) => {
-      route.config = { ...route.config, permission: 'public', scope: 'none' }
+      route.config = { ...route.config, permission: 'public', scope: 'none', shows: [] }
     })
     await web.register(fastifyStatic, {
       root: folder,
@@ -27,8 +44,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     })
     // In here, where the reply has sendFile; it answers for the whole app all the same, having no prefix.
     web.setNotFoundHandler((request, reply) => {
-      // A chunk of an older build is gone, not a page: a browser must not be given HTML for it.
-      const wantsPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|assets)(\/|$)/.test(request.url)
+      const wantsPage = /^(GET|HEAD)$/.test(request.method) && isPage(request.url)
       return wantsPage ? reply.sendFile('index.html', { maxAge: 0 }) : sendNotFound(request, reply)
     })
   })

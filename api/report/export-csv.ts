@@ -86,7 +86,7 @@ async function snapshotOf<F>(
   report: Report<F>,
   asked: number | undefined,
 ): Promise<{ readonly position: number; readonly asOf: number | undefined }> {
-  const models = readModels.filter(({ name }) => report.models.includes(name))
+  const models = readModels.filter(({ name }) => report.models.some((model) => model === name))
   const reached = await beginSnapshot(client, models)
   if (asked !== undefined && asked > reached) throw new AsOfRefused('not_yet', `${report.name} has come to ${reached}`)
   if (asked !== undefined) return { position: asked, asOf: asked }

@@ -38,7 +38,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const app = fastify.withTypeProvider<ZodTypeProvider>()
   const { url, summary, tag, permission, report, row } = routes
   const querystring = z.strictObject({ ...ReportListQuery.shape, ...routes.query.shape })
-  const config = { permission, scope: 'reach' as const }
+  const config = { permission, scope: 'reach' as const, shows: report.models }
   const params = routes.params === undefined ? {} : { params: routes.params }
   const schema = { tags: [tag], querystring, ...params }
 

@@ -9,7 +9,7 @@ export const viewManifest: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/exports/:id',
-    config: { permission: 'signed-in', scope: 'own' },
+    config: { permission: 'signed-in', scope: 'own', shows: [] },
     schema: {
       tags: ['Reports'],
       summary: 'The manifest of an export',

@@ -19,7 +19,7 @@ export async function mustBeOpen({ pool, now }: AppContext, key: string): Promis
     'select closed_until from sign_in_try where key = $1 and closed_until > $2',
     [key, new Date(at)],
   )
-  if (rows[0] !== undefined) throw closed(rows[0].closed_until, at)
+  if (rows[0] !== undefined) throw closed(key, rows[0].closed_until, at)
 }
 
 /**
@@ -60,8 +60,12 @@ export async function forgiveTry({ pool }: AppContext, key: string, nth: number)
   )
 }
 
-function closed(until: string, at: number): HttpError {
+function closed(key: string, until: string, at: number): HttpError {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - at) / 1000))
-  const message = `Too many tries to sign in. Please wait ${waitWords(seconds)}, or use another browser in which you have signed in before.`
+  // Which of the two depends on the browser's own cookie, never on whether the e-mail has an account.
+  const instead = key.startsWith('browser:')
+    ? 'If you do not remember your password, ask the help desk.'
+    : 'A browser in which you have signed in with this e-mail before can go on now. If you do not remember your password, ask the help desk.'
+  const message = `Too many tries to sign in. Please wait ${waitWords(seconds)}. ${instead}`
   return new HttpError(429, message, undefined, seconds)
 }

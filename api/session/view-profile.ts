@@ -7,7 +7,7 @@ export const viewProfile: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/users/profile',
-    config: { permission: 'signed-in', scope: 'own' },
+    config: { permission: 'signed-in', scope: 'own', shows: ['role', 'user_account'] },
     schema: { tags: ['Session'], summary: 'The signed-in person', response: { 200: ProfileAnswer } },
     handler: async (request) => ({ data: sessionUser(request.actor()) }),
   })

@@ -15,7 +15,7 @@ export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/patients/bills/:id',
-    config: { permission: 'APPLY_FUND', scope: 'own' },
+    config: { permission: 'APPLY_FUND', scope: 'own', shows: [...transactionsReport.models, 'transaction_line'] },
     schema: {
       tags: ['Transactions'],
       summary: "One of the caller's own bills",

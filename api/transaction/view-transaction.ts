@@ -30,7 +30,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/transactions/:id',
-    config: { permission: READERS, scope: 'reach' },
+    config: { permission: READERS, scope: 'reach', shows: [...transactionsReport.models, 'transaction_line'] },
     schema: {
       tags: ['Transactions'],
       summary: 'One transaction with its history',

@@ -13,7 +13,7 @@ export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/wallet',
-    config: { permission: 'APPLY_FUND', scope: 'own' },
+    config: { permission: 'APPLY_FUND', scope: 'own', shows: ['posting'] },
     schema: {
       tags: ['Funds'],
       summary: "The caller's own wallet",

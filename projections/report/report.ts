@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
 import type { Position } from '../../commands/log/event-log.ts'
+import type { ReadModelName } from '../read-models.ts'
 
 /** How a column's value is written: on screens, and in CSV (naira as `1234567.00`, days as d-m-yyyy in Lagos). */
 export type ColumnKind = 'text' | 'code' | 'naira' | 'count' | 'day' | 'instant' | 'flag'
@@ -56,7 +57,7 @@ export type Report<F> = {
   readonly key: RawBuilder<unknown>
   readonly defaultSort: { readonly column: string; readonly descending: boolean }
   /** The names of the read models it shows: their positions are what 'now' means. */
-  readonly models: readonly string[]
+  readonly models: readonly ReadModelName[]
 }
 
 /** The conditions of a period of Lagos days (YYYY-MM-DD, both included) on a column with a moment. */

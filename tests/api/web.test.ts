@@ -17,15 +17,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(['/', '/login', '/superadmin/transactions/0193', '/payments?status=billed', '/apiary'])(
-  '%s is the page, asked for anew each time',
-  async (url) => {
-    const answer = await app.app.inject({ url })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toContain('The page')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-  },
-)
+test.each([
+  '/',
+  '/login',
+  '/superadmin/transactions/0193',
+  '/payments?status=billed',
+  '/apiary',
+  '/%00',
+  '/a%00/b?c=%00',
+  '/%ff',
+  '/%',
+  '/payments?search=%zz',
+])('%s is the page, asked for anew each time', async (url) => {
+  const answer = await app.app.inject({ url })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('The page')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+})
 
 test('a built file is kept for ever', async () => {
   const answer = await app.app.inject({ url: '/assets/entry-abc.js' })

@@ -37,8 +37,12 @@ test('two runs at once on an empty cache get one whole browser', async () => {
   expect(await readdir(shared)).toEqual([])
   // On a bare machine it starts with the libraries beside it only: browser tests do.
   const files = await readdir(join(one, '..'))
-  expect(await readFile(join(one, '..', 'fonts', 'fonts.conf'), 'utf8')).toContain(join(own, 'chromium-'))
   expect(files).toEqual(expect.arrayContaining(['chromium', 'fonts', 'al2023', 'libGLESv2.so']))
+  // Fonts and their cache are looked for beside it alone.
+  const fonts = await readFile(join(one, '..', 'fonts', 'fonts.conf'), 'utf8')
+  const places = [...fonts.matchAll(/<(dir|cachedir|include)\b[^>]*>([^<]*)</g)]
+  expect(places.map(([, kind]) => kind)).toEqual(['dir', 'cachedir'])
+  for (const [, , place] of places) expect(place).toMatch(new RegExp(`^${own}/chromium-`))
 })
 
 test('what somebody put into the shared temporary folder is neither run nor in the way', async () => {

@@ -2,31 +2,61 @@ import { expect, test } from 'vitest'
 import { errorFrom, NETWORK_MESSAGES } from '../../web/shell/api-error.ts'
 import { withParams } from '../../web/shell/params.ts'
 
+const headers = (of: Record<string, string> = {}) => new Headers(of)
+
 test('a refusal keeps the texts of its fields and the correlation id', () => {
-  const error = errorFrom(422, { message: 'Invalid', errors: { email: ['Please provide your email'] } }, 'c-1', true)
+  const error = errorFrom(
+    422,
+    { message: 'Invalid', errors: { email: ['Please provide your email'] } },
+    headers({ 'x-correlation-id': 'c-1' }),
+    true,
+  )
   expect(error).toMatchObject({ status: 422, message: 'Invalid', correlationId: 'c-1' })
   expect(error.errors).toEqual({ email: ['Please provide your email'] })
 })
 
 test('several messages become one text', () => {
-  expect(errorFrom(400, { message: ['One.', 'Two.'] }, undefined, true).message).toBe('One. Two.')
+  expect(errorFrom(400, { message: ['One.', 'Two.'] }, headers(), true).message).toBe('One. Two.')
 })
 
 test("an answer that is not ours reads as the spec's network text, another for a write", () => {
-  expect(errorFrom(502, undefined, undefined, false).message).toBe(NETWORK_MESSAGES.read)
-  expect(errorFrom(502, 'Bad gateway', undefined, true).message).toBe(NETWORK_MESSAGES.write)
+  expect(errorFrom(502, undefined, headers(), false).message).toBe(NETWORK_MESSAGES.read)
+  expect(errorFrom(502, 'Bad gateway', headers(), true).message).toBe(NETWORK_MESSAGES.write)
 })
 
 test('only a missing or broken answer leaves it open whether the server did it', () => {
-  expect([0, 500, 503].map((status) => errorFrom(status, undefined, undefined, true).isUncertain)).toEqual([
+  expect([0, 500, 503].map((status) => errorFrom(status, undefined, headers(), true).isUncertain)).toEqual([
     true,
     true,
     true,
   ])
-  expect([400, 409, 422, 429].some((status) => errorFrom(status, undefined, undefined, true).isUncertain)).toBe(false)
+  expect([400, 409, 422, 429].some((status) => errorFrom(status, undefined, headers(), true).isUncertain)).toBe(false)
 })
 
 test('query values that are not set are left out, and what is set is escaped', () => {
   expect(withParams('/api/x', { a: '', b: undefined, c: null, d: 0, e: 'a&b c' })).toBe('/api/x?d=0&e=a%26b+c')
   expect(withParams('/api/x')).toBe('/api/x')
+})
+
+test('where only waiting helps it says when, and gives no reference to call support with', () => {
+  const before = Date.now()
+  const error = errorFrom(
+    429,
+    { message: 'Too many' },
+    headers({ 'x-correlation-id': 'c', 'retry-after': '20' }),
+    false,
+  )
+  expect(error.correlationId).toBeUndefined()
+  expect(error.retryAt).toBeGreaterThanOrEqual(before + 20_000)
+  expect(errorFrom(500, { message: 'Wrong' }, headers({ 'x-correlation-id': 'c' }), false)).toMatchObject({
+    correlationId: 'c',
+    retryAt: undefined,
+  })
+})
+
+test('what is not found where the newest is not shown says up to when it was looked', () => {
+  const body = { message: 'Not found', shown_until: { at: '2026-11-22T13:32:05Z', position: 7, of: ['transactions'] } }
+  expect(errorFrom(404, body, headers(), false).message).toBe(
+    'Not found. Shown as recorded up to 22-11-2026 14:32: transactions. What came after is saved and follows.',
+  )
 })

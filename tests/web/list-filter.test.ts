@@ -52,3 +52,17 @@ test('each filter that is set shows as a chip that can be taken away', () => {
   ])
   expect(chipsOf(read(''), [status])).toEqual([])
 })
+
+test('what was typed into the address and cannot be is left out and named; the rest holds', () => {
+  const choices = [{ name: 'status', options: [{ value: 'paid' }] }, 'coe']
+  const query = 'from=abc&to=2026-02-30&sort=%00&as_of=position:x&search=a%00b&status=nonsense&coe=7'
+  const filter = readFilter(new URLSearchParams(query), choices)
+  expect(listQueryOf(filter)).toEqual({
+    ...{ search: '', start_date: '', end_date: '', sort: '', as_of: '', as_of_position: undefined },
+    ...{ status: '', coe: '7' },
+  })
+  expect(filter.unread).toEqual([
+    ...['search "a?b"', 'from "abc"', 'to "2026-02-30"', 'order "?"', 'as of "position:x"', 'status "nonsense"'],
+  ])
+  expect(readFilter(new URLSearchParams('status=paid'), choices).unread).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { output, ZodType } from 'zod'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
+import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
 import { type Params, withParams } from './params.ts'
 import { currentToken, forgetSession } from './session.ts'
 
@@ -22,7 +23,8 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   // A late 401 of an older session must not end the one that replaced it.
   if (response.status === 401 && token !== undefined && token === currentToken()) forgetSession()
   const body: unknown = await response.json().catch(() => undefined)
-  throw errorFrom(response.status, body, response.headers.get('x-correlation-id') ?? undefined, isWrite)
+  if (response.status === 404 && !isWrite && isJustWritten(path)) throw new ApiError(404, NOT_SHOWN_YET)
+  throw errorFrom(response.status, body, response.headers, isWrite)
 }
 
 // The server checks its own answers; here their contracts are types alone, so that no screen carries a schema for them.

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../api/contracts/common.ts'
+import { sentenceOf, untilOf } from './shown-until.ts'
 
 /** What the person reads when no server answered (messages.tsv, M046 and M047). */
 export const NETWORK_MESSAGES = {
@@ -10,19 +11,24 @@ export const NETWORK_MESSAGES = {
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
+  /** For support; none where nothing is wrong and only waiting helps. */
   readonly correlationId: string | undefined
+  /** When it may be tried again, in ms since 1970; only where the server said so. */
+  readonly retryAt: number | undefined
 
   constructor(
     status: number,
     message: string,
     errors: Readonly<Record<string, readonly string[]>> = {},
     correlationId?: string,
+    retryAt?: number,
   ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
     this.correlationId = correlationId
+    this.retryAt = retryAt
   }
 
   /** Nobody can say whether the server did it: the same request may be sent again under the same key. */
@@ -36,13 +42,14 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 /** Turns an answer other than 2xx into an error; a body that is not ours gets the network text of that kind of request. */
-export function errorFrom(
-  status: number,
-  body: unknown,
-  correlationId: string | undefined,
-  isWrite: boolean,
-): ApiError {
-  if (!isErrorBody(body)) return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, correlationId)
+export function errorFrom(status: number, body: unknown, headers: Headers, isWrite: boolean): ApiError {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const retryAt = Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined
+  const reference = retryAt === undefined ? (headers.get('x-correlation-id') ?? undefined) : undefined
+  if (!isErrorBody(body))
+    return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, reference, retryAt)
   const message = Array.isArray(body.message) ? body.message.join(' ') : body.message
-  return new ApiError(status, message, body.errors ?? {}, correlationId)
+  const until = untilOf(body)
+  const whole = until === undefined ? message : `${message}. ${sentenceOf(until)}`
+  return new ApiError(status, whole, body.errors ?? {}, reference, retryAt)
 }

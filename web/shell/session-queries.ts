@@ -4,6 +4,7 @@ import type { ProfileAnswer, SessionUser } from '../../api/contracts/session.ts'
 import type { ZodUnknown } from 'zod'
 import { api } from './api-client.ts'
 import { forgetSession } from './session.ts'
+import { OF_THE_FRAME } from './shown-until.ts'
 import { newKey } from './submitting.ts'
 
 /** The signed-in person. */
@@ -11,6 +12,7 @@ export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => api.get<typeof ProfileAnswer>('/api/users/profile', { signal }),
   staleTime: 60_000,
+  meta: OF_THE_FRAME,
 })
 
 /** The side menu as the server allows it; read again now and then for the counts of waiting work. */
@@ -18,6 +20,7 @@ export const menuQuery = queryOptions({
   queryKey: ['uimenu'],
   queryFn: ({ signal }) => api.get<typeof MenuAnswer>('/api/uimenu', { signal }),
   staleTime: 30_000,
+  meta: OF_THE_FRAME,
   refetchInterval: 60_000,
 })
 

@@ -11,6 +11,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { menuQuery, profileQuery } from './session-queries.ts'
 import { forgetSession, useToken } from './session.ts'
+import { ShownUntilBanner } from './shown-until-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useKept } from './use-kept.ts'
 import styles from './frames.module.css'
@@ -67,6 +68,7 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
   if (isPrinting)
     return (
       <main id="main" className={styles['printed']}>
+        <ShownUntilBanner />
         {content}
       </main>
     )
@@ -91,6 +93,7 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
       </Drawer>
       <div className={styles['content']}>
         <OfflineBanner />
+        <ShownUntilBanner />
         <Breadcrumbs />
         <main id="main" tabIndex={-1} className={styles['main']}>
           {content}

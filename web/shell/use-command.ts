@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { shownLess } from '../../api/contracts/done.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ApiError, NETWORK_MESSAGES } from './api-error.ts'
+import { keepWritten } from './just-written.ts'
 import { inputText, newKey, withRetries } from './submitting.ts'
 
 type CommandOptions<Input, Output> = {
@@ -43,7 +44,10 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       const { success } = options
       if (success !== undefined) showToast('success', typeof success === 'string' ? success : success(output, input))
       const less = shownLess(output)
-      if (less !== undefined) showToast('notice', less)
+      if (less !== undefined) {
+        keepWritten(output)
+        showToast('notice', less)
+      }
       options.onDone?.(output, input)
       return output
     } catch (cause) {

@@ -39,6 +39,9 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
         ))}
         {children}
       </div>
+      {filter.unread.length > 0 && (
+        <p role="status">Left out, as the address says it in a way that cannot be read: {filter.unread.join(', ')}.</p>
+      )}
       {chips.length > 0 && (
         <ul className={styles['chips']} aria-label="Filters set">
           {chips.map(({ text, patch }) => (

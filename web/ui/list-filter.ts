@@ -13,7 +13,21 @@ export type ListFilter = {
   readonly asOf: string
   /** The values of the selects by name, '' where none is chosen. */
   readonly values: Readonly<Record<string, string>>
+  /** What an address that was typed by hand says and nobody can read, in words; the list goes on without it. */
+  readonly unread: readonly string[]
 }
+
+/** A select by its name, with what can be chosen where that never changes. */
+export type SelectName = string | { readonly name: string; readonly options: readonly { readonly value: string }[] }
+const nameOf = (select: SelectName) => (typeof select === 'string' ? select : select.name)
+const mayBe = (select: SelectName, value: string) =>
+  typeof select === 'string' || select.options.some((option) => option.value === value)
+
+const isDay = (text: string) =>
+  /^(19\d\d|2[01]\d\d)-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+const isMoment = (text: string) => isDay(text) || /^position:\d{1,15}$/.test(text)
+const isOrder = (text: string) => /^-?[a-z_]{1,60}$/.test(text)
+const isSearch = (text: string) => text.length <= 200 && !/[\0\p{Surrogate}]/u.test(text)
 
 export type ListFilterControl = ListFilter & {
   /** Changes some of it; a select by its name. An empty string clears. */
@@ -25,20 +39,35 @@ export type ListFilterControl = ListFilter & {
 
 const NAMES = ['search', 'from', 'to', 'sort', 'as_of'] as const
 
-/** Reads a filter out of a query string; `defaults` hold where the URL is silent. */
+/**
+ * Reads a filter out of a query string; `defaults` hold where the URL is silent, or says what cannot be: the API would
+ * refuse the whole list for it.
+ */
 export function readFilter(
   params: URLSearchParams,
-  names: readonly string[],
+  selects: readonly SelectName[],
   defaults: Readonly<Record<string, string>> = {},
 ): ListFilter {
-  const get = (name: string) => params.get(name) ?? defaults[name] ?? ''
+  const unread: string[] = []
+  const get = (name: string, called: string, isReadable: (text: string) => boolean) => {
+    const text = params.get(name)
+    if (text === null || text === '' || isReadable(text)) return text ?? defaults[name] ?? ''
+    unread.push(`${called} "${text.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '?').slice(0, 40)}"`)
+    return defaults[name] ?? ''
+  }
   return {
-    search: get('search'),
-    from: get('from'),
-    to: get('to'),
-    sort: get('sort'),
-    asOf: get('as_of'),
-    values: Object.fromEntries(names.map((name) => [name, get(name)])),
+    search: get('search', 'search', isSearch),
+    from: get('from', 'from', isDay),
+    to: get('to', 'to', isDay),
+    sort: get('sort', 'order', isOrder),
+    asOf: get('as_of', 'as of', isMoment),
+    values: Object.fromEntries(
+      selects.map((select) => {
+        const name = nameOf(select)
+        return [name, get(name, name.replaceAll('_', ' '), (text) => isSearch(text) && mayBe(select, text))]
+      }),
+    ),
+    unread,
   }
 }
 
@@ -57,15 +86,15 @@ export function listQueryOf(filter: ListFilter): Params {
 }
 
 /**
- * A list's filter, kept in the URL. `names` are its selects; `defaults` by URL name (`from`, `sort`, a select's name).
+ * A list's filter, kept in the URL. `selects` are its selects; `defaults` by URL name (`from`, `sort`, a select's name).
  * Choosing '' against a default is kept as an empty parameter.
  */
 export function useListFilter(
-  names: readonly string[] = [],
+  selects: readonly SelectName[] = [],
   defaults: Readonly<Record<string, string>> = {},
 ): ListFilterControl {
   const [params, setParams] = useSearchParams()
-  const filter = readFilter(params, names, defaults)
+  const filter = readFilter(params, selects, defaults)
   const write = (patch: Readonly<Record<string, string>>) =>
     setParams(
       (old) => {
@@ -82,7 +111,11 @@ export function useListFilter(
     ...filter,
     set: write,
     clear: () =>
-      write(Object.fromEntries([...NAMES, ...names].filter((name) => name !== 'sort').map((name) => [name, '']))),
+      write(
+        Object.fromEntries(
+          [...NAMES, ...selects.map(nameOf)].filter((name) => name !== 'sort').map((name) => [name, '']),
+        ),
+      ),
     query: listQueryOf(filter),
   }
 }

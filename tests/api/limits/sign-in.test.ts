@@ -36,9 +36,11 @@ async function known(email: string, cookie?: string): Promise<string> {
 async function guess(times: number, email: string, from: From = {}): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) expect((await signIn(email, `wrong-${nth}`, from)).statusCode).toBe(401)
 }
-function expectClosed(answer: Answer, seconds: number): void {
+const STRANGER = /A browser in which you have signed in with this e-mail before can go on now\./
+function expectClosed(answer: Answer, seconds: number, says?: RegExp): void {
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, String(seconds)])
   expect(answer.json()).toEqual({ message: expect.stringMatching(/^Too many tries to sign in\. Please wait /) })
+  if (says !== undefined) expect(answer.body).toMatch(says)
 }
 
 test('an e-mail under attack is closed to strangers for a growing while; who signed in before goes on', async () => {
@@ -46,7 +48,7 @@ test('an e-mail under attack is closed to strangers for a growing while; who sig
   let cookie = await known(email)
   await guess(FREE, email)
   for (const seconds of CLOSED_S) {
-    expectClosed(await signIn(email, DEMO_PASSWORD), seconds)
+    expectClosed(await signIn(email, DEMO_PASSWORD), seconds, STRANGER)
     cookie = await known(email, cookie)
     at += seconds * 1000 - 1
     expectClosed(await signIn(email, DEMO_PASSWORD), 1)

@@ -21,7 +21,9 @@ export const patientsQuery = (search: string) =>
     queryKey: [SEARCH, search],
     queryFn: ({ signal }) => api.get<typeof PatientMatches>(`${SEARCH}/${encodeURIComponent(search)}`, { signal }),
     enabled: search !== '',
-    staleTime: 0,
+    // A search counts: it is asked again when somebody searches, not when a window comes to the front.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 /** Services by category, at the own hospital's prices. */

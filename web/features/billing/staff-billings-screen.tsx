@@ -46,7 +46,7 @@ const selects = [
 /** Billing history of the hospital's staff (spec, S047): the own bills or the whole hospital's, with their shares. */
 export default function StaffBillingsScreen() {
   const user = useUser()
-  const filter = useListFilter(['billed_by', 'is_drug'])
+  const filter = useListFilter(selects)
   const open = useOpenDetail()
   const [services, drugs] = [usePermission('BILL_SERVICES'), usePermission('BILL_DRUGS')]
   if (user.coe === null || !(services || drugs)) return <Navigate to="/dashboard" replace />

@@ -51,7 +51,7 @@ const columns: readonly Column<FundingView>[] = [
 
 /** Pool and allocations: what the fund holds, its three movements of money, and their history. */
 export default function FundsScreen() {
-  const filter = useListFilter(['kind', 'status', 'coe'])
+  const filter = useListFilter([{ name: 'kind', options: KINDS }, { name: 'status', options: STATUSES }, 'coe'])
   const { as_of, as_of_position } = filter.query
   const funds = useQuery(fundsQuery({ as_of, as_of_position }))
   const [asked, setAsked] = useState<Asked>()

@@ -37,7 +37,7 @@ const accountColumns: readonly Column<LedgerAccountRow>[] = [
 
 /** The ledger: the trial balance, now or as of a moment, and every account behind it. */
 export default function LedgerScreen() {
-  const filter = useListFilter(['kind'])
+  const filter = useListFilter([{ name: 'kind', options: KIND_CHOICES }])
   const navigate = useNavigate()
   const { as_of, as_of_position, sort, search, kind } = filter.query
   const openAccount = ({ account }: LedgerAccountRow) =>

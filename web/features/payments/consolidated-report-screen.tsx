@@ -29,7 +29,10 @@ type Asked = { readonly act: ChainAct; readonly rows: readonly Chosen[]; readonl
 /** Consolidated billing summary (spec, S077): the chain's five actions on what is selected. Opens on what waits for one. */
 export default function ConsolidatedReportScreen() {
   const acts = useChainActs()
-  const filter = useListFilter(['coe', 'is_drug', 'status'], { status: acts[0]?.from[0] ?? '' })
+  const filter = useListFilter(
+    ['coe', { name: 'is_drug', options: CATEGORIES }, { name: 'status', options: STATUS_CHOICES }],
+    { status: acts[0]?.from[0] ?? '' },
+  )
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()

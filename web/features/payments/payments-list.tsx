@@ -42,16 +42,17 @@ type PaymentsListProps = {
   readonly action?: ReactNode
 }
 
+const STATUSES = PAYMENT_STATUSES.map((value) => ({
+  value,
+  label: STATUS_CHOICES.find((choice) => choice.value === value)?.label ?? 'Returned',
+}))
+
 /** Payments per hospital: what was initiated together, where it stands, who acted; a row opens its detail. */
 export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
-  const filter = useListFilter(['coe', 'status'])
+  const filter = useListFilter(['coe', { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const hospitals = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))
-  const statuses = PAYMENT_STATUSES.map((value) => ({
-    value,
-    label: STATUS_CHOICES.find((choice) => choice.value === value)?.label ?? 'Returned',
-  }))
   const { search: _, ...params } = filter.query
   return (
     <Screen title={title} intro={intro} action={action}>
@@ -60,7 +61,7 @@ export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
         dates
         selects={[
           { name: 'coe', label: 'COE', options: hospitals },
-          { name: 'status', label: 'Status', options: statuses },
+          { name: 'status', label: 'Status', options: STATUSES },
         ]}
       >
         <AsOfControl filter={filter} />

@@ -75,10 +75,10 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
   const { search } = useLocation()
   // Both days begin as today (spec, constants: billing history default dates).
   const day = today()
-  const filter = useListFilter(isDrug ? ['status'] : ['is_drug', 'status'], { from: day, to: day })
-  const { search: _, ...params } = filter.query
   const kind = { name: 'is_drug', label: 'Type', options: KINDS }
   const status = { name: 'status', label: 'Status', options: STATUSES }
+  const filter = useListFilter(isDrug ? [status] : [kind, status], { from: day, to: day })
+  const { search: _, ...params } = filter.query
   return (
     <>
       <CoeFigures coeId={coeId} />

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
 export default function TransactionsScreen() {
-  const filter = useListFilter(['coe', 'is_drug', 'status'])
+  const filter = useListFilter(['coe', { name: 'is_drug', options: KINDS }, { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const centres = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))

@@ -1,0 +1,49 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../context.ts'
+import { ShownUntil } from '../contracts/shown-until.ts'
+import { SHOWS } from '../done.ts'
+import type { ReadModelName } from '../../projections/read-models.ts'
+
+/** Whoever asks for the past gets all of it, or a refusal (report/as-of.ts). */
+const MOMENTS = ['as_of', 'as_of_position', 'at']
+
+/**
+ * Every answer says when what it is made from shows less than was recorded: a GET declares its read models, one that
+ * declares none stops the boot, and here alone `shown_until` is put beside its data, or beside 'not found'.
+ */
+export function tellShownUntil(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (!isRead(route)) return
+    routes.push(route)
+    const { response } = route.schema ?? {}
+    const answer = response !== null && typeof response === 'object' && 200 in response ? response[200] : undefined
+    if (answer instanceof z.ZodObject && route.config?.shows?.length)
+      route.schema = {
+        ...route.schema,
+        response: { ...Object(response), 200: answer.extend({ shown_until: ShownUntil.optional() }) },
+      }
+  })
+  app.addHook('onReady', async () => {
+    const undeclared = routes.filter(({ config }) => config?.shows === undefined).map(({ url }) => url)
+    if (undeclared.length > 0) throw new Error(`GETs that do not say what they show: ${undeclared.join(', ')}`)
+  })
+  app.addHook('preSerialization', async ({ query, routeOptions }, { statusCode }, payload) => {
+    const { shows = [] } = routeOptions.config
+    if (shows.length === 0 || (statusCode !== 200 && statusCode !== 404)) return payload
+    if (MOMENTS.some((name) => name in Object(query))) return payload
+    const until = await shownUntil(app.context, shows)
+    return until === undefined ? payload : { ...Object(payload), shown_until: until }
+  })
+}
+
+const isRead = ({ method, url }: RouteOptions) => [method].flat().includes('GET') && url.startsWith('/api')
+
+/** Of several models the one that is furthest behind says until when: nothing here is older. */
+async function shownUntil({ standsAt }: AppContext, models: readonly ReadModelName[]): Promise<ShownUntil | undefined> {
+  const behind = await standsAt(models)
+  const [least] = [...behind].sort((a, b) => a.position - b.position)
+  if (least === undefined) return undefined
+  return { at: least.at, position: least.position, of: [...new Set(behind.map(({ name }) => SHOWS[name]))] }
+}

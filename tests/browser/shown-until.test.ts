@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ROOT } from '../support/source-files.ts'
+import { type Ministry, ministryOf } from '../api/payments/ministry.ts'
+import { healthOf } from '../api/running/health-of.ts'
+import { axeProblems, sidewaysScroll } from './kit.ts'
+import { type Portal, startPortal } from './portal.ts'
+
+let portal: Portal
+let ministry: Ministry
+let owner: pg.Client
+
+/** The transactions stand still from the second bill on. */
+beforeAll(async () => {
+  portal = await startPortal()
+  const { demo } = portal
+  ministry = await ministryOf(demo, portal.url)
+  owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+  await ministry.billServices(1)
+  const appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)
+  await owner.query(`revoke insert, update, delete on transaction from ${appRole}`)
+  await ministry.billServices(2)
+  const isStopped = async () =>
+    (await healthOf(demo)).read_models.some(({ name, state }) => name === 'transaction' && state === 'stopped')
+  await vi.waitUntil(isStopped, { timeout: 60_000, interval: 100 })
+})
+afterAll(async () => {
+  await owner.end()
+  await portal.end()
+})
+
+const BANNER = /Shown as recorded up to \d+-\d+-\d{4} \d\d:\d\d: transactions\. What came after is saved and follows\./
+const SCHEMES = ['light', 'dark'] as const
+const WIDTHS = [1280, 360] as const
+
+/** Kept beside the checkout's other leavings, to be looked at. */
+async function keep(page: Page, name: string) {
+  const folder = join(ROOT, 'tests', '.artifacts')
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+test.each(SCHEMES.flatMap((scheme) => WIDTHS.map((width) => ({ scheme, width }))))(
+  'a list of a stopped read model says up to when it shows, at $width px in $scheme',
+  async ({ scheme, width }) => {
+    const name = `shown-until-${width}-${scheme}`
+    const options = { colorScheme: scheme, viewport: { width, height: 800 } }
+    await portal.as('SUPER_ADMIN', { name, options }, async ({ page }) => {
+      await page.goto(`${portal.url}/superadmin/transactions`)
+      await page.getByText(BANNER).waitFor()
+      await page.getByRole('grid').waitFor()
+      expect(await page.getByText(BANNER).count()).toBe(1)
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(await axeProblems(page)).toEqual([])
+      await keep(page, name)
+      await page.goto(`${portal.url}/users/profile`)
+      await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+      expect(await page.getByText(BANNER).count()).toBe(0)
+    })
+  },
+)
+
+test('a bill just made is said to be saved and not shown yet, and can be looked for again', async () => {
+  await portal.as('COE_STAFF', { name: 'not-shown-yet' }, async ({ page }) => {
+    await page.goto(`${portal.url}/coestaff/billing`)
+    await billSomething(page)
+    await page.getByText(/It is saved, but not everything shows it yet: transactions/).waitFor()
+    await page.getByRole('link', { name: 'See the transaction' }).click()
+    await page.getByText('It is saved, but not shown here yet.').waitFor()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+    expect(await page.getByText('Tell support this reference').count()).toBe(0)
+    await keep(page, 'not-shown-yet')
+  })
+})
+
+async function billSomething(page: Page): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Patient' }).fill('ngozi')
+  await page.getByRole('button', { name: 'Find patient' }).click()
+  await page.getByRole('button', { name: 'Select Ngozi Okonkwo' }).click()
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Consultation' }).click()
+  await page.getByRole('combobox', { name: 'Service' }).click()
+  await page.getByRole('option', { name: /Oncology consultation, first visit/ }).click()
+  await page.getByLabel('Quantity', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Add service' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Complete billing' }).click()
+}
