@@ -126,6 +126,9 @@ const PASSING_MESSAGE =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
 const FULL = /^(53100|ENOSPC|EDQUOT)$/
 
+/** A table, or a column of it, that was made and is gone. */
+const GONE = /^(42P01|42703)$/
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -137,6 +140,9 @@ export const isPassingFault = (error: unknown): boolean =>
 /** Whether a disk is full, Postgres' or our own. Nothing of what was asked has been done. */
 export const isDiskFull = (error: unknown): boolean =>
   FULL.test(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause))
+
+/** Whether somebody has taken a table or a column away from the database. */
+export const isTableGone = (error: unknown): boolean => GONE.test(codeOf(error))
 
 /** What pg says of a question that the server did not answer in time. */
 const GIVEN_UP = 'Query read timeout'

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { EventLog, Position } from '../commands/log/event-log.ts'
 import { BUILD_IS_LOCKED } from './engine/checkpoints.ts'
+import { SHAPE, TABLES_CHANGED } from './engine/shape.ts'
 
 /** How one read model is doing, for operators; positions are the log's. */
 export type ReadModelHealth = {
@@ -38,7 +39,8 @@ export async function readModelHealth(
   // The checkpoints are read after the head, so that a busy log does not show as lag: they may only be further.
   const head = await log.head()
   const { rows } = await sql<Found>`
-    select m.name, m.revision, m.position, m.error, m.skipped::text[] as skipped,
+    select m.name, m.revision, m.position, m.skipped::text[] as skipped,
+           case when m.shape is distinct from ${sql.raw(SHAPE)} then ${TABLES_CHANGED}::text else m.error end as error,
            b.position as build_position, b.head as build_head, b.error as build_error
       from read_model m
       left join read_model_build b on b.name = m.name and (b.error is not null or ${sql.raw(BUILD_IS_LOCKED)})
@@ -48,7 +50,8 @@ export async function readModelHealth(
     const skipped = row.skipped.map(Number)
     const facts = { name, revision, position, skipped, head, lag: Math.max(0, head - position) }
     const error = row.error ?? row.build_error
-    if (error !== null) return { ...facts, state: 'stopped', error }
+    const isBuilding = row.build_position !== null && row.build_error === null
+    if (error !== null && !isBuilding) return { ...facts, state: 'stopped', error }
     if (row.build_position === null) return { ...facts, state: 'live' }
     const percent = Math.floor((100 * row.build_position) / Math.max(1, row.build_head ?? 1))
     return { ...facts, state: 'building', percent: Math.min(99, percent) }

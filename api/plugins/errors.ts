@@ -2,13 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CommandIdReused } from '../../commands/handle.ts'
 import { InvalidEvent, NewerEvent } from '../../commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
-import { isDiskFull, isPassingFault } from '../../commands/postgres.ts'
+import { isDiskFull, isPassingFault, isTableGone } from '../../commands/postgres.ts'
 import { HttpError, Refused } from '../http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
 import { answerRefusal } from '../refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_WHEN_FULL_SECONDS = 60
+const RETRY_WHEN_GONE_SECONDS = 60
 
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -32,6 +33,10 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof LogUnavailable || isPassingFault(error)) {
       request.log.error({ err: error }, 'the records cannot be reached')
       return sendHttpError(reply, unavailable(request))
+    }
+    if (isTableGone(error)) {
+      request.log.error({ err: error }, 'a table or a column is gone')
+      return sendGone(reply)
     }
     if (error instanceof RevisionConflict) {
       reply.header('retry-after', 1)
@@ -83,6 +88,16 @@ function sendHttpError(reply: FastifyReply, { statusCode, message, errors, retry
 function sendFull(reply: FastifyReply) {
   reply.header('retry-after', RETRY_WHEN_FULL_SECONDS)
   return send(reply, 507, 'The portal has no room left on its disk and keeps nothing new for now. Nothing was changed.')
+}
+
+/** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
+function sendGone(reply: FastifyReply) {
+  reply.header('retry-after', RETRY_WHEN_GONE_SECONDS)
+  return send(
+    reply,
+    503,
+    'A part of the records is missing and is built again from the log. Please try again in a minute.',
+  )
 }
 
 function send(

@@ -9,6 +9,7 @@ import type { Copier } from './copier.ts'
 import type { Definition } from './definition.ts'
 import { FoldFailed } from './fold.ts'
 import { createMemoryTable } from './memory-table.ts'
+import { keepShape } from './shape.ts'
 import { buildingTables } from './table-sql.ts'
 import { createTables, dropBuilding, isLockTimeout, swapTables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
@@ -116,6 +117,7 @@ export function createBuild(
               where name = $1`,
             [name, revision, position, fingerprint, [...skipped]],
           )
+          await keepShape(client, name)
           await client.query('delete from read_model_build where name = $1', [name])
           await notifyMoved(client, [name], position)
           return position

@@ -8,6 +8,7 @@ import { CheckpointMoved, isOutdated, readCheckpoints, recordStop, tryLock, unlo
 import type { Definition } from './definition.ts'
 import { FoldFailed, typesOf } from './fold.ts'
 import { gathered } from './gather.ts'
+import { findChanged, TABLES_CHANGED } from './shape.ts'
 import { servingTables } from './table-sql.ts'
 
 /** One connection's time as a runner: its locks and its transactions end with it. */
@@ -24,6 +25,8 @@ export type SessionHost = {
 }
 
 const FOLD_AT_ONCE = 5_000
+/** How often (ms) it is looked whether the tables are still there; only an event that needs one would tell otherwise. */
+const LOOK_WHEN_COMPLETE = 30_000
 /*
  * Losing the last commits in a crash of Postgres loses their checkpoints with them, so they need not wait for the disk.
  * Plans are made while tables are small and kept while they grow: they must be those for big ones.
@@ -58,6 +61,7 @@ export async function createSession(
 
   /** Which models this session drives now, and which ones it should look for again later. */
   const plan = async (): Promise<{ driven: readonly Driven[]; isComplete: boolean }> => {
+    const changed = await findChanged(client)
     const checkpoints = await readCheckpoints(client)
     const head = await log.head()
     const driven: Driven[] = []
@@ -73,7 +77,8 @@ export async function createSession(
         if (locked.delete(name)) await unlock(client, 'drive', name)
         continue
       }
-      if (isOutdated(definition, checkpoint) || (checkpoint.position === 0 && head > buildAbove)) {
+      if (changed.has(name)) reportOnce(`Read model ${name}: ${TABLES_CHANGED}`)
+      if (isOutdated(definition, checkpoint) || changed.has(name) || (checkpoint.position === 0 && head > buildAbove)) {
         toBuild.push(name)
         continue
       }
@@ -121,7 +126,7 @@ export async function createSession(
         let look: NodeJS.Timeout | undefined
         try {
           const { driven, isComplete } = await plan()
-          if (!isComplete) look = setTimeout(() => again.abort(), lookEvery)
+          look = setTimeout(() => again.abort(), isComplete ? LOOK_WHEN_COMPLETE : lookEvery)
           if (driven.length > 0) await drive(driven, round)
           else if (!round.aborted) await once(round, 'abort')
         } catch (error) {

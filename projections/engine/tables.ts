@@ -1,12 +1,16 @@
 import pg from 'pg'
 import type { Definition } from './definition.ts'
+import { findChanged, keepShape } from './shape.ts'
 import { buildingTables, createSql, indexSql, keySql, quoted, servingTables, type TableNames } from './table-sql.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How long a swap waits for readers before it lets those behind it pass and tries again. */
 const SWAP_PATIENCE = '150ms'
 
-/** Makes the empty tables of the models that have none, at position 0, and lets the app's role use the engine's own. */
+/**
+ * Makes the empty tables of the models that have none, at position 0, and lets the app's role use the engine's own.
+ * Tables that are not as they were made stay as they are, and their models stand still until they are built again.
+ */
 export async function ensureTables(
   owner: pg.ClientBase,
   appRole: string,
@@ -21,11 +25,15 @@ export async function ensureTables(
         [name, revision, fingerprint],
       )
       if (rowCount === 0) continue
+      // Left by a checkpoint that somebody removed: nothing tells how far they have come.
+      await dropServing(owner, name)
       await createTables(owner, definition, servingTables(name), appRole)
       await owner.query(keySql(definition, servingTables(name)))
       const { live, history } = indexSql(definition, servingTables(name))
       for (const statement of [...live, ...history]) await owner.query(statement)
+      await keepShape(owner, name)
     }
+    await findChanged(owner)
     const app = pg.escapeIdentifier(appRole)
     await owner.query(`grant select, insert, update, delete on read_model, read_model_build to ${app}`)
   })
@@ -50,13 +58,19 @@ export async function dropBuilding(client: pg.ClientBase, name: string): Promise
   await client.query('delete from read_model_build where name = $1', [name])
 }
 
+/** One or both may be gone. */
+async function dropServing(client: pg.ClientBase, name: string): Promise<void> {
+  const { live, history } = servingTables(name)
+  await client.query(`drop table if exists ${quoted(live)}`)
+  await client.query(`drop table if exists ${quoted(history)}`)
+}
+
 /** Puts the built tables in the place of the serving ones, within the caller's transaction. */
 export async function swapTables(client: pg.ClientBase, { name, temporal }: Definition): Promise<void> {
   const serving = servingTables(name)
   const building = buildingTables(name)
   await client.query(`set local lock_timeout = '${SWAP_PATIENCE}'`)
-  await client.query(`drop table if exists ${quoted(serving.live)}`)
-  await client.query(`drop table if exists ${quoted(serving.history)}`)
+  await dropServing(client, name)
   await client.query(`alter table ${quoted(building.live)} rename to ${quoted(serving.live)}`)
   if (temporal) await client.query(`alter table ${quoted(building.history)} rename to ${quoted(serving.history)}`)
 }

@@ -11,6 +11,7 @@ import { secretCheck } from './0007-secret-check.ts'
 import { sealedTexts } from './0008-sealed-texts.ts'
 import { processParts } from './0009-process-parts.ts'
 import { unusedDocuments } from './0010-unused-documents.ts'
+import { tableShapes } from './0011-table-shapes.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-sealed-texts': sealedTexts,
   '0009-process-parts': processParts,
   '0010-unused-documents': unusedDocuments,
+  '0011-table-shapes': tableShapes,
 }
 
 /**
