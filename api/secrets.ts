@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartRefused } from '../commands/log/start-refused.ts'
@@ -91,10 +91,16 @@ const missingSecrets = (files: readonly string[]) =>
   )
 
 async function makeSecret(file: string): Promise<void> {
-  // `wx`: of two starts at once one makes it and the other reads it.
-  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  })
+  const making = `${file}.making-${process.pid}`
+  try {
+    await writeFile(making, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    // There whole or not at all, whatever ends us; of two starts at once one makes it and the other reads it.
+    await link(making, file).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    })
+  } finally {
+    await rm(making, { force: true })
+  }
 }
 
 async function secretIn(folder: string, name: string): Promise<string> {

@@ -7,6 +7,7 @@ import type { Measurement } from './bench/measurement.ts'
 import { rebuild } from './bench/rebuild.ts'
 import { web } from './bench/web.ts'
 import { loadNow, writeSection } from './bench/page.ts'
+import { showEnd } from './start/refusal.ts'
 
 const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web]
 
@@ -54,4 +55,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  showEnd(error, HELP)
+  return 2
+})

@@ -50,7 +50,12 @@ function install({ development }) {
       console.error(`npm ci failed${error ? `: ${error.message}` : ''}`)
       process.exit(1)
     }
-    writeFileSync(stamp, wanted)
+    try {
+      writeFileSync(stamp, wanted)
+    } catch (error) {
+      console.error(`${stamp} cannot be written (${error.message}): see that there is room, and that it is yours`)
+      process.exit(1)
+    }
   }
 }
 

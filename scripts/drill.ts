@@ -9,6 +9,8 @@ import { play } from './drill/play.ts'
 import { reportOn } from './drill/report.ts'
 import { openStage } from './drill/stage.ts'
 import { useOwnFolder } from './own-folder.ts'
+import { WrongUsage } from './start/options.ts'
+import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run drill [-- options]
 
@@ -40,14 +42,14 @@ const isKind = (name: string): name is FaultKind => FAULT_KINDS.some((kind) => k
 
 async function drill({ seconds, kills, longest, only, ...options }: z.output<typeof Options>): Promise<number> {
   const kinds = only?.split(',').map((name) => name.trim()) ?? FAULT_KINDS
-  if (!kinds.every(isKind)) throw new RangeError(`--only takes: ${FAULT_KINDS.join(', ')}`)
+  if (!kinds.every(isKind)) throw new WrongUsage(`--only takes: ${FAULT_KINDS.join(', ')}`)
   const seed = options.seed ?? Date.now().toString(36)
   console.log(`Seed ${seed}`)
   const folder = await mkdtemp(join(useOwnFolder(ROOT), 'drill-'))
   // The last that was begun is the first to be ended.
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const endAll = async () => {
-    for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => console.error(error))
+    for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => showEnd(error, HELP))
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => void endAll().then(() => process.exit(1)))
@@ -81,20 +83,17 @@ async function drill({ seconds, kills, longest, only, ...options }: z.output<typ
 async function main(): Promise<number> {
   const text = { type: 'string' } as const
   const options = { seconds: text, kills: text, seed: text, only: text, longest: text } as const
-  try {
-    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
-    if (values.help === true) {
-      console.log(HELP)
-      return 0
-    }
-    return await drill(Options.parse(values))
-  } catch (error) {
-    const isUsage = error instanceof z.ZodError || error instanceof TypeError || error instanceof RangeError
-    console.error(
-      isUsage ? `${error instanceof z.ZodError ? z.prettifyError(error) : error.message}\n\n${HELP}` : error,
-    )
-    return 2
+  const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
+  if (values.help === true) {
+    console.log(HELP)
+    return 0
   }
+  const asked = Options.safeParse(values)
+  if (!asked.success) throw new WrongUsage(z.prettifyError(asked.error))
+  return drill(asked.data)
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  showEnd(error, HELP)
+  return 2
+})

@@ -3,11 +3,14 @@ import { parseArgs } from 'node:util'
 import { fuzz } from './fuzz/fuzz.ts'
 import { onDemoPortal } from './fuzz/portal.ts'
 import { inLines } from './fuzz/report.ts'
+import { showEnd } from './start/refusal.ts'
+import { WrongUsage } from './start/options.ts'
 
 const HELP = `Usage: npm run fuzz [-- options]
 
 Starts a portal with demo data on a Postgres of its own and calls every operation of its API over HTTP: as its schema
-has it, with one rule broken, and to do harm. Says what should not have happened, and ends with 1 when anything did.
+has it, with one rule broken, and to do harm. Says what should not have happened, and ends with 1 when anything did, or
+when an operation was never done however valid its calls (a hundred of each are enough).
 
   --calls <number>    of each operation; 1000 when left out
   --seed <number>     makes the same calls again; a new one each time when left out, and printed
@@ -19,7 +22,7 @@ const say = (line: string) => console.log(line)
 
 function wholeNumber(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback
-  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`${text} is no whole number`)
+  if (!/^\d{1,9}$/.test(text)) throw new WrongUsage(`${text} is no whole number`)
   return Number(text)
 }
 
@@ -44,10 +47,10 @@ async function main(): Promise<number> {
   const report = await onDemoPortal(say, (portal) => fuzz({ ...portal, seed, calls, atOnce, only, say }))
   for (const line of inLines(report)) say(line)
   say(`Seed ${seed}`)
-  return report.findings.length === 0 ? 0 : 1
+  return report.findings.length + report.neverDone.length === 0 ? 0 : 1
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof Error && 'code' in error ? `${error.message}\n\n${HELP}` : error)
+  showEnd(error, HELP)
   return 2
 })

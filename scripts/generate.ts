@@ -6,6 +6,7 @@ import { openSystem } from '../api/system.ts'
 import { createPool } from '../commands/postgres.ts'
 import { generateHistory } from './generate/generate-history.ts'
 import { findDatabases } from './start/find-databases.ts'
+import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run generate -- --patients <number> [--days <number>] [--seed <name>]
 
@@ -39,7 +40,7 @@ const NOTHING = { api: false, projections: false, processes: false }
 async function generate({ patients, days, seed }: z.output<typeof Options>): Promise<void> {
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
-  const databases = await findDatabases(dataDir)
+  const databases = await findDatabases(dataDir, 'write')
   const { appUrl, ownerUrl } = databases
   const owner = createPool(ownerUrl, { name: 'generate', patience: 'hours', max: 1 })
   const system = await openSystem({ appUrl, ownerUrl, dataDir, secretsDir, roles: NOTHING })
@@ -87,7 +88,7 @@ async function main(): Promise<number> {
     await generate(asked.data)
     return 0
   } catch (error) {
-    console.error(error)
+    showEnd(error, HELP)
     return 1
   }
 }

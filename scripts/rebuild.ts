@@ -8,7 +8,6 @@ import { createPostgresKeys } from '../commands/log/postgres-keys.ts'
 import { checkEventStore } from '../commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
 import { createPostgresLog } from '../commands/log/postgres-log.ts'
-import { StartRefused } from '../commands/log/start-refused.ts'
 import { allEvents } from '../domain/events.ts'
 import { createPool } from '../projections/postgres.ts'
 import { readModels } from '../projections/read-models.ts'
@@ -18,6 +17,7 @@ import { readSkips } from '../projections/skips.ts'
 import { mustBelongToLog } from '../api/same-log.ts'
 import { recordSkip } from './rebuild/record-skip.ts'
 import { findDatabases } from './start/find-databases.ts'
+import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
        npm run rebuild -- --all               build all of them, with one reading of the log
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   }
   const models = readModels.filter(({ name }) => values.all === true || positionals.includes(name))
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
-  const found = await findDatabases(dataDir)
+  const found = await findDatabases(dataDir, 'write')
   const { appUrl, ownerUrl } = found
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   const pool = createPool(appUrl, { name: 'rebuild', patience: 'batch', max: 4 })
@@ -112,6 +112,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof StartRefused ? error.message : error)
+  showEnd(error, HELP)
   return 1
 })

@@ -1,28 +1,24 @@
 import { join } from 'node:path'
-import { plainError } from '../domain/kernel/plain-error.ts'
 import { openSystem, type System } from '../api/system.ts'
 import { checkEventStore } from '../commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '../commands/log/eventstore-log.ts'
-import { StartRefused } from '../commands/log/start-refused.ts'
 import { READ_MODEL_NAMES } from '../projections/read-models.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { loadFirstData } from './start/first-data.ts'
 import { checkAddress } from './start/listen.ts'
-import { HELP, readOptions, type StartOptions, WrongUsage } from './start/options.ts'
+import { HELP, readOptions, type StartOptions } from './start/options.ts'
 import { refuseUnsafe } from './start/production.ts'
 import { createProgress } from './start/progress.ts'
+import { report, showEnd } from './start/refusal.ts'
 import { createShutdown, type Shutdown } from './start/shutdown.ts'
 import { signInLines } from './start/sign-ins.ts'
-import { startOver } from './start/start-over.ts'
+import { startOver, wasStartingOver } from './start/start-over.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** A minute, at five seconds each. */
 const CATCH_UP_ROUNDS = 12
-
-const report = (message: string, error?: unknown) =>
-  console.error(message, error === undefined ? '' : plainError(error))
 
 /** Waits for the read models that go on; says of the others what they do not show. The portal serves all the same. */
 async function catchUp({ context }: System, say: (line: string) => void): Promise<void> {
@@ -36,16 +32,20 @@ async function catchUp({ context }: System, say: (line: string) => void): Promis
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const { roles, host, port, dataDir, secretsDir, production, eventStoreUrl } = options
-  if (options.fresh) await startOver(dataDir)
+  if (options.fresh || (await wasStartingOver(dataDir))) await startOver(dataDir)
   if (roles.api) await checkAddress(host, port)
   const progress = createProgress((roles.api ? 5 : 3) + (eventStoreUrl === undefined ? 0 : 1))
 
-  const databases = await progress.step('Database', (say) => openDatabases(options, say, (reason) => report(reason)))
-  shutdown.add(databases.stop)
+  const databases = await progress.step('Database', (say) => {
+    const opening = openDatabases(options, say, (reason) => report(reason), shutdown.signal)
+    // From its first moment: what is only half open is ended as well.
+    shutdown.add(async () => (await opening.catch(() => undefined))?.stop())
+    return opening
+  })
   if (production) await refuseUnsafe(options, databases, root)
 
   if (eventStoreUrl !== undefined) await progress.step('EventStoreDB', () => checkEventStore(eventStoreUrl))
-  const web = roles.api ? await progress.step('Web app', () => buildWeb(root)) : undefined
+  const web = roles.api ? await progress.step('Web app', () => buildWeb(root, { signal: shutdown.signal })) : undefined
   const system = await progress.step('Tables and read models', () =>
     openSystem({
       ...databases,
@@ -77,13 +77,11 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)
   if (options === 'help') return console.log(HELP)
-  const shutdown = createShutdown((error) =>
-    console.error(error instanceof WrongUsage || error instanceof StartRefused ? error.message : plainError(error)),
-  )
+  const shutdown = createShutdown((error) => showEnd(error, 'npm start -- --help tells more.'))
   await start(options, shutdown).catch(shutdown.fail)
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof WrongUsage ? `${error.message}\n\n${HELP}` : plainError(error))
+  showEnd(error, HELP)
   process.exitCode = 2
 })

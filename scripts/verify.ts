@@ -8,9 +8,11 @@ import { sealFileIn } from '../commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '../commands/log/seal.ts'
 import { postgresRows } from '../commands/log/verify-rows.ts'
 import { type Verification, verifyLog } from '../commands/log/verify.ts'
+import { StartRefused } from '../commands/log/start-refused.ts'
 import { createPool } from '../commands/postgres.ts'
 import { formatNaira } from '../domain/kernel/money.ts'
 import { findDatabases } from './start/find-databases.ts'
+import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run verify [-- options]
 
@@ -34,9 +36,6 @@ Ends with 0 when everything holds, 1 when something does not, 2 when it could no
 
 const TELL_EVERY_MS = 2_000
 
-/** Asked for in a way that makes no sense, or without what it takes: the message says what to change. */
-class CannotVerify extends Error {}
-
 function readArguments() {
   const options = {
     seals: { type: 'string' },
@@ -44,18 +43,14 @@ function readArguments() {
     'show-key': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const
-  try {
-    return parseArgs({ options }).values
-  } catch (error) {
-    throw new CannotVerify(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return parseArgs({ options }).values
 }
 
 async function publicKeyFrom(file: string | undefined, secretsDir: string): Promise<KeyObject> {
   if (file !== undefined) return createPublicKey(await readFile(file))
   const secret = await readSealSecret(secretsDir)
   if (secret === undefined)
-    throw new CannotVerify(`There is no seal key in ${secretsDir}. Set DATA_DIR or SECRETS_DIR, or give --public-key`)
+    throw new StartRefused(`There is no seal key in ${secretsDir}. Set DATA_DIR or SECRETS_DIR, or give --public-key`)
   return createPublicKey(sealKeyFrom(secret))
 }
 
@@ -87,14 +82,14 @@ async function main(): Promise<number> {
     return 0
   }
   if ((process.env['EVENTSTORE_URL'] ?? '') !== '')
-    throw new CannotVerify('EVENTSTORE_URL: verify reads the rows of the Postgres log, and of no other')
+    throw new StartRefused('EVENTSTORE_URL: verify reads the rows of the Postgres log, and of no other')
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const publicKey = await publicKeyFrom(values['public-key'], process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
   if (values['show-key'] === true) {
     console.log(String(publicKey.export({ format: 'pem', type: 'spki' })).trimEnd())
     return 0
   }
-  const databases = await findDatabases(dataDir)
+  const databases = await findDatabases(dataDir, 'read')
   const pool = createPool(databases.appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })
   const begun = performance.now()
   let told = begun
@@ -122,6 +117,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error(error instanceof CannotVerify ? error.message : error)
+  showEnd(error, HELP)
   process.exitCode = 2
 }

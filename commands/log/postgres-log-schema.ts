@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { StartRefused } from './start-refused.ts'
 
 /** The channel that carries one notification per group of appends. */
 export const LOG_CHANNEL = 'event_log'
@@ -147,8 +148,14 @@ async function checkServer(client: pg.PoolClient, appRole: string): Promise<void
     "select current_setting('server_encoding') as encoding, current_user as owner",
   )
   const [server] = rows
-  if (server?.encoding !== 'UTF8') throw new Error(`The event log needs a database in UTF8, not ${server?.encoding}`)
-  if (server.owner === appRole) throw new Error(`The app must not connect as ${appRole}, the owner of the event log`)
+  if (server?.encoding !== 'UTF8')
+    throw new StartRefused(
+      `The event log needs a database in UTF8, not ${server?.encoding}: make it with encoding 'UTF8'`,
+    )
+  if (server.owner === appRole)
+    throw new StartRefused(
+      `The app must not connect as ${appRole}, the owner of the event log: give it a role of its own`,
+    )
   // Two databases of one server may be installed at once; advisory locks do not reach across them.
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = ${pg.escapeLiteral(appRole)}) then
@@ -157,5 +164,6 @@ async function checkServer(client: pg.PoolClient, appRole: string): Promise<void
   exception when duplicate_object or unique_violation then null;
   end $$`)
   const role = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = $1', [appRole])
-  if (role.rows[0]?.rolsuper !== false) throw new Error(`The app must not connect as the superuser ${appRole}`)
+  if (role.rows[0]?.rolsuper !== false)
+    throw new StartRefused(`The app must not connect as the superuser ${appRole}: give it a role of its own`)
 }

@@ -14,20 +14,27 @@ export type DrillDisk = {
   readonly folder: string
   /** Takes all that is left of it for so long. */
   fill(ms: number): Promise<void>
+  /** Takes all that is left of it until the answer is called. */
+  fillUp(): Promise<() => Promise<void>>
   remove(): Promise<void>
 }
 
 /** Mounts it; undefined where that is not allowed (it takes root, and Linux). */
-export async function mountDisk(folder: string): Promise<DrillDisk | undefined> {
+export async function mountDisk(folder: string, size = SIZE): Promise<DrillDisk | undefined> {
   await mkdir(folder, { recursive: true })
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0755`, 'chf-drill', folder])
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'chf-drill', folder])
   } catch {
     return undefined
   }
   const ballast = join(folder, 'ballast')
+  const empty = () => rm(ballast, { force: true })
   return {
     folder,
+    async fillUp() {
+      await takeAll(ballast)
+      return empty
+    },
     async fill(ms) {
       const until = performance.now() + ms
       try {
@@ -37,7 +44,7 @@ export async function mountDisk(folder: string): Promise<DrillDisk | undefined> 
           await delay(50)
         }
       } finally {
-        await rm(ballast, { force: true })
+        await empty()
       }
     },
     async remove() {

@@ -2,8 +2,10 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlin
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { runProgram } from './program.ts'
+import { programRefused } from './refusals.ts'
 
 /** Where the programs are that the server's account can run. */
 export type Binaries = { readonly postgres: string; readonly initdb: string }
@@ -19,7 +21,7 @@ export function installedBinaries(): string {
   try {
     return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
   } catch {
-    throw new Error(
+    throw new StartRefused(
       `There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres of yours.`,
     )
   }
@@ -114,5 +116,5 @@ export async function usableBinaries(
     if (reason === undefined) return { ...programsOf(place), isCopy: true }
     reasons.push(`${place}: ${reason}`)
   }
-  throw new Error(`The embedded Postgres does not run here; set DATABASE_URL to one of yours.\n${reasons.join('\n')}`)
+  throw programRefused('The embedded Postgres does not run here', ownFolder, reasons.join('\n'))
 }

@@ -1,12 +1,19 @@
 import { chmod, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { giveFolder, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { newPasswords, readPasswords, writePasswords, type Passwords } from './passwords.ts'
+import { endWorkersIn } from './postmaster.ts'
 import { runProgram, workingFolder } from './program.ts'
+import { programRefused } from './refusals.ts'
 
 type Place = { readonly cluster: string; readonly passwordFile: string }
-type Tools = { readonly binaries: Binaries; readonly account: Account | undefined }
+type Tools = {
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  readonly signal: AbortSignal | undefined
+}
 
 const HBA = 'host all all 127.0.0.1/32 scram-sha-256\n'
 
@@ -17,19 +24,19 @@ const exists = (path: string) =>
   )
 
 /** Sets the superuser's password without a running server: the only way in before there is one. */
-async function setSuperuserPassword(cluster: string, { binaries, account }: Tools, passwords: Passwords) {
+async function setSuperuserPassword(cluster: string, { binaries, account, signal }: Tools, passwords: Passwords) {
   const { code, output } = await runProgram(
     binaries.postgres,
     ['--single', '-D', workingFolder(cluster), '-c', 'log_min_messages=error', 'postgres'],
-    { account, cwd: cluster, input: `alter role postgres password '${passwords.postgres}'\n` },
+    { account, cwd: cluster, signal, input: `alter role postgres password '${passwords.postgres}'\n` },
   )
-  if (code !== 0 || /\b(ERROR|FATAL):/.test(output)) throw new Error(`Postgres took no password:\n${output}`)
+  if (code !== 0 || /\b(ERROR|FATAL):/.test(output)) throw programRefused('Postgres took no password', cluster, output)
 }
 
 /** Makes the data beside its place and moves it there when whole, so that what is in place is never half-made. */
 async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Promise<Passwords> {
   const making = `${cluster}.making-${process.pid}`
-  const { binaries, account } = tools
+  const { binaries, account, signal } = tools
   try {
     await mkdir(making, { mode: 0o700 })
     await giveFolder(making, account)
@@ -38,9 +45,9 @@ async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Prom
       // prettier-ignore
       ['-D', workingFolder(making), '-U', 'postgres', '--auth=reject', '--encoding=UTF8', '--data-checksums',
         '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-      { account, cwd: making },
+      { account, cwd: making, signal },
     )
-    if (code !== 0) throw new Error(`initdb failed:\n${output}`)
+    if (code !== 0) throw programRefused('No new database could be made', cluster, output)
     const hba = join(making, 'pg_hba.conf')
     await writeFile(hba, HBA)
     if (account !== undefined) await lchown(hba, account.uid, account.gid)
@@ -58,6 +65,8 @@ async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Prom
 async function removeHalfMade(cluster: string): Promise<void> {
   for (const name of await readdir(dirname(cluster))) {
     if (name.startsWith(`${basename(cluster)}.making-`)) {
+      // Of a start that was killed: what it had begun may still be at work in there.
+      await endWorkersIn(join(dirname(cluster), name))
       await rm(join(dirname(cluster), name), { recursive: true, force: true })
     }
   }
@@ -72,13 +81,18 @@ export async function prepareCluster(place: Place, tools: Tools): Promise<{ pass
   await removeHalfMade(cluster)
   if (!(await exists(join(cluster, 'PG_VERSION')))) {
     const rest = await readdir(cluster).catch(() => [])
-    if (rest.length > 0) throw new Error(`${cluster} holds files but no Postgres data (PG_VERSION is missing)`)
+    if (rest.length > 0)
+      throw new StartRefused(
+        `${cluster} holds files but no Postgres data (PG_VERSION is missing): restore them, or move them away.`,
+      )
     return { passwords: await makeCluster(place, tools), isNew: true }
   }
   const uid = process.getuid?.()
   const owner = (await stat(cluster)).uid
   if (uid !== 0 && owner !== uid) {
-    throw new Error(`${cluster} belongs to user ${owner}: start as that user, or as root, or choose another DATA_DIR`)
+    throw new StartRefused(
+      `${cluster} belongs to user ${owner}: start as that user, or as root, or choose another DATA_DIR`,
+    )
   }
   await giveFolder(cluster, tools.account)
   await chmod(cluster, 0o700) // A copy may have lost its mode, and Postgres refuses a wider one.

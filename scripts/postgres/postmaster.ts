@@ -1,3 +1,4 @@
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -54,12 +55,31 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
   return theirs !== undefined && ours !== undefined && theirs.dev === ours.dev && theirs.ino === ours.ino
 }
 
-/** Whether any process, the server or a child of it, works in this data folder. Known on Linux only. */
-export async function anyoneWorksIn(cluster: string): Promise<boolean> {
-  if (process.platform !== 'linux' || (await stat(cluster).catch(() => undefined)) === undefined) return false
+/** The processes, the server or children of it, that work in this data folder. Known on Linux only. */
+async function workersIn(cluster: string): Promise<readonly number[]> {
+  if (process.platform !== 'linux' || (await stat(cluster).catch(() => undefined)) === undefined) return []
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
   const found = await Promise.all(pids.map((pid) => worksIn(pid, cluster)))
-  return found.includes(true)
+  return pids.filter((_, index) => found[index] === true)
+}
+
+export const anyoneWorksIn = async (cluster: string): Promise<boolean> => (await workersIn(cluster)).length > 0
+
+/** Ends them at once: what they make is thrown away. */
+export async function endWorkersIn(folder: string): Promise<void> {
+  await until(async () => {
+    const pids = await workersIn(folder)
+    for (const pid of pids) signalTo(pid, 'SIGKILL')
+    return pids.length === 0
+  }, IMMEDIATE_SHUTDOWN_MS)
+}
+
+function signalTo(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
+  }
 }
 
 /** The server that runs on this data folder now, whoever started it. */
@@ -71,18 +91,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk; immediate if that hangs. */
 export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Promise<void> {
-  const signal = (name: 'SIGINT' | 'SIGQUIT') => {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // It has ended.
-    }
-  }
-  signal('SIGINT')
+  signalTo(pid, 'SIGINT')
   if (await until(hasEnded, FAST_SHUTDOWN_MS)) return
-  signal('SIGQUIT')
+  signalTo(pid, 'SIGQUIT')
   if (await until(hasEnded, IMMEDIATE_SHUTDOWN_MS)) return
-  throw new Error(`The database server (process ${pid}) does not stop`)
+  throw new StartRefused(
+    `The database server (process ${pid}) does not stop: end it (kill -QUIT ${pid}), and start again`,
+  )
 }
 
 /**
@@ -93,7 +108,9 @@ export async function clearOrphan(cluster: string): Promise<'none' | 'stopped'> 
   const orphan = await findPostmaster(cluster)
   if (orphan !== undefined) await shutDown(orphan.pid)
   if (!(await until(async () => !(await anyoneWorksIn(cluster)), IMMEDIATE_SHUTDOWN_MS))) {
-    throw new Error(`Processes of an earlier database server still work in ${cluster}`)
+    throw new StartRefused(
+      `Processes of an earlier database server still work in ${cluster}: end them, and start again`,
+    )
   }
   // Nobody works here, so a pid in it is a stranger's, which Postgres would take for a running server.
   await rm(pidFile(cluster), { force: true })

@@ -12,11 +12,16 @@ export const workingFolder = (cluster: string): string => (process.platform === 
 
 type Ended = { readonly code: number | null; readonly output: string }
 
-/** Runs a program to its end as `account`; never throws for what the program does, only says how it ended. */
+/** Runs a program to its end, or until the signal aborts, as `account`; never throws for what it does, only says how it ended. */
 export function runProgram(
   path: string,
   args: readonly string[],
-  { account, cwd, input = '' }: { account: Account | undefined; cwd: string; input?: string },
+  {
+    account,
+    cwd,
+    input = '',
+    signal,
+  }: { account: Account | undefined; cwd: string; input?: string; signal?: AbortSignal | undefined },
 ): Promise<Ended> {
   return new Promise((resolve) => {
     let output = ''
@@ -26,6 +31,13 @@ export function runProgram(
     child.stdin.on('error', () => undefined) // A program may end without reading.
     child.on('error', (error) => resolve({ code: null, output: output + error.message }))
     child.on('close', (code) => resolve({ code, output }))
+    const stop = () => void child.kill()
+    signal?.addEventListener('abort', stop, { once: true })
+    process.once('exit', stop)
+    child.once('close', () => {
+      signal?.removeEventListener('abort', stop)
+      process.removeListener('exit', stop)
+    })
     child.stdin.end(input)
   })
 }

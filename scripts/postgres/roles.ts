@@ -33,9 +33,10 @@ export async function ensureDatabase(superuserUrl: string, passwords: Passwords)
 /** A database of the owner's with the app's right to connect, unless it exists; optionally a copy of `template`. */
 export async function createDatabase(client: pg.Client, name: string, template = 'template0'): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-  if (rowCount !== 0) return
   const database = pg.escapeIdentifier(name)
-  await client.query(`create database ${database} owner ${OWNER} template ${pg.escapeIdentifier(template)}`)
+  if (rowCount === 0)
+    await client.query(`create database ${database} owner ${OWNER} template ${pg.escapeIdentifier(template)}`)
+  // Also of one that is there: whoever made it may have been killed before this.
   await client.query(`revoke all on database ${database} from public`)
   await client.query(`grant connect, temporary on database ${database} to ${APP}`)
 }

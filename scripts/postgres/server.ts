@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { StartRefused } from '../../commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { readPostmaster, shutDown, until } from './postmaster.ts'
 import { programEnv, workingFolder } from './program.ts'
+import { programRefused } from './refusals.ts'
 
 const START_MS = 120_000
 const PORT_ATTEMPTS = 5
@@ -96,7 +98,7 @@ export async function launchServer(
     const port = fixedPort ?? (await freePort())
     const child = await spawnServer(launch, port)
     const { pid } = child
-    if (pid === undefined) throw new Error('The database server did not start')
+    if (pid === undefined) throw new StartRefused(`${launch.postgres} cannot be run: install again (npm ci)`)
     // A process that leaves without calling stop() takes its server with it; only SIGKILL leaves an orphan.
     const onLeaving = () => void child.kill('SIGINT')
     process.once('exit', onLeaving)
@@ -114,7 +116,7 @@ export async function launchServer(
     const said = (await readFile(launch.logFile)).subarray(logFrom).toString()
     const isPortTaken = /could not bind|Address already in use/.test(said)
     if (!isPortTaken || fixedPort !== undefined || attempt === PORT_ATTEMPTS)
-      throw new Error(`The database server did not start:\n${said.trim()}`)
+      throw programRefused('The database server did not start', launch.cluster, said)
   }
 }
 

@@ -1,3 +1,5 @@
+import { StartRefused } from '../../commands/log/start-refused.ts'
+import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { accountFor } from './account.ts'
@@ -25,6 +27,8 @@ export type StartOptions = {
   readonly log?: (line: string) => void
   /** The server ended without being asked to, or could not be started again yet: it is started again until it runs. */
   readonly onExit?: (reason: string) => void
+  /** Breaks the start off, leaving what the next one can go on with. */
+  readonly signal?: AbortSignal
   /** Server settings beside, or instead of, the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -50,28 +54,36 @@ const urls = (port: number, passwords: Passwords): PostgresUrls => {
  * roles in it. Works as root (the server then runs as an unprivileged account) and as an ordinary user; recovers from
  * a parent that was killed. Throws when another living process supervises this folder.
  */
-export async function startPostgres({ dataDir, log, onExit, settings = {} }: StartOptions): Promise<Postgres> {
-  if (process.getuid === undefined) throw new Error('On this system set DATABASE_URL to a Postgres of yours')
+export async function startPostgres({ dataDir, log, onExit, signal, settings = {} }: StartOptions): Promise<Postgres> {
+  if (process.getuid === undefined) throw new StartRefused('On this system set DATABASE_URL to a Postgres of yours')
   const { folder, cluster, passwordFile, note, logFile } = places(dataDir)
   await mkdir(folder, { recursive: true })
   await takeSupervision(note)
+  const onLeaving = () => rmSync(note, { force: true })
+  process.once('exit', onLeaving)
+  const release = async () => {
+    process.removeListener('exit', onLeaving)
+    await rm(note, { force: true })
+  }
   try {
     const account = await accountFor(cluster)
     const binaries = await usableBinaries(account, folder)
     if (binaries.isCopy) log?.(`Postgres runs from a copy of its programs: ${binaries.postgres}`)
     const orphan = await clearOrphan(cluster)
     if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
-    const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account })
+    const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account, signal })
+    signal?.throwIfAborted()
     if (isNew) log?.(`Made a new database in ${cluster}`)
     const server = await keepServer({ postgres: binaries.postgres, cluster, logFile, account, settings }, (reason) =>
       onExit?.(`${reason}; its log is ${logFile}`),
     )
     try {
+      signal?.throwIfAborted()
       const { url, ownerUrl, appUrl } = urls(server.port, passwords)
       await ensureDatabase(url.replace(/[^/]+$/, 'postgres'), passwords)
       const stop = async () => {
         await server.stop()
-        await rm(note, { force: true })
+        await release()
       }
       return { url, ownerUrl, appUrl, port: server.port, pid: () => server.pid(), stop }
     } catch (error) {
@@ -79,7 +91,7 @@ export async function startPostgres({ dataDir, log, onExit, settings = {} }: Sta
       throw error
     }
   } catch (error) {
-    await rm(note, { force: true })
+    await release()
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { StartRefused } from '../../commands/log/start-refused.ts'
+import { basename, dirname, join } from 'node:path'
 
 /** What the built web app is made of: its own files, what it imports, and the tools that build it. */
 const SOURCES = ['web', 'api/contracts', 'domain', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
@@ -26,30 +27,56 @@ async function hashSources(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds the web app into a folder unless it was built from these very sources. Throws with what Vite said. */
+/**
+ * Builds the web app into a folder, whole or not at all, unless it was built from these very sources. Throws with what
+ * Vite said.
+ */
 export async function buildWeb(
   root: string,
-  folder = join(root, 'dist', 'web'),
+  { folder = join(root, 'dist', 'web'), signal }: { readonly folder?: string; readonly signal?: AbortSignal } = {},
 ): Promise<{ readonly folder: string; readonly isBuilt: boolean }> {
   const stamp = join(folder, '.sources')
   const wanted = await hashSources(root)
   const standing = await readFile(stamp, 'utf8').catch(() => undefined)
   if (standing === wanted) return { folder, isBuilt: false }
-  await runVite(root, folder)
-  await writeFile(stamp, wanted)
+  const making = `${folder}.making-${process.pid}`
+  try {
+    await removeHalfMade(folder)
+    await runVite(root, making, signal)
+    await writeFile(join(making, '.sources'), wanted)
+    await rm(folder, { recursive: true, force: true })
+    await rename(making, folder)
+  } finally {
+    await rm(making, { recursive: true, force: true })
+  }
   return { folder, isBuilt: true }
+}
+
+/** What builds left that were killed. */
+async function removeHalfMade(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder)).catch(() => []))
+    if (name.startsWith(`${basename(folder)}.making-`))
+      await rm(join(dirname(folder), name), { recursive: true, force: true })
 }
 
 const VITE = ['node_modules/vite/bin/vite.js', 'build']
 
-function runVite(root: string, folder: string): Promise<void> {
+function runVite(root: string, folder: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     // NODE_ENV decides which React is built in; a start in development still serves the fast one.
     const env = { ...process.env, NODE_ENV: 'production' }
     const vite = spawn(process.execPath, [...VITE, '--outDir', folder, '--emptyOutDir'], { cwd: root, env })
+    signal?.addEventListener('abort', () => vite.kill(), { once: true })
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
     vite.on('error', reject)
-    vite.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`The web app does not build:\n${said}`))))
+    vite.on('close', (code) => (code === 0 ? resolve() : reject(whyNot(said))))
   })
 }
+
+const whyNot = (said: string): Error =>
+  /ENOSPC|no space left/i.test(said)
+    ? new StartRefused(
+        'The web app does not build: there is no room left on the disk of the program. Make some, and start again.',
+      )
+    : new Error(`The web app does not build:\n${said}`)

@@ -2,6 +2,7 @@ import { StartRefused } from '../../commands/log/start-refused.ts'
 import { mkdir } from 'node:fs/promises'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { StartOptions } from './options.ts'
+import { checkDatabases } from './postgres-check.ts'
 
 /** The two ways into the database, and what ends what was started for it. */
 export type Databases = { readonly appUrl: string; readonly ownerUrl: string; stop(): Promise<void> }
@@ -11,9 +12,13 @@ export async function openDatabases(
   { database, dataDir, production }: StartOptions,
   log: (line: string) => void,
   onExit: (reason: string) => void,
+  signal: AbortSignal,
 ): Promise<Databases> {
   await mkdir(dataDir, { recursive: true })
-  if (database !== undefined) return { ...database, stop: async () => undefined }
+  if (database !== undefined) {
+    await checkDatabases(database, 'write')
+    return { ...database, stop: async () => undefined }
+  }
   if (production) throw new StartRefused('Production does not start on the embedded Postgres: set DATABASE_URL')
-  return startPostgres({ dataDir, log, onExit })
+  return startPostgres({ dataDir, log, onExit, signal })
 }

@@ -7,6 +7,8 @@ const SAME_KEY_PRESS_MS = 1_000
 
 /** Where a program says what must be closed before it ends. */
 export type Shutdown = {
+  /** Aborts as the end begins: what can be broken off is, before it is waited for. */
+  readonly signal: AbortSignal
   /** The last part added is the first to be closed. */
   add(close: () => Promise<void>): void
   /** The start is over: from now on an end leaves time to those who are served. */
@@ -21,12 +23,14 @@ export type Shutdown = {
  */
 export function createShutdown(show: (error: unknown) => void): Shutdown {
   const parts: (() => Promise<void>)[] = []
+  const ending = new AbortController()
   let begun: number | undefined
   let grace = STARTING_GRACE_MS
 
   async function end(code: number) {
     begun ??= performance.now()
     process.exitCode = code
+    ending.abort()
     setTimeout(() => process.exit(grace === GRACE_MS ? 1 : code), grace).unref()
     for (const close of parts.splice(0).reverse()) {
       await close().catch((error: unknown) => {
@@ -54,6 +58,7 @@ export function createShutdown(show: (error: unknown) => void): Shutdown {
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   return {
+    signal: ending.signal,
     add: (close) => void parts.push(close),
     started: () => {
       grace = GRACE_MS

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '../../commands/log/start-refused.ts'
 import { stopLeftover } from '../postgres/start-postgres.ts'
@@ -6,9 +6,22 @@ import { stopLeftover } from '../postgres/start-postgres.ts'
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
 const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json']
 
+/** There while it is being done: a start that was killed meanwhile leaves half of it, which nothing can be made of. */
+const noteIn = (dataDir: string) => join(dataDir, 'starting-over')
+
+/** Whether an earlier start was ended while it started over. */
+export const wasStartingOver = (dataDir: string): Promise<boolean> =>
+  access(noteIn(dataDir)).then(
+    () => true,
+    () => false,
+  )
+
 /** Deletes what earlier starts kept in `dataDir`. Throws while another process runs the database in there. */
 export async function startOver(dataDir: string): Promise<void> {
   if (!(await stopLeftover(dataDir)))
     throw new StartRefused(`Another process runs the portal on ${dataDir}: stop it first`)
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(noteIn(dataDir), '')
   for (const name of OURS) await rm(join(dataDir, name), { recursive: true, force: true })
+  await rm(noteIn(dataDir))
 }

@@ -47,7 +47,7 @@ export async function builtWeb(): Promise<string> {
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('web build'))`)
-    const { folder } = await buildWeb(ROOT, join(inject('runDir'), 'web'))
+    const { folder } = await buildWeb(ROOT, { folder: join(inject('runDir'), 'web') })
     return folder
   } finally {
     await client.end()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -64,6 +64,8 @@ test(
     const program = await start({ DEMO_DATA: 'no' })
     await program.until('Database ...')
     await expectToEnd(program)
+    const left = await readdir(join(program.dataDir, 'postgres')).catch(() => [])
+    expect(left.filter((name) => /making|supervisor/.test(name))).toEqual([])
     const again = await start({ DEMO_DATA: 'no', DATA_DIR: program.dataDir })
     await again.until(READY)
     again.signal('SIGTERM')
@@ -80,7 +82,7 @@ test(
     const { port } = silent.address() as AddressInfo
     const url = (role: string) => `postgres://${role}:secret@127.0.0.1:${port}/portal`
     const program = await start(onDatabase({ ...(await database()), appUrl: url('app'), ownerUrl: url('owner') }))
-    await program.until('Tables and read models ...')
+    await program.until('Database ...')
     await expectToEnd(program)
     silent.close()
   },
