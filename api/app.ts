@@ -18,6 +18,7 @@ import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { safeLogger } from './plugins/safe-log.ts'
 import { shedLoad } from './plugins/shedding.ts'
 import { tellShownUntil } from './plugins/shown-until.ts'
+import { boundWaiting } from './plugins/waiting.ts'
 import { readableAddress, serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -46,6 +47,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('context', context)
   boundConnections(app.server, mostConnections(), (message) => app.log.warn(message))
+  boundWaiting(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -11,9 +11,11 @@ import type { Database, ReadModelName } from '../projections/read-models.ts'
 import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { DatabaseWatch } from './health/database-watch.ts'
+import type { Glance } from './health/glance.ts'
+import type { Sight } from './health/sight.ts'
 import type { Lanes } from './limits/lanes.ts'
+import type { Load } from './limits/load.ts'
 import type { ExportLane } from './report/export-lane.ts'
-import type { Heartbeats } from './running/heartbeat.ts'
 import type { SystemPart } from './running/parts.ts'
 import type { SealedTexts } from './sealed-bytes.ts'
 import type { KnownBrowsers } from './session/known-browser.ts'
@@ -48,11 +50,11 @@ export type AppContext = {
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
   /** Whether the database answers. */
-  readonly database: Pick<DatabaseWatch, 'awaySince'>
-  /** Where documents and seals are kept. */
-  readonly dataDir: string
-  /** What other processes tell of theirs. */
-  readonly heartbeats: Pick<Heartbeats, 'others'>
+  readonly database: Pick<DatabaseWatch, 'awaySince' | 'onAway'>
+  /** What health shows, seen in the background. */
+  readonly glance: Glance<Sight>
+  /** How many calls are under way. */
+  readonly load: Load
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly production: boolean

@@ -29,6 +29,8 @@ declare module 'fastify' {
     shows?: readonly ReadModelName[]
     /** What an account's calls are counted under, on routes that are heavy or find people. */
     limit?: CallLimit
+    /** It waits for a turn (limits/lanes.ts) and may be long at work: how long, its lane says. */
+    lane?: true
     /** The names that its query may have; from its schema (plugins/query-names.ts). */
     queryNames?: ReadonlySet<string>
     /**
@@ -45,6 +47,10 @@ declare module 'fastify' {
     actor(): Actor
     /** What the actor reaches; asking for it is what a route with scope `reach` must do. */
     reach(): Reach
+    /** Waits for something the call needs, as long as calls may wait (plugins/waiting.ts). */
+    inTime<T>(begin: () => Promise<T>): Promise<T>
+    /** Until everything has ended that the call was let go from. */
+    atRest(): Promise<void>
     /** What the ids of this request's commands derive from: the same for the same request under the same key. */
     commandId(): string
     /** What a request without a list of its own is about: chosen once, also when it is sent again. */

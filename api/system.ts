@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import Emittery from 'emittery'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { runSealer, type SealerOptions } from '../commands/log/sealer.ts'
 import { createPool as createOwnerPool } from '../commands/postgres.ts'
 import { runMoneyRecovery } from '../commands/process-managers/money-recovery.ts'
 import { createPostgresCheckpoints } from '../commands/process-managers/postgres-checkpoints.ts'
+import { rarely, type Report } from '../commands/rarely.ts'
 import { createSupervisor } from '../commands/supervise.ts'
 import { createCredentials } from '../commands/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '../projections/caught-up.ts'
@@ -32,9 +34,12 @@ import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
 import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
+import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
+import { seeSystem } from './health/sight.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
+import { createLoad } from './limits/load.ts'
 import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
@@ -70,7 +75,7 @@ export type SystemOptions = {
   /** Milliseconds since 1970. */
   readonly now?: () => number
   /** What an operator should hear of. */
-  readonly report?: (message: string, error?: unknown) => void
+  readonly report?: Report
 }
 
 /** Everything, put together: the only place that knows which part is made of which. */
@@ -90,7 +95,9 @@ const DRAIN_MS = 10_000
 
 export async function openSystem(options: SystemOptions): Promise<System> {
   const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
-  const { report = () => undefined, production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
+  const { production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
+  const report = rarely(options.report ?? (() => undefined), () => performance.now())
+  await mkdir(dataDir, { recursive: true })
   await prepareDatabase(ownerUrl, appUrl)
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
@@ -111,12 +118,15 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
   const heartbeats = createPostgresHeartbeats(pool, randomUUID())
-  const database = createDatabaseWatch(appUrl, now)
+  const database = createDatabaseWatch({ appUrl, now, report })
+  database.onAway(caughtUp.letGo)
+  const db = createDb<Database>(pool)
+  const glance = createGlance(() => seeSystem({ db, eventLog, heartbeats, dataDir }))
   const context: AppContext = {
     handler,
     log,
     eventLog,
-    db: createDb<Database>(pool),
+    db,
     pool,
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
@@ -134,8 +144,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     standsAt: createStandsAt({ pool, head: () => eventLog.head(), models: readModels, now }),
     parts,
     database,
-    dataDir,
-    heartbeats,
+    glance,
+    load: createLoad(),
     now,
     production,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
@@ -170,13 +180,17 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     supervise('sealer', (signal) => runSealer(sealer, signal))
     every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
-  every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
+  // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.
+  await glance.look(new AbortController().signal).catch(() => undefined)
   every('database watch', LOOK_EVERY_MS, database.look)
+  every('health glance', GLANCE_EVERY_MS, glance.look)
 
   if (options.openEventStore !== undefined && roles.api) {
     await raiseCodes(context)
   }
   const app = await buildApp(context, options.logger ?? false)
+  // Last: others are told of this process only when it can take its leave of them.
+  every('heartbeat', BEAT_EVERY_MS, () => heartbeats.beat(parts()))
   return {
     app,
     context,

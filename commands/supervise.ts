@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Report } from './rarely.ts'
 
 /** What runs for long: until the signal aborts. To return before that, or to throw, is to fail. */
 export type Run = (signal: AbortSignal) => Promise<void>
@@ -35,8 +36,7 @@ export type Supervisor<Name extends string = string> = {
 }
 
 export type SupervisorOptions = {
-  /** The operator's log: the only place where the text of an error goes. */
-  readonly report: (message: string, error?: unknown) => void
+  readonly report: Report
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The first pause before a part starts again, in ms; doubled each time, up to `longestPause`. */

@@ -29,6 +29,8 @@ export type CaughtUp = {
   ): Promise<readonly Behind<Name>[]>
   /** Hears what runners in other processes tell, until the signal aborts; throws when its connection is lost. */
   listen(signal: AbortSignal): Promise<void>
+  /** Gives all who wait their answer now: the database is away, and nothing more will come. */
+  letGo(): void
   /** Lets go of its connection; whoever still waits gets an answer. */
   close(): Promise<void>
 }
@@ -66,6 +68,9 @@ export function createCaughtUp(
     why === 'late' && !(lateAt.has(name) && lateAt.get(name) === known.get(name)?.position)
   const settle = () => {
     for (const waiter of [...waiters]) if (!behind(waiter.models, waiter.position).some(isWaitedFor)) waiter.done()
+  }
+  const letGo = () => {
+    for (const waiter of [...waiters]) waiter.done()
   }
   const moved = (names: readonly string[], position: Position) => {
     for (const name of names) known.set(name, { position })
@@ -139,10 +144,12 @@ export function createCaughtUp(
       }
     },
 
+    letGo,
+
     async close() {
       isClosed = true
       if (typeof unsubscribe === 'function') unsubscribe()
-      for (const waiter of [...waiters]) waiter.done()
+      letGo()
       await looking
       await pool.end()
     },

@@ -25,7 +25,7 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
     method: 'POST',
     url: '/api/documents',
     bodyLimit: MAX_DOCUMENT_BYTES + 64 * 1024,
-    config: { permission: 'signed-in', scope: 'own', idempotency: 'by content', limit: 'upload' },
+    config: { permission: 'signed-in', scope: 'own', idempotency: 'by content', limit: 'upload', lane: true },
     schema: {
       tags: ['Documents'],
       summary: 'Upload a document',

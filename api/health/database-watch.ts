@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPool, isPassingFault } from '../../commands/postgres.ts'
+import type { Report } from '../../commands/rarely.ts'
 import type { Run } from '../../commands/supervise.ts'
 
 /** Whether the database answers, known without asking it. */
 export type DatabaseWatch = {
   /** When it was last known to answer (ISO, UTC) while it does not; undefined while it does. */
   awaySince(): string | undefined
-  /** Asks once, and throws when there was no answer; to be run again and again. */
+  /** Calls back whenever the database goes away. */
+  onAway(listener: () => void): void
+  /** Asks once, and again at once when there was no answer; to be run again and again. */
   readonly look: Run
   close(): Promise<void>
 }
@@ -14,23 +18,46 @@ export const LOOK_EVERY_MS = 1_000
 const ANSWERS_WITHIN_MS = 3_000
 /** One answer that is late may be the machine's fault, or ours. */
 const MISSES_WHEN_AWAY = 2
+const ASK_AGAIN_AFTER_MS = 200
 
-/** A connection of its own: one of the API's may have to be waited for. */
-export function createDatabaseWatch(appUrl: string, now: () => number): DatabaseWatch {
+type Options = { readonly appUrl: string; readonly now: () => number; readonly report: Report }
+
+/** A connection of its own: one of the API's may have to be waited for. Says when the database goes, and comes back. */
+export function createDatabaseWatch({ appUrl, now, report }: Options): DatabaseWatch {
   const patience = { connectionTimeoutMillis: ANSWERS_WITHIN_MS, query_timeout: ANSWERS_WITHIN_MS }
   const pool = createPool({ connectionString: appUrl, ...patience }, { name: 'watch', patience: 'append', max: 1 })
-  let answered = now()
+  const listeners: (() => void)[] = []
+  let answered = { at: now(), elapsed: performance.now() }
   let misses = 0
+  const isAway = () => misses >= MISSES_WHEN_AWAY
+
+  function heard(): void {
+    const seconds = Math.round((performance.now() - answered.elapsed) / 1000)
+    if (isAway()) report(`The database answers again, after ${seconds} s`)
+    answered = { at: now(), elapsed: performance.now() }
+    misses = 0
+  }
+  function missed(error: unknown): void {
+    misses += 1
+    if (misses !== MISSES_WHEN_AWAY) return
+    report('The database does not answer: calls are turned away until it does', error)
+    for (const listener of listeners) listener()
+  }
+
   return {
-    awaySince: () => (misses < MISSES_WHEN_AWAY ? undefined : new Date(answered).toISOString()),
-    async look() {
-      try {
-        await pool.query('select from process_part limit 1')
-        answered = now()
-        misses = 0
-      } catch (error) {
-        if (isPassingFault(error)) misses += 1
-        throw error
+    awaySince: () => (isAway() ? new Date(answered.at).toISOString() : undefined),
+    onAway: (listener) => void listeners.push(listener),
+    async look(signal) {
+      for (;;) {
+        try {
+          await pool.query('select from process_part limit 1')
+          return heard()
+        } catch (error) {
+          if (!isPassingFault(error)) throw error
+          if (!signal.aborted) missed(error)
+        }
+        if (isAway() || signal.aborted) return
+        await delay(ASK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined)
       }
     },
     close: () => pool.end(),

@@ -1,33 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { isPassingFault } from '../../commands/postgres.ts'
+import type { Run } from '../../commands/supervise.ts'
 
-/** What was last seen, and whether it was seen just now. */
-export type Glance<T> = { readonly seen: T | undefined; readonly isFresh: boolean }
+/** What was last seen, and whether that was just now. */
+export type Seen<T> = { readonly seen: T | undefined; readonly isFresh: boolean }
 
-/**
- * Looks, however long that takes, and answers within `withinMs` all the same: with what was seen before when this look
- * has not come back, or has failed. One look at a time, whoever asks.
- */
-export function createGlance<T>(look: () => Promise<T>, withinMs: number): () => Promise<Glance<T>> {
-  let seen: T | undefined
-  let looking: Promise<boolean> | undefined
+/** What is looked at in the background, so that whoever asks for it waits for nothing. */
+export type Glance<T> = {
+  last(): Seen<T>
+  /** Looks once; to be run again and again. */
+  readonly look: Run
+}
 
-  const begin = () =>
-    look()
-      .then(
-        (found) => {
-          seen = found
-          return true
-        },
-        () => false,
-      )
-      .finally(() => (looking = undefined))
+export const GLANCE_EVERY_MS = 1_000
+const FRESH_FOR_MS = 5_000
 
-  return async () => {
-    looking ??= begin()
-    const enough = new AbortController()
-    const tooLate = delay(withinMs, false, { signal: enough.signal }).catch(() => false)
-    const isFresh = await Promise.race([looking, tooLate])
-    enough.abort()
-    return { seen, isFresh }
+export function createGlance<T>(see: () => Promise<T>): Glance<T> {
+  let last: { readonly seen: T; readonly begun: number; readonly at: number } | undefined
+  return {
+    last: () => ({ seen: last?.seen, isFresh: last !== undefined && performance.now() - last.at < FRESH_FOR_MS }),
+    async look() {
+      try {
+        const begun = performance.now()
+        const seen = await see()
+        if (last === undefined || begun > last.begun) last = { seen, begun, at: performance.now() }
+      } catch (error) {
+        // That the database is away is said by its watch.
+        if (!isPassingFault(error)) throw error
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { ReadModelHealth } from '../../projections/health.ts'
+import type { Crowded, callsOf } from './crowding.ts'
 import type { PartHealth } from '../running/state-of-parts.ts'
 
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
@@ -11,16 +12,22 @@ export const MEGABYTE = 1024 * 1024
 const LITTLE = 1024 * MEGABYTE
 const NOTHING_LEFT = 32 * MEGABYTE
 
+type Facts = {
+  readonly reached: Reached
+  readonly freeBytes: number | undefined
+  readonly calls: ReturnType<typeof callsOf>
+  readonly lanes: readonly Crowded[]
+  readonly parts: readonly PartHealth[]
+  readonly models: readonly ReadModelHealth[]
+}
+
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
-export function statusOf(
-  parts: readonly PartHealth[],
-  models: readonly ReadModelHealth[],
-  reached: Reached,
-  freeBytes: number | undefined,
-): Status {
+export function statusOf({ reached, freeBytes, calls, lanes, parts, models }: Facts): Status {
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
+    ...remarkOnCalls(calls),
+    ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
     ...models.flatMap(remarkOnModel),
   ]
@@ -38,6 +45,15 @@ function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {
   const left = `${Math.floor(freeBytes / MEGABYTE)} MB`
   if (freeBytes < NOTHING_LEFT) return [{ status: 'red', says: `the disk is full (${left} left): nothing new is kept` }]
   return freeBytes < LITTLE ? [{ status: 'amber', says: `the disk is nearly full (${left} left)` }] : []
+}
+
+function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {
+  if (!isCrowded) return []
+  return [{ status: 'amber', says: `too many calls at once: ${times} were turned away within the last minute` }]
+}
+
+function remarkOnLane({ name, isCrowded, turned_away: times }: Crowded): Remark[] {
+  return isCrowded ? [{ status: 'amber', says: `${name}: full, ${times} turned away within the last minute` }] : []
 }
 
 function remarkOnPart({ name, state, since = '' }: PartHealth): Remark[] {

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { readModelHealth } from '../../projections/health.ts'
-import { freeSpaceIn } from './free-space.ts'
-import { createGlance } from './glance.ts'
 import { stateOfParts } from '../running/state-of-parts.ts'
 import { version } from '../version.ts'
+import { callsOf, lanesOf } from './crowding.ts'
 import { MEGABYTE, statusOf } from './status.ts'
 
 const ReadModel = z.object({
@@ -26,6 +24,14 @@ const Part = z.object({
   last_failed_at: z.iso.datetime().optional(),
 })
 
+const Lane = z.object({
+  name: z.string(),
+  at_work: z.int(),
+  waiting: z.int(),
+  is_full: z.boolean(),
+  turned_away: z.int().describe('How many callers within the last minute'),
+})
+
 const Health = z.object({
   data: z.object({
     status: z.enum(['green', 'amber', 'red']).describe('amber: going on with less; red: something has ended'),
@@ -33,37 +39,42 @@ const Health = z.object({
     version: z.string(),
     head: z.int().describe('Position of the last event'),
     free_megabytes: z.int().optional().describe('Room on the disk of documents and seals'),
+    calls: z
+      .object({ under_way: z.int(), turned_away: z.int().describe('How many within the last minute') })
+      .describe('Of the process that answers'),
+    lanes: z.array(Lane).describe('Where heavy work waits for its turn, in the process that answers'),
     parts: z.array(Part).describe('What runs for long, over all processes'),
     read_models: z.array(ReadModel),
   }),
 })
 
-/** Health is asked for when something hangs: it must not. */
-const ANSWERS_WITHIN_MS = 700
-
-/** GET /api/health: the log's head, every long-running part, and for every read model its position, lag and state. */
+/**
+ * GET /api/health: the log's head, every long-running part, for every read model its position, lag and state, and what is
+ * full. It is asked for when something hangs, so it waits for nothing: not for the database, and not for one of Node's
+ * few threads, which passwords and pictures may all hold (a compressed answer would).
+ */
 export const viewHealth: FastifyPluginAsyncZod = async (app) => {
-  const { db, eventLog, parts, heartbeats, database, dataDir } = app.context
-  const glance = createGlance(
-    () => Promise.all([readModelHealth(db, eventLog), heartbeats.others(), freeSpaceIn(dataDir)]),
-    ANSWERS_WITHIN_MS,
-  )
+  const { context } = app
   app.route({
     method: 'GET',
     url: '/api/health',
     config: { permission: 'public', scope: 'none', shows: [] },
+    compress: false,
     schema: { tags: ['Health'], summary: 'How the system is', response: { 200: Health } },
     handler: async () => {
-      const { seen, isFresh } = await glance()
-      const [models, others, free] = seen ?? [[], [], undefined]
-      const running = stateOfParts(parts(), others)
-      const reached = { isFresh, awaySince: database.awaySince() }
+      const { seen, isFresh } = context.glance.last()
+      const models = seen?.models ?? []
+      const running = stateOfParts(context.parts(), seen?.others ?? [])
+      const reached = { isFresh, awaySince: context.database.awaySince() }
+      const [calls, lanes] = [callsOf(context), lanesOf(context)]
       return {
         data: {
-          ...statusOf(running, models, reached, free),
+          ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, models }),
           version,
           head: models[0]?.head ?? 0,
-          ...(free === undefined ? {} : { free_megabytes: Math.floor(free / MEGABYTE) }),
+          ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),
+          calls: { under_way: calls.under_way, turned_away: calls.turned_away },
+          lanes: lanes.map(({ isCrowded: _, ...lane }) => lane),
           parts: running.map(({ lastFailedAt, ...part }) => ({
             ...part,
             ...(lastFailedAt === undefined ? {} : { last_failed_at: lastFailedAt }),

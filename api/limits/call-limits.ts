@@ -27,10 +27,11 @@ export function limitCalls(app: FastifyInstance): void {
     if (limit === undefined) return
     const { most, windowMs, words } = CALL_LIMITS[limit]
     const address = countedAddress(app.context, request)
-    await countCall(app.context, windowMs, words, [
+    const counted = [
       { key: `${limit}:${request.actor().id}`, most },
       ...(address === undefined ? [] : [{ key: `${limit}-from:${address}`, most: most * ADDRESS_FACTOR }]),
-    ])
+    ]
+    await request.inTime(() => countCall(app.context, windowMs, words, counted))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { HttpError } from '../http-error.ts'
+import { createLately, type Lately } from './lately.ts'
 
 /** How many may do a heavy thing at once, and how many may wait for it; of both, how many of one caller. */
 export type TurnsOptions = {
@@ -23,6 +24,16 @@ export type Turns = {
   run<T>(caller: string, left: AbortSignal, work: () => Promise<T>): Promise<T>
   /** How many wait. */
   waiting(): number
+  state(): LaneState
+}
+
+/** How a lane is doing. Whoever has used up their own part of it is not turned away for its sake. */
+export type LaneState = {
+  readonly atWork: number
+  readonly waiting: number
+  readonly isFull: boolean
+  /** Those for whom there was no room, or none in time. */
+  readonly turnedAway: Pick<Lately, 'within'>
 }
 
 type Waiting = { readonly caller: string; readonly begin: () => void }
@@ -32,10 +43,12 @@ export function createTurns(options: TurnsOptions): Turns {
   const queue = new Set<Waiting>()
   const running = new Map<string, number>()
   let runningAll = 0
+  const turnedAway = createLately(() => performance.now())
+  const isFull = () => queue.size >= waiting
   const noRoom = () => new HttpError(refusal.status, refusal.message, undefined, refusal.retryAfterSeconds)
   const mayBegin = (caller: string) => runningAll < atOnce && (running.get(caller) ?? 0) < atOncePerCaller
   const mayWait = (caller: string) =>
-    queue.size < waiting && [...queue].filter((one) => one.caller === caller).length < waitingPerCaller
+    !isFull() && [...queue].filter((one) => one.caller === caller).length < waitingPerCaller
 
   function begin(caller: string): void {
     runningAll += 1
@@ -63,6 +76,7 @@ export function createTurns(options: TurnsOptions): Turns {
       }
       const timer = setTimeout(() => {
         leave()
+        turnedAway.note()
         reject(noRoom())
       }, longestWaitMs)
       const mine: Waiting = {
@@ -81,7 +95,10 @@ export function createTurns(options: TurnsOptions): Turns {
     if (left.aborted) throw gone()
     if (mayBegin(caller)) begin(caller)
     else if (mayWait(caller)) await waitFor(caller, left)
-    else throw noRoom()
+    else {
+      if (isFull()) turnedAway.note()
+      throw noRoom()
+    }
     let ended = false
     return () => {
       if (!ended) end(caller)
@@ -100,6 +117,7 @@ export function createTurns(options: TurnsOptions): Turns {
       }
     },
     waiting: () => queue.size,
+    state: () => ({ atWork: runningAll, waiting: queue.size, isFull: isFull(), turnedAway }),
   }
 }
 

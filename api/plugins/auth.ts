@@ -40,7 +40,7 @@ export function authorize(app: FastifyInstance): void {
     // Who asks for health, say, is nobody's business, and must not be waited for when the database is away.
     const isForAnyone = permission === 'public' && scope === 'none'
     const token = isForAnyone ? undefined : bearerOf(request)
-    const actor = token === undefined ? undefined : await findActor(app.context, token)
+    const actor = token === undefined ? undefined : await request.inTime(() => findActor(app.context, token))
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Please sign in')

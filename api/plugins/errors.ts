@@ -3,8 +3,10 @@ import { CommandIdReused } from '../../commands/handle.ts'
 import { InvalidEvent, NewerEvent } from '../../commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isTableGone } from '../../commands/postgres.ts'
+import { rarely } from '../../commands/rarely.ts'
 import { HttpError, Refused } from '../http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
+import { NotInTime } from './waiting.ts'
 import { answerRefusal } from '../refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -13,29 +15,34 @@ const RETRY_WHEN_GONE_SECONDS = 60
 
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+  const sayRarely = rarely(
+    (message, err) => app.log.error({ err }, message),
+    () => performance.now(),
+  )
+  const answer = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (error instanceof AnsweredBefore) {
       const { status, body } = error.answer
       return reply.status(status).header('idempotency-hit', 'true').type('application/json; charset=utf-8').send(body)
     }
     if (error instanceof HttpError) return sendHttpError(reply, error)
     if (error instanceof Refused) {
-      const { status, field, message } = await answerRefusal(app.context.db, error.refusal)
+      const { status, field, message } = await request.inTime(() => answerRefusal(app.context.db, error.refusal))
       const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }
       return send(reply, status, message, named)
     }
     if (error instanceof CommandIdReused)
       return send(reply, 409, 'This Idempotency-Key was used before with other data')
     if (isDiskFull(error)) {
-      request.log.error({ err: error }, 'a disk is full')
+      sayRarely('A disk is full', error)
       return sendFull(reply)
     }
+    if (error instanceof NotInTime) return sendHttpError(reply, error.isAway ? unavailable(request) : late(request))
     if (error instanceof LogUnavailable || isPassingFault(error)) {
-      request.log.error({ err: error }, 'the records cannot be reached')
+      sayRarely('The records cannot be reached', error)
       return sendHttpError(reply, unavailable(request))
     }
     if (isTableGone(error)) {
-      request.log.error({ err: error }, 'a table or a column is gone')
+      sayRarely('A table or a column is gone', error)
       return sendGone(reply)
     }
     if (error instanceof RevisionConflict) {
@@ -54,7 +61,11 @@ export function answerErrors(app: FastifyInstance): void {
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
     request.log.error({ err: error }, 'a request failed')
     return send(reply, status === 503 ? 503 : 500, `Something went wrong on our side (${request.id})`)
-  })
+  }
+  // The words of a refusal may have to be looked up, which may fail as well.
+  app.setErrorHandler(async (error: FastifyError, request, reply) =>
+    answer(error, request, reply).catch((failure: FastifyError) => answer(failure, request, reply)),
+  )
 }
 
 /** A path that cannot be decoded never reaches a route or the error handler. */
@@ -73,9 +84,21 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
  * What cannot be reached now may be there in a moment. What was being written may have been written, its acknowledgement
  * alone lost: repeated with its key it is recognised, and nothing is done twice.
  */
-export function unavailable({ method }: FastifyRequest): HttpError {
-  const again = method === 'GET' ? '' : ' Should it have been saved already, it is not done twice.'
-  const message = `The portal cannot reach its records for now. Please try again in a moment.${again}`
+export const unavailable = (request: FastifyRequest): HttpError =>
+  later(request, 'The portal cannot reach its records for now.', MAY_BE_DONE)
+
+/** The records are there, and have not answered all that was asked of them. */
+const late = (request: FastifyRequest): HttpError =>
+  later(request, 'The portal could not answer this in time.', MAY_BE_DONE)
+
+/** The records are there, and too many ask; nothing was begun. */
+export const overloaded = (request: FastifyRequest): HttpError =>
+  later(request, 'Too many people are using the portal just now.', ' Nothing was changed.')
+
+const MAY_BE_DONE = ' Should it have been saved already, it is not done twice.'
+
+function later({ method }: FastifyRequest, why: string, toWriters: string): HttpError {
+  const message = `${why} Please try again in a moment.${method === 'GET' ? '' : toWriters}`
   return new HttpError(503, message, undefined, RETRY_AFTER_SECONDS)
 }
 

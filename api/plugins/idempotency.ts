@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { deriveId, newId } from '../../commands/ids.ts'
+import { rarely } from '../../commands/rarely.ts'
 import { HttpError } from '../http-error.ts'
 import { canonical } from '../idempotency/request-hash.ts'
 import type { OwnRequest } from '../idempotency/request-keys.ts'
 import type { Answer } from '../idempotency/sealed-answer.ts'
+import { soon } from '../soon.ts'
 
 const KEY_LENGTH = 200
 const BUSY_SECONDS = 1
@@ -31,6 +33,10 @@ export function keepRequests(app: FastifyInstance): void {
   const { requestKeys, now } = app.context
   const keyed = new WeakMap<FastifyRequest, Keyed>()
   const fresh = new WeakMap<FastifyRequest, string>()
+  const sayRarely = rarely(
+    (message, err) => app.log.warn({ err }, message),
+    () => performance.now(),
+  )
 
   app.decorateRequest('commandId', function (this: FastifyRequest) {
     const known = keyed.get(this)
@@ -62,7 +68,8 @@ export function keepRequests(app: FastifyInstance): void {
   })
   app.addHook('preHandler', async (request) => {
     const known = keyed.get(request)
-    if (known !== undefined && request.routeOptions.config.idempotency !== 'by content') await claim(request, known, [])
+    if (known === undefined || request.routeOptions.config.idempotency === 'by content') return
+    await request.inTime(() => claim(request, known, []))
   })
 
   async function claim(request: FastifyRequest, known: Keyed, content: readonly string[]): Promise<void> {
@@ -88,22 +95,22 @@ export function keepRequests(app: FastifyInstance): void {
 
   app.addHook('onSend', async (request, reply, payload) => {
     const own = keyed.get(request)?.own
-    if (own === undefined) return payload
-    try {
-      if (!isFinal(reply) || typeof payload !== 'string') return payload
-      const answer = await own.answer({ status: reply.statusCode, body: payload })
-      reply.code(answer.status)
-      return answer.body
-    } catch (error) {
-      // It is done all the same; should it be asked again, its answer is made again.
-      request.log.warn({ err: error }, 'an answer could not be kept')
-      return payload
-    } finally {
-      await own.end()
-    }
+    if (own === undefined || !isFinal(reply) || typeof payload !== 'string') return payload
+    // It is done, whether its answer can be kept or not; should it be asked again, its answer is made again.
+    const keeping = own.answer({ status: reply.statusCode, body: payload }).catch((error: unknown) => {
+      sayRarely('An answer could not be kept', error)
+      return undefined
+    })
+    const kept = await soon(keeping)
+    void keeping.then(own.end)
+    if (kept === undefined) return payload
+    reply.code(kept.status)
+    return kept.body
   })
-  // However a request ends.
-  app.addHook('onResponse', async (request) => keyed.get(request)?.own?.end())
+  // However a request ends, and only when nothing that it began is still at work.
+  app.addHook('onResponse', async (request) => {
+    void request.atRest().then(() => keyed.get(request)?.own?.end())
+  })
 }
 
 /** An answer that says when to try again leaves the request open. */

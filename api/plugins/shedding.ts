@@ -1,8 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unavailable } from './errors.ts'
-
-/** More calls at once than this are not served sooner by being let in. */
-const MOST_AT_ONCE = 300
+import { overloaded, unavailable } from './errors.ts'
 
 /**
  * Turns calls away at the door, with 503 and Retry-After, while the database is known not to answer or too many calls are
@@ -10,31 +7,29 @@ const MOST_AT_ONCE = 300
  * and not while its body is on its way: one that is sent byte by byte takes nobody's place. Health and the web app's
  * files are never turned away.
  */
-export function shedLoad(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): void {
-  const counted = new Set<FastifyRequest>()
+export function shedLoad(app: FastifyInstance): void {
+  const { database, load } = app.context
   const ended = new WeakSet<FastifyRequest>()
   const isShed = ({ url, routeOptions }: FastifyRequest) =>
     url.startsWith('/api/') && routeOptions.url !== '/api/health'
 
   function enter(request: FastifyRequest): void {
-    if (ended.has(request)) return
-    if (!counted.has(request) && counted.size >= mostAtOnce) throw unavailable(request)
-    counted.add(request)
+    if (!ended.has(request) && !load.enter(request)) throw overloaded(request)
   }
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isShed(request)) return
-    if (app.context.database.awaySince() !== undefined) throw unavailable(request)
+    if (database.awaySince() !== undefined) throw unavailable(request)
     enter(request)
     const leave = () => {
-      counted.delete(request)
+      load.leave(request)
       ended.add(request)
     }
     // 'close' comes for a caller that went away too; a call that is injected only finishes.
     reply.raw.once('close', leave).once('finish', leave)
   })
   app.addHook('preParsing', async (request) => {
-    if (request.method !== 'GET') counted.delete(request)
+    if (request.method !== 'GET') load.leave(request)
   })
   app.addHook('preValidation', async (request) => {
     const isOnItsWay = request.routeOptions.config.idempotency === 'by content'

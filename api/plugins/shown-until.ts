@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../context.ts'
 import { ShownUntil } from '../contracts/shown-until.ts'
 import { SHOWS } from '../done.ts'
+import { soon } from '../soon.ts'
 import type { ReadModelName } from '../../projections/read-models.ts'
 
 /** Whoever asks for the past gets all of it, or a refusal (report/as-of.ts). */
@@ -33,7 +34,7 @@ export function tellShownUntil(app: FastifyInstance): void {
     const { shows = [] } = routeOptions.config
     if (shows.length === 0 || (statusCode !== 200 && statusCode !== 404)) return payload
     if (MOMENTS.some((name) => name in Object(query))) return payload
-    const until = await shownUntil(app.context, shows)
+    const until = await soon(shownUntil(app.context, shows))
     return until === undefined ? payload : { ...Object(payload), shown_until: until }
   })
 }

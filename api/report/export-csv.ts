@@ -65,6 +65,7 @@ export async function exportCsv<F>(
     source.on('error', (error) => counted.destroy(error))
     // A reader that went away leaves COPY in the middle: that connection cannot be used again.
     counted.on('close', () => release('broken'))
+    if (reply.sent) throw new Error('Nobody waits for this export any more')
     cutStalled(counted, context.exports.patience, () => bytes)
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

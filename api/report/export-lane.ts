@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createPool } from '../../projections/postgres.ts'
-import { createTurns } from '../limits/turns.ts'
+import { createTurns, type LaneState } from '../limits/turns.ts'
 
 /** How long an export may take, and how slowly it may be read. */
 export type ExportPatience = {
@@ -22,6 +22,7 @@ export type ExportLane = {
   /** How many connections are being used, and how many callers wait for one. */
   used(): number
   waiting(): number
+  state(): LaneState
   close(): Promise<void>
 }
 
@@ -64,6 +65,7 @@ export function createExportLane(appUrl: string, patience: ExportPatience = PATI
       }
     },
     waiting: turns.waiting,
+    state: turns.state,
     used: () => pool.totalCount - pool.idleCount,
     close: () => pool.end(),
   }

@@ -103,7 +103,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   app.route({
     method: 'GET',
     url: `${url}/csv`,
-    config: { ...config, limit: 'export' },
+    config: { ...config, limit: 'export', lane: true },
     schema: { ...schema, summary: `${summary}: CSV of the whole result`, produces: ['text/csv'] },
     handler: async (request, reply) => {
       const query = await queryOf(request)

@@ -14,6 +14,7 @@ export const PARTS = {
   'log listener': 'any',
   heartbeat: 'any',
   'database watch': 'any',
+  'health glance': 'any',
 } as const satisfies Readonly<Record<string, keyof Roles | 'any'>>
 
 export type PartName = keyof typeof PARTS

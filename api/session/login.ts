@@ -11,7 +11,7 @@ export const login: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/login',
-    config: { permission: 'public', scope: 'none', idempotency: 'none' },
+    config: { permission: 'public', scope: 'none', idempotency: 'none', lane: true },
     schema: { tags: ['Session'], summary: 'Sign in', body: LoginBody, response: { 200: LoginAnswer } },
     handler: async (request, reply) => {
       const { context } = app

@@ -1,7 +1,7 @@
 /** What may be said of an error in a log: what it is and where, and nothing that somebody typed. */
 export type PlainError = {
   readonly name: string
-  /** Only where our own code wrote it: those of a database or a parser quote the values that they refuse. */
+  /** Ours, and a driver's few fixed sentences: those of a database or a parser quote the values that they refuse. */
   readonly message?: string
   readonly code?: string
   readonly severity?: string
@@ -17,6 +17,17 @@ export type PlainError = {
 const FACTS = ['code', 'severity', 'table', 'column', 'constraint'] as const
 const ROOT = new URL('../../', import.meta.url).pathname
 const DEEPEST = 4
+/** What pg and its pool say of a connection; without it, an outage would be told without a reason. */
+const FIXED: ReadonlySet<string> = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client was closed and is not queryable',
+  'Client has encountered a connection error and is not queryable',
+])
 
 /** An error without personal data (architecture.md, The log; issue 7, Personal data): the one way into any log of ours. */
 export function plainError(error: unknown, depth = 0): PlainError {
@@ -31,7 +42,7 @@ export function plainError(error: unknown, depth = 0): PlainError {
   const issues = issuesOf(error)
   return {
     name: error.name,
-    ...(isOurs(error, frames) && issues === undefined ? { message: error.message } : {}),
+    ...((isOurs(error, frames) || FIXED.has(error.message)) && issues === undefined ? { message: error.message } : {}),
     ...facts,
     ...(issues === undefined ? {} : { issues }),
     stack: frames,

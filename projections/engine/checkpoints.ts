@@ -10,7 +10,7 @@ export type Checkpoint = {
   readonly revision: number
   readonly position: Position
   readonly fingerprint: string
-  /** Why the model stands still; null while it does not. */
+  /** Why the model stands still, as its driver reports it; null while it does not. An order to nobody. */
   readonly error: string | null
   /** Whether some process builds its tables now. */
   readonly isBuilding: boolean

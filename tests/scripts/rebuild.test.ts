@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { moveFunds } from '../../commands/funding/move-funds.ts'
 import { kobo } from '../../domain/kernel/money.ts'
 import { readSkips } from '../../projections/skips.ts'
+import { healthOf } from '../api/running/health-of.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { command } from '../support/command.ts'
 
@@ -55,8 +56,8 @@ test(
     // The decision holds for every later build, and is recorded once.
     expect(await runRebuild(app, 'funding')).toMatchObject({ code: 0 })
     expect(await modelOf()).toEqual({ stopped_at: null, skipped: ['1'] })
-    const { data } = (await app.app.inject({ url: '/api/health' })).json()
-    expect(data.read_models.find(({ name }: { name: string }) => name === 'funding')).toMatchObject({ skipped: [1] })
+    const shown = async () => (await healthOf(app)).read_models.find(({ name }) => name === 'funding')
+    expect(await shown()).toMatchObject({ skipped: [1] })
     await owner.end()
     await app.end()
   },

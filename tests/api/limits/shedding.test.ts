@@ -1,10 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFaultProxy, type FaultProxy } from '../../../scripts/drill/fault-proxy.ts'
+import type { FaultProxy } from '../../../scripts/drill/fault-proxy.ts'
 import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
 import { listenOn } from '../../support/large-export.ts'
+import { proxied } from '../../support/proxied.ts'
 
-/** As shedding.ts has it. */
+/** As limits/load.ts has it. */
 const MOST_AT_ONCE = 300
 const MANY = 600
 
@@ -13,13 +14,9 @@ let demo: DemoApp
 let port: number
 let staff: Caller
 beforeAll(async () => {
-  let target = { host: '', port: 0 }
-  proxy = await createFaultProxy(() => target)
-  demo = await startDemoApp({}, ({ ownerUrl, appUrl, ...database }) => {
-    const direct = new URL(appUrl)
-    target = { host: direct.hostname, port: Number(direct.port) }
-    return { ...database, ownerUrl: through(ownerUrl), appUrl: through(appUrl) }
-  })
+  const way = await proxied()
+  proxy = way.line
+  demo = await startDemoApp({}, way.reach)
   port = await listenOn(demo)
   staff = await demo.as('COE_STAFF')
 })
@@ -28,12 +25,6 @@ afterAll(async () => {
   await demo.end()
   await proxy.close()
 })
-
-function through(url: string): string {
-  const way = new URL(url)
-  way.port = String(proxy.port)
-  return way.href
-}
 
 type Answered = { readonly status: number | undefined; readonly retryAfter: string | undefined }
 const get = (path: string, token?: string) =>

@@ -1,7 +1,7 @@
 import type { PartName } from '../../../api/running/parts.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** What anybody is told at /api/health. */
+/** What anybody is told at /api/health, which looks in the background: here once more now. */
 export type Health = {
   readonly status: string
   readonly says: readonly string[]
@@ -12,8 +12,12 @@ export type Health = {
     readonly failures: number
     readonly last_failed_at?: string
   }[]
+  readonly calls: { readonly under_way: number; readonly turned_away: number }
+  readonly lanes: readonly { readonly name: string; readonly turned_away: number }[]
   readonly read_models: readonly { readonly name: string; readonly state: string; readonly lag: number }[]
 }
 
-export const healthOf = async ({ app }: Pick<TestApp, 'app'>): Promise<Health> =>
-  (await app.inject({ url: '/api/health' })).json<{ data: Health }>().data
+export async function healthOf({ app, context }: Pick<TestApp, 'app' | 'context'>): Promise<Health> {
+  await context.glance.look(new AbortController().signal).catch(() => undefined)
+  return (await app.inject({ url: '/api/health' })).json<{ data: Health }>().data
+}

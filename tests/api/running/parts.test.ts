@@ -115,6 +115,10 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
     fail: () => without('process_part', 'database watch'),
     goesOn: async () => expect.poll(async () => (await healthOf(app)).status).toBe('green'),
   },
+  'health glance': {
+    fail: () => without('read_model_build', 'health glance'),
+    goesOn: async () => expect.poll(async () => (await healthOf(app)).status).toBe('green'),
+  },
   heartbeat: {
     fail: () => without('process_part', 'heartbeat'),
     goesOn: async () => {

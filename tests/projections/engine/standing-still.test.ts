@@ -161,3 +161,16 @@ test.each(['handler', 'fold', 'cell', 'key', 'database'] as const)(
     ])
   },
 )
+
+test('an error that somebody else writes down stops nobody: it is a report, and gone with the next event', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  running(database, { log, models: tallyModels })
+  await untilAt(database.pool, tallyModels, await say(counted('a', 1)))
+  await database.pool.query(`update read_model set error = 'stopped by hand'`)
+  const states = async () =>
+    new Set((await readModelHealth(createDb<unknown>(database.pool), log)).map(({ state }) => state))
+  expect(await states()).toEqual(new Set(['stopped']))
+  await untilAt(database.pool, tallyModels, await say(counted('b', 1)))
+  expect(await states()).toEqual(new Set(['live']))
+})
