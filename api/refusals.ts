@@ -6,34 +6,19 @@ import { formatNaira, MAX_GIVEN } from '../domain/kernel/money.ts'
 import type { TransactionRefusal } from '../domain/transaction/transaction.ts'
 import type { WalletRefusal } from '../domain/wallet/wallet.ts'
 import type { Database } from '../projections/read-models.ts'
+import { PAYMENT_CHAIN } from '../domain/transaction/chain.ts'
+import { chainAnswers } from './chain-answers.ts'
 import { ADMINISTRATION_ANSWERS, type AdministrationRefusal } from './administration-refusals.ts'
-import type { Answers, Detail } from './refusal-answer.ts'
+import type { Answers } from './refusal-answer.ts'
 
 /** Every "no" that a rule may say. A new one does not compile until it is answered below. */
 export type RefusalCode = AdministrationRefusal | FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
 
-const STEP_DONE: Readonly<Record<string, string>> = {
-  bill: 'billed it',
-  initiate: 'initiated it',
-  recommend: 'recommended it',
-  approve: 'approved it',
-  dfa: 'approved it as DFA',
-  permsec: 'approved it as Permanent Secretary',
-}
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  billed: 'not initiated yet',
-  initiated: 'initiated',
-  recommended: 'recommended',
-  approved: 'approved',
-  dfaApproved: 'approved by the DFA',
-  permsecApproved: 'paid',
-}
 /** `d-m-yyyy` of a day, as the screens write it. */
 const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
-const stateOf = ({ status }: Detail): string => STATE_WORDS[String(status)] ?? String(status)
 
 /** The only place where a refusal meets HTTP. Quoted texts are the spec's (messages.tsv). */
-const ANSWERS: Answers<RefusalCode> = {
+export const ANSWERS: Answers<RefusalCode> = {
   ...ADMINISTRATION_ANSWERS,
   funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
@@ -92,35 +77,7 @@ const ANSWERS: Answers<RefusalCode> = {
     field: 'initiated_on',
     message: 'It was not initiated at that time',
   },
-  transaction_step_already_taken: {
-    status: 409,
-    message: (detail) => `Someone was faster: the transaction is already ${stateOf(detail)}`,
-  },
-  transaction_step_too_early: {
-    status: 422,
-    field: 'transactions',
-    message: (detail) => `The step before is missing: the transaction is ${stateOf(detail)}`,
-  },
-  transaction_same_person: {
-    status: 422,
-    field: 'transactions',
-    message: ({ did }, who) => `${who} ${STEP_DONE[String(did)] ?? 'acted on it'} and cannot act on it again`,
-  },
-  transaction_changed: {
-    status: 409,
-    message: 'The transaction has changed since it was approved; return it and initiate it again',
-  },
-  transaction_not_in_chain: {
-    status: 422,
-    field: 'transactions',
-    message: 'The transaction is not in the payment chain',
-  },
-  transaction_not_your_turn: {
-    status: 422,
-    field: 'transactions',
-    message: 'Only whoever may take the next step can return it',
-  },
-  transaction_reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
+  ...chainAnswers(PAYMENT_CHAIN, { bill: 'billed it' }, 'transactions'),
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { KoboSum } from '../../domain/kernel/money.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { billingDays } from '../../projections/billing-day/billing-days.ts'
 import { stageTotals } from '../../projections/stage-total/stage-totals.ts'
 import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '../contracts/analytics.ts'
@@ -20,7 +20,8 @@ type MonthRow = {
 }
 
 const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
-const STAGES = [{ state: 'billed', stage: 'billed' }, ...CHAIN.map(({ to, status }) => ({ state: to, stage: status }))]
+const { start, links } = PAYMENT_CHAIN
+const STAGES = [start, ...links.map(({ to, status }) => ({ state: to, status }))]
 
 const MONTHS_FROM = ['billing_day', 'log_clock', 'transaction'] as const
 const STAGES_FROM = ['stage_total', 'transaction'] as const
@@ -85,9 +86,9 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
           from ${stageTotals(asOf)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by stage`.execute(db)
       return {
-        data: STAGES.map(({ state, stage }) => {
-          const row = rows.find((candidate) => candidate.stage === state)
-          return { stage, transactions: row?.transactions ?? 0, total: nairaText(row?.total ?? 0) }
+        data: STAGES.map(({ state, status }) => {
+          const row = rows.find(({ stage }) => stage === state)
+          return { stage: status, transactions: row?.transactions ?? 0, total: nairaText(row?.total ?? 0) }
         }),
       }
     },

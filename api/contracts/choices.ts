@@ -1,25 +1,5 @@
 // Words and bounds that screens need as values. No schema stands here: what a screen imports, it carries.
 
-/** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
-export const TRANSACTION_STATUSES = [
-  'billed',
-  'payment initiated',
-  'payment recommended',
-  'payment approved',
-  'dfa approved',
-  'permsec approved',
-] as const
-
-/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
-export const PAYMENT_STATUSES = [
-  'payment initiated',
-  'payment recommended',
-  'payment approved',
-  'dfa approved',
-  'permsec approved',
-  'returned',
-] as const
-
 /** The kinds of account, in the order in which money flows (domain.md, Money). */
 export const LEDGER_KINDS = [
   'benefactors',

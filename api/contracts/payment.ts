@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { PAYMENT_STATUSES } from './choices.ts'
+import { PAYMENT_STATUSES } from './payment-steps.ts'
 import { shown } from './done.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day, day, Instant } from '../../domain/kernel/dates.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { Key, requiredText } from './input.ts'
 import { AsOfQuery } from './report.ts'
 
-/** The steps of the payment chain, in order. */
-const CHAIN_STEPS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'] as const
 /** What a pre-flight may ask about: a step, or the return. */
-const ChainActName = z.enum([...CHAIN_STEPS, 'return'])
+const ChainActName = z.enum([...PAYMENT_CHAIN.links.map(({ step }) => step), 'return'])
 export type ChainActName = z.infer<typeof ChainActName>
 
 const PERIOD_MISSING = 'You must select a start and end date'

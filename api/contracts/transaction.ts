@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TRANSACTION_STATUSES } from './choices.ts'
+import { TRANSACTION_STATUSES } from './payment-steps.ts'
 import { NairaText } from './common.ts'
 import { text } from '../../domain/kernel/text.ts'
 import { Day } from '../../domain/kernel/dates.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { CHAIN, type ChainState } from '../../domain/transaction/chain.ts'
+import { type ChainState, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import type { AppContext } from '../context.ts'
 import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '../contracts/menu.ts'
 import type { Actor } from '../session/actor.ts'
@@ -43,7 +43,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
 
 /** How many transactions wait for the step that the caller may take; null for people who take none. */
 async function waitingInChain({ db }: AppContext, { permissions }: Actor): Promise<number | null> {
-  const stages: ChainState[] = CHAIN.filter(({ permission }) => permissions.has(permission)).map(({ from }) => from)
+  const stages: ChainState[] = PAYMENT_CHAIN.stepsWith(permissions).map((step) => PAYMENT_CHAIN.link(step).from)
   if (stages.length === 0) return null
   const { waiting } = await db
     .selectFrom('stage_total')

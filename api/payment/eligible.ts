@@ -1,5 +1,5 @@
 import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
-import { type ChainStep, statusBefore } from '../../domain/transaction/chain.ts'
+import { type ChainStep, namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import type { TransactionRow } from '../../projections/transaction/transaction.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http-error.ts'
@@ -21,23 +21,11 @@ export type Candidate = {
 
 const MOST = 2_000
 
+const STEPS = PAYMENT_CHAIN.links.map((link) => ({ step: link.step, ...namesOf(link) }))
 const COLUMNS = [
-  'id',
-  'reference',
-  'total',
-  'biller_id',
-  'billed_at',
-  'initiated_by',
-  'initiated_at',
-  'recommended_by',
-  'recommended_at',
-  'approved_by',
-  'approved_at',
-  'dfa_by',
-  'dfa_at',
-  'permsec_by',
-  'permsec_at',
-] as const satisfies readonly (keyof TransactionRow)[]
+  ...(['id', 'reference', 'total', 'biller_id', 'billed_at'] as const),
+  ...STEPS.flatMap(({ at, by }) => [at, by]),
+]
 
 type Selected = Pick<TransactionRow, (typeof COLUMNS)[number]>
 
@@ -77,7 +65,7 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
       : ofHospital
           .where('billed_at', '>=', startOfLagosDay(start ?? ''))
           .where('billed_at', '<', endOfLagosDay(end ?? ''))
-          .where('status', '=', statusBefore(step))
+          .where('status', '=', PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from))
   const rows = await found.execute()
   if (rows.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
   if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
@@ -100,13 +88,9 @@ export async function named(
 
 function candidateOf(row: Selected): Candidate {
   const steps = [
-    ['bill', row.biller_id, row.billed_at],
-    ['initiate', row.initiated_by, row.initiated_at],
-    ['recommend', row.recommended_by, row.recommended_at],
-    ['approve', row.approved_by, row.approved_at],
-    ['dfa', row.dfa_by, row.dfa_at],
-    ['permsec', row.permsec_by, row.permsec_at],
-  ] as const
-  const acts = steps.flatMap(([step, by, at]) => (by === null || at === null ? [] : [{ step, by, at }]))
+    { step: 'bill' as const, by: row.biller_id, at: row.billed_at },
+    ...STEPS.map(({ step, by, at }) => ({ step, by: row[by], at: row[at] })),
+  ]
+  const acts = steps.flatMap(({ step, by, at }) => (by === null || at === null ? [] : [{ step, by, at }]))
   return { id: row.id, reference: row.reference, total: row.total, acts }
 }

@@ -1,9 +1,9 @@
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { notFound } from '../http-error.ts'
 import type { Reach } from '../route-config.ts'
 
 /** Who reads the reports of the chain: those who take its steps, and the readers of all reports (spec, E104 to E106). */
-export const PAYMENT_READERS = ['VIEW_CHF_REPORT', ...CHAIN.map(({ permission }) => permission)] as const
+export const PAYMENT_READERS = ['VIEW_CHF_REPORT', ...PAYMENT_CHAIN.permissions] as const
 
 /** Of the hospitals asked for (all without `coe`) those that the caller reaches. Out of reach reads as not found. */
 export function reachedCoe(reach: Reach, coe: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { previewReturn } from '../../commands/transaction/return-payments.ts'
 import { previewStep, type StepOutcome } from '../../commands/transaction/take-step.ts'
-import { CHAIN, type ChainStatus, linkOf } from '../../domain/transaction/chain.ts'
+import { type ChainStatus, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { commandFrom } from '../command-from.ts'
 import { PreviewBody, StepOutcomes } from '../contracts/payment.ts'
 import { HttpError, invalid } from '../http-error.ts'
@@ -15,7 +15,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/fanda/payment/preview',
-    config: { permission: CHAIN.map(({ permission }) => permission), scope: 'all', idempotency: 'none' },
+    config: { permission: PAYMENT_CHAIN.permissions, scope: 'all', idempotency: 'none' },
     schema: {
       tags: ['Payment'],
       summary: 'Pre-flight of a payment step or a return',
@@ -40,7 +40,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
         const results = await previewReturn(context.handler, ids, permissions, cause)
         return answer(found, results, 'billed')
       }
-      const { permission, status } = linkOf(step)
+      const { permission, status } = PAYMENT_CHAIN.link(step)
       if (!permissions.has(permission)) throw new HttpError(403, 'You are not allowed to do this')
       const found = await candidates(context.db, step, wanted)
       const results = await previewStep(context.handler, await bulkOf(context, step, wanted, found), cause)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { returnPayments } from '../../commands/transaction/return-payments.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { commandFrom } from '../command-from.ts'
 import { ReturnBody, ReturnOutcomes } from '../contracts/payment.ts'
 import { shownAt, SHOWS_BILLS } from '../done.ts'
@@ -12,7 +12,7 @@ export const returnPaymentRoute: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/fanda/payment/return',
-    config: { permission: CHAIN.map(({ permission }) => permission), scope: 'all' },
+    config: { permission: PAYMENT_CHAIN.permissions, scope: 'all' },
     schema: {
       tags: ['Payment'],
       summary: 'Return transactions to billed',

@@ -4,35 +4,35 @@ import { load } from '../../commands/handle.ts'
 import { type BulkStep, paymentOf, takeStep } from '../../commands/transaction/take-step.ts'
 import type { AnyCommand } from '../../domain/kernel/decider.ts'
 import { setting, sharesIn, SITE } from '../../domain/setting/setting.ts'
-import { CHAIN, type ChainStep, linkOf } from '../../domain/transaction/chain.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import type { AppContext } from '../context.ts'
 import { commandFrom } from '../command-from.ts'
 import { InitiateBody, PaymentStepBody, StepOutcomes } from '../contracts/payment.ts'
+import { STEP_PATHS } from '../contracts/payment-steps.ts'
 import { shownAt, SHOWS_BILLS } from '../done.ts'
 import { candidates, type Wanted } from './eligible.ts'
 import { noneDone, summarize } from './step-outcomes.ts'
 
-/** The five calls of the chain, with the spec's texts (messages.tsv M141 to M145). */
-const CALLS: Readonly<Record<ChainStep, { readonly url: string; readonly message: string }>> = {
-  initiate: { url: '/api/fanda/payment/initiate', message: 'Payment approval has been initated.' },
-  recommend: { url: '/api/fanda/payment/recommend', message: 'Payment has been recommended for approval' },
-  approve: { url: '/api/fanda/payment/approve', message: 'Payment has been approved for disbursement' },
-  dfa: { url: '/api/fanda/payment/dfa/approve', message: 'Payment has been approved' },
-  permsec: { url: '/api/fanda/payment/permsec/approve', message: 'Payment has been disbursed' },
+/** The spec's texts (messages.tsv M141 to M145). */
+const MESSAGES: Readonly<Record<ChainStep, string>> = {
+  initiate: 'Payment approval has been initated.',
+  recommend: 'Payment has been recommended for approval',
+  approve: 'Payment has been approved for disbursement',
+  dfa: 'Payment has been approved',
+  permsec: 'Payment has been disbursed',
 }
 
 /** POST /api/fanda/payment/* (E099 to E103): bulk steps that answer per transaction. */
 export const takeSteps: FastifyPluginAsyncZod = async (app) => {
-  for (const { step } of CHAIN) stepRoute(app, step)
+  for (const { step } of PAYMENT_CHAIN.links) stepRoute(app, step)
 }
 
 function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
   const app = fastify.withTypeProvider<ZodTypeProvider>()
-  const { url, message } = CALLS[step]
   app.route({
     method: 'POST',
-    url,
-    config: { permission: linkOf(step).permission, scope: 'all' },
+    url: STEP_PATHS[step],
+    config: { permission: PAYMENT_CHAIN.link(step).permission, scope: 'all' },
     schema: {
       tags: ['Payment'],
       summary: `Payment chain: ${step}`,
@@ -43,11 +43,11 @@ function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
       const cause = commandFrom(request, 'TakeStep', {})
       const found = await candidates(app.context.db, step, request.body, (choice) => request.chooseOnce(choice))
       const results = await takeStep(app.context.handler, await bulkOf(app.context, step, request.body, found), cause)
-      const summary = await summarize(app.context, found, results, linkOf(step).status)
+      const summary = await summarize(app.context, found, results, PAYMENT_CHAIN.link(step).status)
       if (summary.done === 0) throw await noneDone(app.context, summary, results)
       const position = Math.max(...results.map((result) => result.position))
       return {
-        message,
+        message: MESSAGES[step],
         data: {
           ...summary,
           ...group(step, cause, request.body),

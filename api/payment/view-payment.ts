@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sumOfFlows } from '../../domain/kernel/money.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { paymentsReport } from '../../projections/payment/payments-report.ts'
 import { pageOf } from '../../projections/report/pages.ts'
 import { rolesWith } from '../../projections/role/roles-with.ts'
@@ -10,7 +10,6 @@ import { PaymentDetail, PaymentRow } from '../contracts/payment.ts'
 import { notFound } from '../http-error.ts'
 import { nairaText } from '../naira.ts'
 import { inNaira } from '../report/in-naira.ts'
-import { STEP_COLUMNS } from '../transaction/chain-view.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 import { text } from '../../domain/kernel/text.ts'
 
@@ -65,9 +64,9 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
 
 /** The step that follows a payment's status. */
 async function waitingOf(db: AppContext['db'], payment: PaymentRow): Promise<PaymentDetail['waiting']> {
-  const place = CHAIN.findIndex(({ status }) => status === payment.status)
-  const [taken, next] = [CHAIN[place], CHAIN[place + 1]]
-  const since = taken === undefined ? null : payment[STEP_COLUMNS[taken.step][1]]
+  const taken = PAYMENT_CHAIN.links.find(({ status }) => status === payment.status)
+  const next = taken && PAYMENT_CHAIN.next(taken.to)
+  const since = taken === undefined ? null : payment[namesOf(taken).at]
   if (next === undefined || since === null) return null
   return { may_act: await rolesWith(db, next.permission), since }
 }

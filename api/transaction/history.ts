@@ -1,6 +1,7 @@
 import type { Recorded } from '../../commands/log/domain-log.ts'
 import { SHARES } from '../../domain/kernel/accounts.ts'
 import { formatNaira } from '../../domain/kernel/money.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import type { SharesPaid, TransactionEvent } from '../../domain/transaction/events.ts'
 import type { AppContext } from '../context.ts'
 import type { TransactionDetail } from '../contracts/transaction.ts'
@@ -38,12 +39,6 @@ export async function historyOf(
 const ngn = (amount: number): string => `NGN ${formatNaira(amount)}`
 const dmy = (day: string): string => day.split('-').map(Number).reverse().join('-')
 const RECEIVER = { coe: 'hospital', bank: 'bank', manufacturer: 'manufacturer or distributor', emge: 'EMGE' } as const
-const STATE = {
-  initiated: 'initiated',
-  recommended: 'recommended',
-  approved: 'approved',
-  dfaApproved: 'DFA approved',
-} as const
 
 function sharesInWords(shares: SharesPaid): string {
   const paid = SHARES.filter((share) => shares[share] > 0)
@@ -74,7 +69,7 @@ function inWords({ type, data }: TransactionEvent): { readonly what: string; rea
     case 'TransactionPermsecApproved':
       return say(`Approved by the Permanent Secretary and paid: ${sharesInWords(data.shares)}`)
     case 'TransactionPaymentReturned':
-      return say(`Payment returned from ${STATE[data.from]} to billed`, data.reason)
+      return say(`Payment returned to billed; it was ${PAYMENT_CHAIN.isIn(data.from)}`, data.reason)
   }
 }
 

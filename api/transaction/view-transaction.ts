@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { pageOf } from '../../projections/report/pages.ts'
 import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
@@ -22,7 +22,7 @@ const READERS = [
   'VIEW_PATIENT_CAREPLAN',
   'BILL_SERVICES',
   'BILL_DRUGS',
-  ...CHAIN.map(({ permission }) => permission),
+  ...PAYMENT_CHAIN.permissions,
 ] as const
 
 /** GET /api/transactions/{id} (E125): lines, shares, notes, where it stands in the chain, and its whole history. */

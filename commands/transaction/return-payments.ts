@@ -1,6 +1,6 @@
 import { type AnyCommand, isRefusal } from '../../domain/kernel/decider.ts'
 import type { Permission } from '../../domain/kernel/permissions.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { transaction } from '../../domain/transaction/transaction.ts'
 import { handleAgain } from '../handle-again.ts'
 import { type Handler, load } from '../handle.ts'
@@ -43,6 +43,6 @@ export async function previewReturn(
 }
 
 function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
-  const mayTake = CHAIN.filter(({ permission }) => permissions.has(permission)).map((link) => link.step)
+  const mayTake = PAYMENT_CHAIN.stepsWith(permissions)
   return step(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
 }

@@ -1,5 +1,5 @@
 import { type Permission, PERMISSIONS } from '../kernel/permissions.ts'
-import { CHAIN } from '../transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../transaction/chain.ts'
 import type { Reach } from './events.ts'
 
 /** The role that does all administration and takes no step of the payment chain. */
@@ -24,7 +24,7 @@ export type Granter =
       readonly isSuperAdmin: boolean
     }
 
-const STEPS: ReadonlySet<Permission> = new Set(CHAIN.map(({ permission }) => permission))
+const STEPS: ReadonlySet<Permission> = new Set(PAYMENT_CHAIN.permissions)
 
 /** The steps of the payment chain among some permissions, each once. */
 export function chainStepsIn(permissions: Iterable<Permission>): readonly Permission[] {

@@ -2,7 +2,8 @@ import { lagosDay } from '../kernel/dates.ts'
 import { type Refusal, refuse } from '../kernel/decider.ts'
 import { digestOf } from '../kernel/digest.ts'
 import { type Kobo, MAX_AMOUNT, split, sum, times } from '../kernel/money.ts'
-import { CHAIN, type ChainStep, linkOf } from './chain.ts'
+import type { Barred } from '../kernel/chain.ts'
+import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import type { SharesPaid, TransactionLine } from './events.ts'
 import type { BillCommand, Billed, TransactionRefusal } from './transaction.ts'
 
@@ -74,30 +75,14 @@ export function isAskedFor({ period, initiatedOn }: AskedFor, bill: Billed): No 
   return isOfThat ? undefined : refuse('transaction_of_another_payment')
 }
 
+/** Nobody approves what they billed (domain.md, Transaction). */
+export const whoBilled = ({ billedBy }: Billed): readonly Barred[] => [{ did: 'bill', by: billedBy }]
+
 /** The rules of every step of the chain, in order; the first that says no wins. */
 export function checkStep(step: ChainStep, by: string, bill: Billed): No {
-  return isTurnOf(step, bill) ?? fourEyes(by, bill) ?? unchangedSinceApproval(bill)
-}
-
-/** In order, once (domain.md): a step comes exactly after the one before it. */
-function isTurnOf(step: ChainStep, bill: Billed): No {
-  const link = linkOf(step)
-  if (bill.status === link.from) return undefined
-  const at = CHAIN.findIndex(({ to }) => to === bill.status)
-  const wanted = CHAIN.findIndex((candidate) => candidate.step === step)
-  if (at >= wanted) return refuse('transaction_step_already_taken', { status: bill.status })
-  return refuse('transaction_step_too_early', { status: bill.status })
-}
-
-/** Nobody acts twice on one chain, and nobody approves what they billed; no setting and no role switches this off. */
-export function fourEyes(by: string, bill: Billed): No {
-  if (by === bill.billedBy) return refuse('transaction_same_person', { did: 'bill', by })
-  const before = bill.acts.find((act) => act.by === by)
-  return before === undefined ? undefined : refuse('transaction_same_person', { did: before.step, by })
-}
-
-function unchangedSinceApproval(bill: Billed): No {
-  if (bill.approved === undefined) return undefined
-  const { digest, shares } = bill.approved
-  return digestOfBill(bill.lines, bill.total, shares) === digest ? undefined : refuse('transaction_changed')
+  const { approved, lines, total } = bill
+  return (
+    PAYMENT_CHAIN.mayNotTake(step, by, bill, whoBilled(bill)) ??
+    (approved && PAYMENT_CHAIN.changedSince(approved.digest, digestOfBill(lines, total, approved.shares)))
+  )
 }

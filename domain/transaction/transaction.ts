@@ -1,6 +1,7 @@
 import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
 import type { Kobo } from '../kernel/money.ts'
-import { type ChainState, type ChainStep, linkOf, nextStep } from './chain.ts'
+import type { Act, ChainRefusal } from '../kernel/chain.ts'
+import { type ChainState, type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
@@ -9,9 +10,9 @@ import {
   checkLines,
   checkStep,
   digestOfBill,
-  fourEyes,
   isAskedFor,
   sharesOf,
+  whoBilled,
   totalOf,
 } from './rules.ts'
 
@@ -65,13 +66,7 @@ export type TransactionRefusal =
   | 'transaction_insufficient_funds'
   | 'transaction_outside_period'
   | 'transaction_of_another_payment'
-  | 'transaction_step_already_taken'
-  | 'transaction_step_too_early'
-  | 'transaction_same_person'
-  | 'transaction_changed'
-  | 'transaction_not_in_chain'
-  | 'transaction_reason_required'
-  | 'transaction_not_your_turn'
+  | ChainRefusal<'transaction'>
 
 /** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
 export type Bill = {
@@ -90,7 +85,7 @@ export type Billed = Bill & {
   readonly status: ChainState
   /** When the wallet paid (ISO): the bill's day, in every period. */
   readonly billedAt: string
-  readonly acts: readonly { readonly step: ChainStep; readonly by: string; readonly at: string }[]
+  readonly acts: readonly Act<ChainStep>[]
   readonly approved?: { readonly digest: string; readonly shares: SharesPaid; readonly paymentId: string }
 }
 
@@ -152,23 +147,19 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       if (state.approved === undefined) return refuse('transaction_step_too_early', { status: state.status })
       const { digest, shares, paymentId } = state.approved
       const data = { ...stamp, ...stakeOf(state), paymentId, digest }
-      const { event } = linkOf(step)
+      const { event } = PAYMENT_CHAIN.link(step)
       if (event === 'TransactionPermsecApproved') return [{ type: event, data: { ...data, shares } }]
       if (event === 'TransactionPaymentInitiated') return refuse('transaction_step_too_early')
       return [{ type: event, data }]
     }
     case 'ReturnPayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
+      const { reason, mayTake: steps } = command.data
+      const wrong = PAYMENT_CHAIN.mayNotReturn({ by: command.by, steps, reason }, state, whoBilled(state))
+      if (wrong) return wrong
       const { approved, status, patientId } = state
       if (approved === undefined || status === 'billed' || status === 'permsecApproved')
         return refuse('transaction_not_in_chain')
-      const next = nextStep(status)
-      if (next !== undefined && !command.data.mayTake.includes(next))
-        return refuse('transaction_not_your_turn', { next })
-      const { reason } = command.data
-      if (reason.trim() === '') return refuse('transaction_reason_required')
-      const wrong = fourEyes(command.by, state)
-      if (wrong) return wrong
       const { paymentId } = approved
       const data = { ...stamp, ...stakeOf(state), paymentId, patientId, reason, from: status }
       return [{ type: 'TransactionPaymentReturned', data }]
@@ -191,33 +182,20 @@ function evolve(state: Transaction, { type, data }: TransactionEvent): Transacti
       return isBilled(state) ? state : { ...state, status: 'refused' }
     case 'TransactionPaymentInitiated': {
       const { digest, shares, paymentId } = data
-      return acted(state, 'initiate', data, { digest, shares, paymentId })
+      if (!isBilled(state)) return state
+      return { ...state, ...PAYMENT_CHAIN.taken(type, state, data), approved: { digest, shares, paymentId } }
     }
     case 'TransactionPaymentRecommended':
-      return acted(state, 'recommend', data)
     case 'TransactionPaymentApproved':
-      return acted(state, 'approve', data)
     case 'TransactionDfaApproved':
-      return acted(state, 'dfa', data)
     case 'TransactionPermsecApproved':
-      return acted(state, 'permsec', data)
+      return isBilled(state) ? { ...state, ...PAYMENT_CHAIN.taken(type, state, data) } : state
     case 'TransactionPaymentReturned': {
       if (!isBilled(state)) return state
       const { approved: _, ...bill } = state
       return { ...bill, status: 'billed', acts: [] }
     }
   }
-}
-
-function acted(
-  state: Transaction,
-  step: ChainStep,
-  { by, at }: { by: string; at: string },
-  approved?: Billed['approved'],
-): Transaction {
-  if (!isBilled(state)) return state
-  const acts = [...state.acts, { step, by, at }]
-  return { ...state, status: linkOf(step).to, acts, ...(approved === undefined ? {} : { approved }) }
 }
 
 /** Stream `transaction-{id}`. */

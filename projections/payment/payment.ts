@@ -1,12 +1,14 @@
-import { CHAIN, type ChainState } from '../../domain/transaction/chain.ts'
+import type { Recorded } from '../../commands/log/domain-log.ts'
+import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from '../transaction/step-cells.ts'
 
 /**
  * A payment: the transactions of one hospital that were initiated together. Amounts in kobo. `who` and `when` of a step
  * are of the last transaction that took it; each transaction keeps its own.
  */
-export type PaymentRow = {
+export type PaymentRow = StepCells & {
   id: string
   coe_id: string
   /** YYYY-MM-DD, both included. */
@@ -14,14 +16,6 @@ export type PaymentRow = {
   period_end: string
   initiated_at: string
   initiated_by: string
-  recommended_at: string | null
-  recommended_by: string | null
-  approved_at: string | null
-  approved_by: string | null
-  dfa_at: string | null
-  dfa_by: string | null
-  permsec_at: string | null
-  permsec_by: string | null
   /** All that were initiated, those that were returned later among them. */
   transactions: number
   total: number
@@ -44,21 +38,22 @@ const COUNTER = {
   approved: 'at_approved',
   dfaApproved: 'at_dfa',
   permsecApproved: 'paid',
-} as const satisfies Partial<Record<ChainState, keyof PaymentRow>>
+} as const satisfies Record<Exclude<ChainState, 'billed'>, keyof PaymentRow>
 
-type Stage = keyof typeof COUNTER
+type Step = Extract<TransactionEvent, { type: StepEvent }>
 
-/** One transaction of the payment goes on; `acted` is who did it and when. */
-function moved(
-  paymentId: string,
-  [from, to]: readonly [Stage, Stage],
-  acted: Partial<PaymentRow>,
+/** One transaction of the payment goes on, from the second step to the last; `more` is what else it says. */
+function step(
+  { event: { type, data } }: Recorded<Step>,
+  more: (row: PaymentRow) => Partial<PaymentRow> = () => ({}),
 ): readonly Change<PaymentRow>[] {
-  return change(paymentId, (row) => ({
+  const { from, to } = PAYMENT_CHAIN.linkOf(type)
+  return change(data.paymentId, (row) => ({
     ...row,
-    ...acted,
-    [COUNTER[from]]: row[COUNTER[from]] - 1,
+    ...stepTaken(type, data),
+    ...(from === 'billed' ? {} : { [COUNTER[from]]: row[COUNTER[from]] - 1 }),
     [COUNTER[to]]: row[COUNTER[to]] + 1,
+    ...more(row),
   }))
 }
 
@@ -67,7 +62,7 @@ function change(paymentId: string, fold: (row: PaymentRow) => PaymentRow): reado
 }
 
 function withStatus(row: PaymentRow): PaymentRow {
-  const leastFar = CHAIN.find(({ to }) => row[COUNTER[to]] > 0)
+  const leastFar = PAYMENT_CHAIN.links.find(({ to }) => row[COUNTER[to]] > 0)
   return { ...row, status: leastFar?.status ?? 'returned' }
 }
 
@@ -78,16 +73,9 @@ const begun = (data: Initiated): PaymentRow => ({
   coe_id: data.coeId,
   period_start: data.periodStart,
   period_end: data.periodEnd,
+  ...NO_STEPS,
   initiated_at: data.at,
   initiated_by: data.by,
-  recommended_at: null,
-  recommended_by: null,
-  approved_at: null,
-  approved_by: null,
-  dfa_at: null,
-  dfa_by: null,
-  permsec_at: null,
-  permsec_by: null,
   transactions: 0,
   total: 0,
   at_initiated: 0,
@@ -111,16 +99,9 @@ export const payment: ReadModel<PaymentRow> = {
     coe_id: 'text not null',
     period_start: 'date not null',
     period_end: 'date not null',
+    ...STEP_COLUMNS,
     initiated_at: 'timestamptz not null',
     initiated_by: 'text not null',
-    recommended_at: 'timestamptz',
-    recommended_by: 'text',
-    approved_at: 'timestamptz',
-    approved_by: 'text',
-    dfa_at: 'timestamptz',
-    dfa_by: 'text',
-    permsec_at: 'timestamptz',
-    permsec_by: 'text',
     transactions: 'int not null',
     total: 'bigint not null',
     at_initiated: 'int not null',
@@ -163,21 +144,11 @@ export const payment: ReadModel<PaymentRow> = {
         },
       },
     ],
-    TransactionPaymentRecommended: ({ event: { data } }) =>
-      moved(data.paymentId, ['initiated', 'recommended'], { recommended_at: data.at, recommended_by: data.by }),
-    TransactionPaymentApproved: ({ event: { data } }) =>
-      moved(data.paymentId, ['recommended', 'approved'], { approved_at: data.at, approved_by: data.by }),
-    TransactionDfaApproved: ({ event: { data } }) =>
-      moved(data.paymentId, ['approved', 'dfaApproved'], { dfa_at: data.at, dfa_by: data.by }),
-    TransactionPermsecApproved: ({ event: { data } }) =>
-      change(data.paymentId, (row) => ({
-        ...row,
-        permsec_at: data.at,
-        permsec_by: data.by,
-        at_dfa: row.at_dfa - 1,
-        paid: row.paid + 1,
-        paid_total: row.paid_total + data.total,
-      })),
+    TransactionPaymentRecommended: (recorded) => step(recorded),
+    TransactionPaymentApproved: (recorded) => step(recorded),
+    TransactionDfaApproved: (recorded) => step(recorded),
+    TransactionPermsecApproved: (recorded) =>
+      step(recorded, ({ paid_total: paid }) => ({ paid_total: paid + recorded.event.data.total })),
     TransactionPaymentReturned: ({ event: { data } }) =>
       change(data.paymentId, (row) => ({
         ...row,

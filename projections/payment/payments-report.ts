@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Position } from '../../commands/log/event-log.ts'
+import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { asOfTable } from '../as-of.ts'
 import { column, inPeriod, type Report } from '../report/report.ts'
 import { coe } from '../coe/coe.ts'
@@ -15,8 +17,10 @@ export type PaymentFilter = {
   readonly status?: string | undefined
 }
 
-/** The name of who took a step; each needs a join of its own. */
-const name = (alias: string): RawBuilder<unknown> => sql`nullif(${sql.ref(`${alias}.name`)}, '')`
+/** Who took a step has a name of their own: each needs a join. */
+const aliasOf = (by: string): string => `${by}_name`
+const nameJoin = (by: string, asOf: Position | undefined): RawBuilder<unknown> =>
+  sql`left join ${staffNames(asOf)} ${sql.id(aliasOf(by))} on ${sql.ref(`${aliasOf(by)}.id`)} = ${sql.ref(`p.${by}`)}`
 
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
@@ -37,25 +41,23 @@ export const paymentsReport: Report<PaymentFilter> = {
     column('paid_total', 'Paid total', 'naira', sql`p.paid_total`, { total: true }),
     column('returned', 'Returned', 'count', sql`p.returned`, { total: true }),
     column('returned_total', 'Returned total', 'naira', sql`p.returned_total`, { total: true }),
-    column('initiated_at', 'Initiated', 'instant', sql`p.initiated_at`, { sortable: true }),
-    column('initiated_by', 'Initiated by', 'text', name('ui')),
-    column('recommended_at', 'Recommended', 'instant', sql`p.recommended_at`),
-    column('recommended_by', 'Recommended by', 'text', name('ur')),
-    column('approved_at', 'Approved', 'instant', sql`p.approved_at`),
-    column('approved_by', 'Approved by', 'text', name('ua')),
-    column('dfa_at', 'DFA approved', 'instant', sql`p.dfa_at`),
-    column('dfa_by', 'DFA approved by', 'text', name('ud')),
-    column('permsec_at', 'Permanent Secretary approved', 'instant', sql`p.permsec_at`),
-    column('permsec_by', 'Permanent Secretary', 'text', name('up')),
+    ...PAYMENT_CHAIN.links.flatMap((link, index) => {
+      const { at, by } = namesOf(link)
+      const { done } = link.words
+      return [
+        // Every payment has been initiated, so that alone can be sorted by.
+        column(at, done, 'instant', sql.ref(`p.${at}`), { sortable: index === 0 }),
+        column(by, `${done} by`, 'text', sql`nullif(${sql.ref(`${aliasOf(by)}.name`)}, '')`),
+      ]
+    }),
   ],
   from: (asOf) => sql`
     ${asOfTable(payment, asOf)} p
     left join ${asOfTable(coe, asOf)} c on c.id = p.coe_id
-    left join ${staffNames(asOf)} ui on ui.id = p.initiated_by
-    left join ${staffNames(asOf)} ur on ur.id = p.recommended_by
-    left join ${staffNames(asOf)} ua on ua.id = p.approved_by
-    left join ${staffNames(asOf)} ud on ud.id = p.dfa_by
-    left join ${staffNames(asOf)} up on up.id = p.permsec_by`,
+    ${sql.join(
+      PAYMENT_CHAIN.links.map((link) => nameJoin(namesOf(link).by, asOf)),
+      sql` `,
+    )}`,
   where: ({ id, startDate, endDate, coeId, status }) => {
     const conditions = [...inPeriod(sql`p.initiated_at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`p.id = ${id}`)

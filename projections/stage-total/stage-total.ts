@@ -1,5 +1,6 @@
+import type { Recorded } from '../../commands/log/domain-log.ts'
 import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
-import type { ChainState } from '../../domain/transaction/chain.ts'
+import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
 
@@ -21,6 +22,13 @@ function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainSt
   return from === undefined ? [at(to, 1)] : [at(from, -1), at(to, 1)]
 }
 
+type Step = Extract<TransactionEvent, { type: StepEvent }>
+
+function step({ event }: Recorded<Step>): readonly Change<StageTotalRow>[] {
+  const { from, to } = PAYMENT_CHAIN.linkOf(event.type)
+  return move(event.data, from, to)
+}
+
 /** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
 export const stageTotal: ReadModel<StageTotalRow> = {
   name: 'stage_total',
@@ -35,11 +43,11 @@ export const stageTotal: ReadModel<StageTotalRow> = {
   bounded: { transactions: 'One for each bill' },
   on: handlers<StageTotalRow, TransactionEvent>({
     TransactionBilled: ({ event }) => move(event.data, undefined, 'billed'),
-    TransactionPaymentInitiated: ({ event }) => move(event.data, 'billed', 'initiated'),
-    TransactionPaymentRecommended: ({ event }) => move(event.data, 'initiated', 'recommended'),
-    TransactionPaymentApproved: ({ event }) => move(event.data, 'recommended', 'approved'),
-    TransactionDfaApproved: ({ event }) => move(event.data, 'approved', 'dfaApproved'),
-    TransactionPermsecApproved: ({ event }) => move(event.data, 'dfaApproved', 'permsecApproved'),
+    TransactionPaymentInitiated: step,
+    TransactionPaymentRecommended: step,
+    TransactionPaymentApproved: step,
+    TransactionDfaApproved: step,
+    TransactionPermsecApproved: step,
     TransactionPaymentReturned: ({ event }) => move(event.data, event.data.from, 'billed'),
   }),
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../commands/log/event-log.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { asOfTable } from '../as-of.ts'
 import { transaction } from '../transaction/transaction.ts'
 import { stageTotal } from './stage-total.ts'
 
 const stageOf = sql.join(
-  CHAIN.map(({ status, to }) => sql`when ${sql.lit(status)} then ${sql.lit(to)}`),
+  PAYMENT_CHAIN.links.map(({ status, to }) => sql`when ${sql.lit(status)} then ${sql.lit(to)}`),
   sql` `,
 )
 

@@ -1,10 +1,11 @@
 import type { Recorded } from '../../commands/log/domain-log.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../domain/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
 
 /** A bill and where it stands in the payment chain. Amounts in kobo; the comment and the documents stay in the log. */
-export type TransactionRow = {
+export type TransactionRow = StepCells & {
   id: string
   /** `TRX-2026-000123`. */
   reference: string
@@ -26,16 +27,6 @@ export type TransactionRow = {
   /** Null until the wallet has paid: lists show what is billed. */
   billed_at: string | null
   payment_id: string | null
-  initiated_at: string | null
-  initiated_by: string | null
-  recommended_at: string | null
-  recommended_by: string | null
-  approved_at: string | null
-  approved_by: string | null
-  dfa_at: string | null
-  dfa_by: string | null
-  permsec_at: string | null
-  permsec_by: string | null
   share_coe: number | null
   share_bank: number | null
   share_manufacturer: number | null
@@ -47,27 +38,17 @@ export type TransactionRow = {
 
 const NO_PAYMENT = {
   payment_id: null,
-  initiated_at: null,
-  initiated_by: null,
-  recommended_at: null,
-  recommended_by: null,
-  approved_at: null,
-  approved_by: null,
-  dfa_at: null,
-  dfa_by: null,
-  permsec_at: null,
-  permsec_by: null,
+  ...NO_STEPS,
   share_coe: null,
   share_bank: null,
   share_manufacturer: null,
   share_emge: null,
 }
 
+type Step = Extract<TransactionEvent, { type: StepEvent }>
 type Requested = Extract<TransactionEvent, { type: 'TransactionBillingRequested' }>
 
 const idOf = ({ stream }: Recorded): string => stream.slice('transaction-'.length)
-const statusAfter = (event: (typeof CHAIN)[number]['event']): string =>
-  CHAIN.find((link) => link.event === event)?.status ?? event
 
 /** Changes the row of the event's own transaction, once there is one. */
 const change = (
@@ -76,6 +57,13 @@ const change = (
 ): readonly Change<TransactionRow>[] => [
   { key: [idOf(recorded)], fold: (row) => (row === undefined ? undefined : fold(row)) },
 ]
+
+/** A step of the chain was taken, by whom and when; `more` is what else it says. */
+function step(recorded: Recorded<Step>, more: Partial<TransactionRow> = {}): readonly Change<TransactionRow>[] {
+  const { type, data } = recorded.event
+  const { status } = PAYMENT_CHAIN.linkOf(type)
+  return change(recorded, (row) => ({ ...row, ...stepTaken(type, data), status, ...more }))
+}
 
 function requested(recorded: Recorded<Requested>): readonly Change<TransactionRow>[] {
   const { reference, kind, patientId, coeId, by, orderId, total, lines } = recorded.event.data
@@ -133,16 +121,7 @@ export const transaction: ReadModel<TransactionRow> = {
     manufacturer: 'text',
     billed_at: 'timestamptz',
     payment_id: 'text',
-    initiated_at: 'timestamptz',
-    initiated_by: 'text',
-    recommended_at: 'timestamptz',
-    recommended_by: 'text',
-    approved_at: 'timestamptz',
-    approved_by: 'text',
-    dfa_at: 'timestamptz',
-    dfa_by: 'text',
-    permsec_at: 'timestamptz',
-    permsec_by: 'text',
+    ...STEP_COLUMNS,
     share_coe: 'bigint',
     share_bank: 'bigint',
     share_manufacturer: 'bigint',
@@ -169,38 +148,14 @@ export const transaction: ReadModel<TransactionRow> = {
       change(recorded, (row) => ({ ...row, status: 'billed', billed_at: recorded.event.data.at })),
     TransactionBillingRefused: (recorded) => change(recorded, (row) => ({ ...row, status: 'refused' })),
     TransactionPaymentInitiated: (recorded) => {
-      const { paymentId, at, by, shares } = recorded.event.data
-      return change(recorded, (row) => ({
-        ...row,
-        status: statusAfter(recorded.event.type),
-        payment_id: paymentId,
-        initiated_at: at,
-        initiated_by: by,
-        share_coe: shares.coe,
-        share_bank: shares.bank,
-        share_manufacturer: shares.manufacturer,
-        share_emge: shares.emge,
-      }))
+      const { paymentId, shares } = recorded.event.data
+      const { coe: share_coe, bank: share_bank, manufacturer: share_manufacturer, emge: share_emge } = shares
+      return step(recorded, { payment_id: paymentId, share_coe, share_bank, share_manufacturer, share_emge })
     },
-    TransactionPaymentRecommended: (recorded) => {
-      const { at, by } = recorded.event.data
-      const status = statusAfter(recorded.event.type)
-      return change(recorded, (row) => ({ ...row, status, recommended_at: at, recommended_by: by }))
-    },
-    TransactionPaymentApproved: (recorded) => {
-      const { at, by } = recorded.event.data
-      const status = statusAfter(recorded.event.type)
-      return change(recorded, (row) => ({ ...row, status, approved_at: at, approved_by: by }))
-    },
-    TransactionDfaApproved: (recorded) => {
-      const { at, by } = recorded.event.data
-      return change(recorded, (row) => ({ ...row, status: statusAfter(recorded.event.type), dfa_at: at, dfa_by: by }))
-    },
-    TransactionPermsecApproved: (recorded) => {
-      const { at, by } = recorded.event.data
-      const status = statusAfter(recorded.event.type)
-      return change(recorded, (row) => ({ ...row, status, permsec_at: at, permsec_by: by, is_splitted: true }))
-    },
+    TransactionPaymentRecommended: (recorded) => step(recorded),
+    TransactionPaymentApproved: (recorded) => step(recorded),
+    TransactionDfaApproved: (recorded) => step(recorded),
+    TransactionPermsecApproved: (recorded) => step(recorded, { is_splitted: true }),
     TransactionPaymentReturned: (recorded) =>
       change(recorded, (row) => ({ ...row, status: 'billed', ...NO_PAYMENT, returns: row.returns + 1 })),
   }),

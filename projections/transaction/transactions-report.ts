@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { asOfTable } from '../as-of.ts'
 import { coe } from '../coe/coe.ts'
 import { patientPlace } from '../patient/patient-place.ts'
@@ -46,11 +47,10 @@ export const transactionsReport: Report<TransactionFilter> = {
     column('is_drug', 'Is drug', 'flag', sql`t.is_drug`, { screenOnly: true }),
     column('status', 'Status', 'code', sql`t.status`),
     column('payment_id', 'Payment id', 'code', sql`t.payment_id`, { screenOnly: true }),
-    column('payment_initiated_on', 'Initiated', 'instant', sql`t.initiated_at`),
-    column('payment_recommended_on', 'Recommended', 'instant', sql`t.recommended_at`),
-    column('payment_approved_on', 'Approved', 'instant', sql`t.approved_at`),
-    column('dfa_approved_on', 'DFA approved', 'instant', sql`t.dfa_at`),
-    column('permsec_approved_on', 'Permanent Secretary approved', 'instant', sql`t.permsec_at`),
+    ...PAYMENT_CHAIN.links.map((link) => {
+      const { on, at } = namesOf(link)
+      return column(on, link.words.done, 'instant', sql.ref(`t.${at}`))
+    }),
     column('coe_share', 'COE share', 'naira', sql`t.share_coe`, { total: true }),
     column('bank_share', 'Bank share', 'naira', sql`t.share_bank`, { total: true }),
     column('manufacturer_share', 'Manufacturer/distributor share', 'naira', sql`t.share_manufacturer`, { total: true }),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ANSWERS } from '../../api/refusals.ts'
+import { CHAIN_NOS } from '../../domain/kernel/chain.ts'
 import { sourceFiles, textOf } from '../support/source-files.ts'
 
 /** Each code with the files that say no with it. */
@@ -7,14 +9,13 @@ for (const file of sourceFiles.filter((name) => /^(domain|commands)\//.test(name
   for (const [, code = ''] of textOf(file).matchAll(/\b(?:refuse(?:<\w+>)?\(|refused: )'(\w+)'/g)) {
     said.set(code, [...(said.get(code) ?? []), file])
   }
+  // A chain says the same no's whatever it is of, under its own name.
+  for (const [, of = ''] of textOf(file).matchAll(/ = chain\(\s*'(\w+)'/g))
+    for (const no of CHAIN_NOS) said.set(`${of}_${no}`, [file])
 }
 
-/** The codes that have an answer: the keys of the tables of refusals. */
-const answered = new Set(
-  sourceFiles
-    .filter((file) => /^api\/[\w-]*refusals\.ts$/.test(file))
-    .flatMap((file) => [...textOf(file).matchAll(/^ {2}([a-z]+(?:_[a-z]+)+): /gm)].map(([, code = '']) => code)),
-)
+/** The codes that have an answer. */
+const answered = new Set<string>(Object.keys(ANSWERS))
 
 test('every refusal of every rule has an answer over HTTP', () => {
   expect(said.size).toBeGreaterThan(30)

@@ -5,7 +5,7 @@ import type { RoleEvent } from '../../domain/role/events.ts'
 import { chainStepsIn, effectivePermissions, type Granter } from '../../domain/role/granting.ts'
 import { role, type RoleCommand } from '../../domain/role/role.ts'
 import { STARTING_ROLES } from '../../domain/role/starting-roles.ts'
-import { CHAIN } from '../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
 import { AT, command } from '../support/command.ts'
 import { describeDeciderProperties } from '../support/decider-properties.ts'
 import { given } from '../support/given.ts'
@@ -76,7 +76,7 @@ test('no role holds two steps of the payment chain', () => {
 })
 
 test('a super admin takes no step of the payment chain, whoever attaches it', () => {
-  for (const { permission } of CHAIN)
+  for (const { permission } of PAYMENT_CHAIN.links)
     given(role, defined('SUPER_ADMIN')).when(attach(permission)).thenRefused('role_super_admin_takes_no_step')
 })
 

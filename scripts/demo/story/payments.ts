@@ -1,6 +1,6 @@
 import { returnPayments } from '../../../commands/transaction/return-payments.ts'
 import { takeStep } from '../../../commands/transaction/take-step.ts'
-import { CHAIN, type ChainStep, linkOf } from '../../../domain/transaction/chain.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
 import type { BasisPoints } from '../../../domain/transaction/rules.ts'
 import { dayAfter, officeTime } from './calendar.ts'
 import type { Cast } from './cast.ts'
@@ -42,15 +42,14 @@ export async function actOnRound(
   round: Round,
   day: string,
 ): Promise<{ readonly returned: readonly BilledOn[]; readonly isPaid: boolean }> {
-  const link = CHAIN[round.taken]
+  const link = PAYMENT_CHAIN.links[round.taken]
   if (link === undefined || day < dayAfter(round.periodEnd, LAGS[link.step])) return { returned: [], isPaid: false }
-  const { step } = link
+  const { step, permission } = link
   const { handler, forget } = world
   const { coeId, periodStart, periodEnd } = round
   const chance = createChance(story.seed, 'round', coeId, periodEnd, step)
   const actor = chance.pick(cast.payers[step])
   const at = officeTime(day, 480 + chance.between(0, 110))
-  const { permission } = linkOf(step)
 
   const isLate = step === 'approve' || step === 'dfa'
   const isReturned = (id: string) => createChance(story.seed, 'return', step, periodEnd, id).happens(RETURNED)
@@ -67,7 +66,7 @@ export async function actOnRound(
   check(await takeStep(handler, bulk, told(story, 'TakeStep', [coeId, periodEnd, step], actor, permission, at, {})))
   round.bills = bills
   round.taken += 1
-  const isPaid = round.taken === CHAIN.length
+  const isPaid = round.taken === PAYMENT_CHAIN.links.length
   if (isPaid) for (const id of transactionIds) forget(`transaction-${id}`)
   return { returned, isPaid }
 }

@@ -51,7 +51,7 @@ test('its history tells in plain words who did what, when, why and by which perm
     'TransactionBillingRequested',
   ])
   expect(history[0]).toMatchObject({
-    what: 'Payment returned from initiated to billed',
+    what: 'Payment returned to billed; it was initiated',
     who: 'Halima Sule',
     why: 'The period is wrong',
     permission: 'RECOMMEND_PAYMENT',

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../commands/log/memory-log.ts'
 import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
 import { isWallet } from '../../../domain/kernel/accounts.ts'
 import { type MoneyEvent, postingsOf } from '../../../domain/ledger/postings.ts'
-import { CHAIN } from '../../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
 import type { TransactionEvent } from '../../../domain/transaction/events.ts'
 import { patient } from '../../../projections/patient/patient.ts'
 import { transaction } from '../../../projections/transaction/transaction.ts'
@@ -50,7 +50,7 @@ test.each([0, 3, 5])('bills are in every state of the chain, whichever day it is
   const other = createMemoryWorld()
   await load(other, NOW + days * DAY)
   const rows = rowsOf(transaction, await recordedIn(other))
-  for (const status of ['billed', ...CHAIN.map((link) => link.status)])
+  for (const status of ['billed', ...PAYMENT_CHAIN.links.map((link) => link.status)])
     expect(rows.filter((row) => row.status === status).length, status).toBeGreaterThanOrEqual(2)
   expect(rows.some(({ returns }) => returns > 0)).toBe(true)
 })
@@ -112,7 +112,7 @@ test('nobody acts twice on one chain or on their own bill, and everybody acts in
   const rounds: string[][] = []
   for (const one of recorded) {
     const { stream, event, meta } = one
-    const link = CHAIN.find((candidate) => candidate.event === event.type)
+    const link = PAYMENT_CHAIN.links.find((candidate) => candidate.event === event.type)
     if (isOf<TransactionEvent>(one, 'TransactionBillingRequested')) acted.set(stream, [meta.actor])
     if (isOf<TransactionEvent>(one, 'TransactionPaymentReturned'))
       acted.set(stream, (acted.get(stream) ?? []).slice(0, 1))

@@ -15,7 +15,7 @@ import { runSealer, type SealerOptions } from '../../../commands/log/sealer.ts'
 import { createSupervisor } from '../../../commands/supervise.ts'
 import { billPatient } from '../../../commands/transaction/bill-patient.ts'
 import { allEvents } from '../../../domain/events.ts'
-import { CHAIN } from '../../../domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
 import { kobo } from '../../../domain/kernel/money.ts'
 import { Seal } from '../../../domain/seal/events.ts'
 import { transaction } from '../../../domain/transaction/transaction.ts'
@@ -103,7 +103,7 @@ export async function writeHistory({ handler }: Pick<SealedLog, 'handler'>, name
   await billPatient(handler, name, bill)
   const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
-  for (const [index, { step }] of CHAIN.entries()) {
+  for (const [index, { step }] of PAYMENT_CHAIN.links.entries()) {
     const by = `actor-${index}`
     const act =
       step === 'initiate'

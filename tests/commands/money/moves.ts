@@ -5,7 +5,7 @@ import { billPatient, finishBilling } from '../../../commands/transaction/bill-p
 import { returnPayments } from '../../../commands/transaction/return-payments.ts'
 import { takeStep } from '../../../commands/transaction/take-step.ts'
 import { kobo, MAX_AMOUNT } from '../../../domain/kernel/money.ts'
-import { CHAIN, type ChainStep, linkOf } from '../../../domain/transaction/chain.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
 import { type BillCommand, transaction } from '../../../domain/transaction/transaction.ts'
 import { command } from '../../support/command.ts'
 
@@ -106,7 +106,7 @@ const sendBack: Act = (handler, place) => {
   return returnPayments(handler, [place.bill], 'The scan is missing', new Set(['APPROVE_PAYMENT'] as const), cause)
 }
 
-const STEPS = CHAIN.map(({ step }) => step)
+const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)
 const funded = [creditPool, allocate, fundPatient]
 const billed = [...funded, bill('drug')]
 const nothing = () => ({})
@@ -170,7 +170,7 @@ export const MOVES: readonly Move[] = [
             'disbursed:emge': 3000,
           }
         : {},
-    ends: linkOf(step).event,
+    ends: PAYMENT_CHAIN.link(step).event,
   })),
   {
     name: 'a payment that is returned',

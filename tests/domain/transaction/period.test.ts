@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../../../domain/kernel/decider.ts'
-import { CHAIN, type ChainStep } from '../../../domain/transaction/chain.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
 import { transaction, type TransactionCommand } from '../../../domain/transaction/transaction.ts'
 import { AT, command } from '../../support/command.ts'
 import { given } from '../../support/given.ts'
 import { BASIS_POINTS, bill, historyOf, take } from './bills.ts'
 
-const STEPS = CHAIN.map(({ step }) => step)
+const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)
 
 /** A step asked for between two days. */
 function asked(step: ChainStep, start: string, end: string): TransactionCommand {

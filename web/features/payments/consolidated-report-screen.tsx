@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
+import { PAYMENT_STEPS, STATUS_CHOICES } from '../../../api/contracts/payment-steps.ts'
 import type { TransactionRow } from '../../../api/contracts/transaction.ts'
 import { AsOfControl } from '../../ui/as-of-control.tsx'
 import type { Column } from '../../ui/data-grid/column.ts'
@@ -11,7 +12,7 @@ import { useOpenDetail } from '../../ui/detail.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { type ChainAct, STATUS_CHOICES, useChainActs } from './chain-acts.ts'
+import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import type { Chosen } from './chain-run.ts'
@@ -121,11 +122,9 @@ function columnsFor(
     { field: 'chf_id', title: 'Patient CHF ID', sortable: false, hidden: true },
     { field: 'type', title: 'Type', sortable: false, hidden: true },
     { field: 'biller', title: 'Biller', sortable: false, hidden: true },
-    { field: 'payment_initiated_on', title: 'Initiated', kind: 'datetime', sortable: false, hidden: true },
-    { field: 'payment_recommended_on', title: 'Recommended', kind: 'datetime', sortable: false, hidden: true },
-    { field: 'payment_approved_on', title: 'Approved', kind: 'datetime', sortable: false, hidden: true },
-    { field: 'dfa_approved_on', title: 'DFA approved', kind: 'datetime', sortable: false, hidden: true },
-    { field: 'permsec_approved_on', title: 'Perm Sec approved', kind: 'datetime', sortable: false, hidden: true },
+    ...PAYMENT_STEPS.map(({ on, words }): Column<TransactionRow> => ({
+      ...{ field: on, title: words.done, kind: 'datetime', sortable: false, hidden: true },
+    })),
   ]
 }
 

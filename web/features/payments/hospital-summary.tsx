@@ -1,11 +1,12 @@
 import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HospitalSummary as Answer } from '../../../api/contracts/payment.ts'
+import { STATUS_CHOICES } from '../../../api/contracts/payment-steps.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { ListFilterControl } from '../../ui/list-filter.ts'
 import { Money, sumNaira } from '../../ui/money.tsx'
 import { Panel } from '../../ui/screen.tsx'
-import { STATUS_CHOICES, useChainActs } from './chain-acts.ts'
+import { useChainActs } from './chain-acts.ts'
 import { hospitalSummaryQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 

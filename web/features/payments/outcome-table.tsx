@@ -1,17 +1,11 @@
 import { Table } from '@mantine/core'
+import { PAYMENT_STEPS } from '../../../api/contracts/payment-steps.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatusChip } from '../../ui/status.tsx'
 import type { Outcome } from './chain-run.ts'
 import styles from './payments.module.css'
 
-const DID: Readonly<Record<string, string>> = {
-  bill: 'billed by',
-  initiate: 'initiated by',
-  recommend: 'recommended by',
-  approve: 'approved by',
-  dfa: 'DFA approved by',
-  permsec: 'Perm Sec approved by',
-}
+const DONE = new Map<string, string>(PAYMENT_STEPS.map(({ step, words }) => [step, words.done]))
 
 /** Per transaction what will happen, or has happened, and why not; what is refused stands first. */
 export function OutcomeTable({ label, outcomes }: { label: string; outcomes: readonly Outcome[] }) {
@@ -38,7 +32,7 @@ export function OutcomeTable({ label, outcomes }: { label: string; outcomes: rea
                 {reason !== null && <p className={styles['why']}>{reason}</p>}
                 {acts.length > 0 && (
                   <p className={styles['acts']}>
-                    {acts.map(({ step, by }) => `${DID[step] ?? step} ${by}`).join(', ')}
+                    {acts.map(({ step, by }) => `${DONE.get(step) ?? 'Billed'} by ${by}`).join(', ')}
                   </p>
                 )}
               </Table.Td>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { PaymentDetail as Payment } from '../../../api/contracts/payment.ts'
+import { PAYMENT_STEPS } from '../../../api/contracts/payment-steps.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Detail } from '../../ui/detail.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { RecordHead } from '../../ui/record/record-head.tsx'
 import { Facts, Panel } from '../../ui/screen.tsx'
 import { StatusChip } from '../../ui/status.tsx'
 import { workingDaysText } from '../../ui/working-days.ts'
-import { type ChainAct, STATUS_CHOICES, STEP_NAMES } from './chain-acts.ts'
+import type { ChainAct } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import { paymentQuery } from './payments-api.ts'
@@ -132,22 +133,15 @@ const returnedText = ({ returned, returned_total: total }: Payment) =>
 
 /** The steps of the payment: done once its least far transaction has passed them. */
 function stepsOf(payment: Payment): ChainStep[] {
-  const reached = STATUS_CHOICES.findIndex(({ value }) => value === payment.status)
+  const reached = PAYMENT_STEPS.findIndex(({ status }) => status === payment.status)
   const isReturned = payment.status === 'returned'
-  const taken = [
-    [STEP_NAMES.initiated, payment.initiated_by, payment.initiated_at],
-    [STEP_NAMES.recommended, payment.recommended_by, payment.recommended_at],
-    [STEP_NAMES.approved, payment.approved_by, payment.approved_at],
-    [STEP_NAMES.dfa, payment.dfa_by, payment.dfa_at],
-    [STEP_NAMES.permsec, payment.permsec_by, payment.permsec_at],
-  ] as const
-  return taken.map(([name, by, at], index) => {
-    const place = index + 1
-    if (isReturned) return { name, by, at, state: at === null ? 'ahead' : 'done' }
-    if (place <= reached) return { name, by, at, state: 'done' }
-    if (place > reached + 1) return { name, by, at, state: 'ahead' }
+  return PAYMENT_STEPS.map(({ words, at: when, by: who }, place) => {
+    const step = { name: words.done, by: payment[who], at: payment[when] }
+    if (isReturned) return { ...step, state: step.at === null ? 'ahead' : 'done' }
+    if (place <= reached) return { ...step, state: 'done' }
+    if (place > reached + 1) return { ...step, state: 'ahead' }
     const { waiting } = payment
     const waits = waiting && { mayAct: waiting.may_act.join(', '), waited: workingDaysText(waiting.since, new Date()) }
-    return { name, by, at, state: 'current', ...waits }
+    return { ...step, state: 'current', ...waits }
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router-dom'
-import { PAYMENT_STATUSES } from '../../../api/contracts/choices.ts'
 import type { PaymentRow } from '../../../api/contracts/payment.ts'
+import { PAYMENT_STATUSES, PAYMENT_STEPS, STATUS_CHOICES } from '../../../api/contracts/payment-steps.ts'
 import { AsOfControl } from '../../ui/as-of-control.tsx'
 import type { Column } from '../../ui/data-grid/column.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
@@ -10,8 +10,11 @@ import { useOpenDetail } from '../../ui/detail.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useListFilter } from '../../ui/list-filter.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { STATUS_CHOICES, STEP_NAMES } from './chain-acts.ts'
 import { coesQuery, PAYMENTS } from './payments-api.ts'
+
+const hiddenTime = (field: Column<PaymentRow>['field'], title: string): Column<PaymentRow> => ({
+  ...{ field, title, kind: 'datetime', sortable: false, hidden: true },
+})
 
 const COLUMNS: readonly Column<PaymentRow>[] = [
   { field: 'coe_name', title: 'COE', sortable: false, width: 232 },
@@ -20,19 +23,12 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
   { field: 'total', title: 'Total (NGN)', kind: 'money', width: 176 },
   { field: 'paid_total', title: 'Paid (NGN)', kind: 'money', sortable: false, width: 176 },
   { field: 'initiated_at', title: 'Initiated', kind: 'datetime' },
-  { field: 'initiated_by', title: 'Initiated by', sortable: false },
-  { field: 'recommended_by', title: 'Recommended by', sortable: false },
-  { field: 'approved_by', title: 'Approved by', sortable: false },
-  { field: 'dfa_by', title: 'DFA approved by', sortable: false },
-  { field: 'permsec_by', title: 'Perm Sec approved by', sortable: false },
+  ...PAYMENT_STEPS.map(({ by, words }) => ({ field: by, title: `${words.done} by`, sortable: false })),
   { field: 'period_start', title: 'Period from', kind: 'date', sortable: false },
   { field: 'period_end', title: 'Period to', kind: 'date', sortable: false },
   { field: 'returned', title: 'Returned', kind: 'number', sortable: false },
   { field: 'returned_total', title: 'Returned (NGN)', kind: 'money', sortable: false, hidden: true },
-  { field: 'recommended_at', title: STEP_NAMES.recommended, kind: 'datetime', sortable: false, hidden: true },
-  { field: 'approved_at', title: STEP_NAMES.approved, kind: 'datetime', sortable: false, hidden: true },
-  { field: 'dfa_at', title: STEP_NAMES.dfa, kind: 'datetime', sortable: false, hidden: true },
-  { field: 'permsec_at', title: STEP_NAMES.permsec, kind: 'datetime', sortable: false, hidden: true },
+  ...PAYMENT_STEPS.slice(1).map(({ at, words }) => hiddenTime(at, words.done)),
 ]
 
 type PaymentsListProps = {

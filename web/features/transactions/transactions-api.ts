@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HospitalAnalytics } from '../../../api/contracts/analytics.ts'
-import { TRANSACTION_STATUSES } from '../../../api/contracts/choices.ts'
+import { TRANSACTION_STATUSES } from '../../../api/contracts/payment-steps.ts'
 import type { CoeList } from '../../../api/contracts/payment.ts'
 import type { TransactionDetail } from '../../../api/contracts/transaction.ts'
 import { api } from '../../shell/api-client.ts'

@@ -1,0 +1,38 @@
+import type { Chain, ChainNo, ChainRefusal, Link, Start } from '../domain/kernel/chain.ts'
+import type { Answers } from './refusal-answer.ts'
+
+/**
+ * What any chain says no with, in words. `barred` tells what those did who may take no step of it; `field` is the one
+ * of the request that names what the step is about.
+ */
+export function chainAnswers<Of extends string, S extends Start, L extends Link>(
+  { of, links, isIn }: Chain<Of, S, L>,
+  barred: Readonly<Record<string, string>>,
+  field: string,
+): Answers<ChainRefusal<Of>> {
+  const did = (act: unknown) =>
+    links.find(({ step }) => step === act)?.words.did ?? barred[String(act)] ?? 'acted on it'
+  const begin = links[0]?.words.verb.toLowerCase() ?? 'begin'
+  const answers: Answers<ChainNo> = {
+    step_already_taken: {
+      status: 409,
+      message: ({ status }) => `Someone was faster: the ${of} is already ${isIn(String(status))}`,
+    },
+    step_too_early: {
+      status: 422,
+      field,
+      message: ({ status }) => `The step before is missing: the ${of} is ${isIn(String(status))}`,
+    },
+    same_person: {
+      status: 422,
+      field,
+      message: ({ did: act }, who) => `${who} ${did(act)} and cannot act on it again`,
+    },
+    changed: { status: 409, message: `The ${of} has changed since it was approved; return it and ${begin} it again` },
+    not_in_chain: { status: 422, field, message: `There is no step from which the ${of} could be returned` },
+    not_your_turn: { status: 422, field, message: 'Only whoever may take the next step can return it' },
+    reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
+  }
+  const named = Object.entries(answers).map(([no, answer]) => [`${of}_${no}`, answer])
+  return Object.fromEntries(named) as Answers<ChainRefusal<Of>> // each `no` got the chain's own name, and nothing else
+}
