@@ -1,14 +1,20 @@
 import type { Chain, ChainNo, ChainRefusal, Link, Start } from '../domain/kernel/chain.ts'
 import type { Answers } from './refusal-answer.ts'
 
-/**
- * What any chain says no with, in words. `barred` tells what those did who may take no step of it; `field` is the one
- * of the request that names what the step is about.
- */
+/** What a chain's answers need beside its own words. */
+type Told = {
+  /** What people call it: 'payment chain'. */
+  readonly name: string
+  /** What those did who may take no step of it. */
+  readonly barred: Readonly<Record<string, string>>
+  /** The field of the request that names what the step is about. */
+  readonly field: string
+}
+
+/** What any chain says no with, in words. */
 export function chainAnswers<Of extends string, S extends Start, L extends Link>(
   { of, links, isIn }: Chain<Of, S, L>,
-  barred: Readonly<Record<string, string>>,
-  field: string,
+  { name, barred, field }: Told,
 ): Answers<ChainRefusal<Of>> {
   const did = (act: unknown) =>
     links.find(({ step }) => step === act)?.words.did ?? barred[String(act)] ?? 'acted on it'
@@ -29,7 +35,7 @@ export function chainAnswers<Of extends string, S extends Start, L extends Link>
       message: ({ did: act }, who) => `${who} ${did(act)} and cannot act on it again`,
     },
     changed: { status: 409, message: `The ${of} has changed since it was approved; return it and ${begin} it again` },
-    not_in_chain: { status: 422, field, message: `There is no step from which the ${of} could be returned` },
+    not_in_chain: { status: 422, field, message: `The ${of} is not in the ${name}` },
     not_your_turn: { status: 422, field, message: 'Only whoever may take the next step can return it' },
     reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
   }

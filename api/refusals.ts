@@ -17,6 +17,8 @@ export type RefusalCode = AdministrationRefusal | FundingRefusal | PricingRefusa
 /** `d-m-yyyy` of a day, as the screens write it. */
 const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
 
+const PAYMENT_TOLD = { name: 'payment chain', field: 'transactions', barred: { bill: 'billed it' } } as const
+
 /** The only place where a refusal meets HTTP. Quoted texts are the spec's (messages.tsv). */
 export const ANSWERS: Answers<RefusalCode> = {
   ...ADMINISTRATION_ANSWERS,
@@ -77,7 +79,7 @@ export const ANSWERS: Answers<RefusalCode> = {
     field: 'initiated_on',
     message: 'It was not initiated at that time',
   },
-  ...chainAnswers(PAYMENT_CHAIN, { bill: 'billed it' }, 'transactions'),
+  ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
