@@ -71,6 +71,12 @@ export async function visit(
   }
 }
 
+/** Keeps a picture of what a test made, to be looked at (screens.md, Proof); beside the pictures of failures. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true })
+  await page.screenshot({ path: join(ARTIFACTS, `${name}.png`) })
+}
+
 /** Signs in through the screen, as a person does, and waits for the dashboard. */
 export async function signIn(page: Page, baseUrl: string, email: string, password: string): Promise<void> {
   await page.goto(`${baseUrl}/login`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bill, giveBack, type Ministry, ministryOf, step } from '../api/payments/ministry.ts'
-import { axeProblems, sidewaysScroll } from './kit.ts'
+import { axeProblems, keepPicture, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -180,6 +180,31 @@ test.each([
     expect(await axeProblems(page)).toEqual([])
   })
 })
+
+test.each(['light', 'dark'] as const)(
+  'on a phone a step says of each bill what will happen, in %s',
+  async (colorScheme) => {
+    const bill = await ministry.billServices(2)
+    const options = { viewport: { width: 360, height: 740 }, colorScheme }
+    await portal.as('FINANCE', { name: `phone-step-${colorScheme}`, options }, async ({ page }) => {
+      await openReport(page)
+      await select(page, [bill])
+      await bar(page)
+        .getByRole('button', { name: /^Initiate/ })
+        .click()
+      const outcomes = page.getByRole('region', { name: 'What will happen' })
+      await outcomes.getByText('INITIATED').first().waitFor()
+      const [whole, status] = [
+        await outcomes.boundingBox(),
+        await outcomes.getByText('INITIATED').first().boundingBox(),
+      ]
+      expect((status?.x ?? 0) + (status?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0))
+      expect(await outcomes.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      expect(await axeProblems(page)).toEqual([])
+      await keepPicture(page, `phone-step-${colorScheme}`)
+    })
+  },
+)
 
 function never(): never {
   throw new Error('There is such a bill')

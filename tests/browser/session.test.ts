@@ -70,6 +70,32 @@ test('a person edits the own profile by keyboard alone, on a phone', async () =>
   })
 })
 
+test('an outage while the page loads again signs nobody out; a refused session does', async () => {
+  await portal.as('AUDITOR', { name: 'outage-on-reload' }, async ({ page }) => {
+    const answering = (status: number) =>
+      page.route('**/api/uimenu', (route) =>
+        route.fulfill({
+          status,
+          headers: { 'retry-after': '1' },
+          json: { message: 'The portal cannot reach its records' },
+        }),
+      )
+    await answering(503)
+    await page.reload()
+    await page.getByText('The portal cannot reach its records').waitFor()
+    expect(await page.getByText('Tell support this reference').count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).not.toBeNull()
+    await page.unroute('**/api/uimenu')
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+
+    await answering(403)
+    await page.reload()
+    await page.getByLabel('Email').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+  })
+})
+
 test('sign-out leaves nothing behind', async () => {
   await portal.as('AUDITOR', { name: 'sign-out' }, async ({ page }) => {
     await page.getByRole('button', { name: /Nuhu Pam/ }).click()

@@ -1,12 +1,9 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ROOT } from '../support/source-files.ts'
 import { type Ministry, ministryOf } from '../api/payments/ministry.ts'
 import { healthOf } from '../api/running/health-of.ts'
-import { axeProblems, sidewaysScroll } from './kit.ts'
+import { axeProblems, keepPicture, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -37,13 +34,6 @@ const BANNER = /Shown as recorded up to \d+-\d+-\d{4} \d\d:\d\d: transactions\. 
 const SCHEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 360] as const
 
-/** Kept beside the checkout's other leavings, to be looked at. */
-async function keep(page: Page, name: string) {
-  const folder = join(ROOT, 'tests', '.artifacts')
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
-}
-
 test.each(SCHEMES.flatMap((scheme) => WIDTHS.map((width) => ({ scheme, width }))))(
   'a list of a stopped read model says up to when it shows, at $width px in $scheme',
   async ({ scheme, width }) => {
@@ -56,7 +46,7 @@ test.each(SCHEMES.flatMap((scheme) => WIDTHS.map((width) => ({ scheme, width }))
       expect(await page.getByText(BANNER).count()).toBe(1)
       expect(await sidewaysScroll(page)).toBe(0)
       expect(await axeProblems(page)).toEqual([])
-      await keep(page, name)
+      await keepPicture(page, name)
       await page.goto(`${portal.url}/users/profile`)
       await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
       expect(await page.getByText(BANNER).count()).toBe(0)
@@ -73,7 +63,7 @@ test('a bill just made is said to be saved and not shown yet, and can be looked 
     await page.getByText('It is saved, but not shown here yet.').waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
     expect(await page.getByText('Tell support this reference').count()).toBe(0)
-    await keep(page, 'not-shown-yet')
+    await keepPicture(page, 'not-shown-yet')
   })
 })
 
