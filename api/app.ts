@@ -22,6 +22,10 @@ import { boundWaiting } from './plugins/waiting.ts'
 import { readableAddress, serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
 
+const MAX_BODY_BYTES = 256 * 1024
+/** From people who have not signed in; what is sent in halves stays in memory, on thousands of lines. */
+const MAX_PUBLIC_BODY_BYTES = 16 * 1024
+
 /** Builds the API over a context; listens to nothing. Tests inject into what this returns. */
 export async function buildApp(
   context: AppContext,
@@ -32,7 +36,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     // Without a declared proxy `X-Forwarded-For` is what a client made up.
     trustProxy: context.trustProxy === undefined ? false : [...context.trustProxy],
-    bodyLimit: 256 * 1024,
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
     // Five megabytes at 400 kbit/s take 105 s.
     requestTimeout: 120_000,
@@ -48,8 +52,17 @@ export async function buildApp(
   app.decorate('context', context)
   boundConnections(app.server, mostConnections(), (message) => app.log.warn(message))
   boundWaiting(app)
+  app.addHook('onRoute', (route) => {
+    if (route.config?.permission === 'public') route.bodyLimit = MAX_PUBLIC_BODY_BYTES
+  })
+  let isEnding = false
+  app.addHook('preClose', async () => {
+    isEnding = true
+  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
+    // A line that is kept open after its last answer would hold up the end.
+    if (isEnding) reply.header('connection', 'close')
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, {

@@ -29,3 +29,10 @@ test('a broken body names its fields', async () => {
   expect(answer.statusCode).toBe(422)
   expect(answer.json<{ errors: object }>().errors).toMatchObject({ email: ['Please provide your email'] })
 })
+
+test('whoever has not signed in sends little', async () => {
+  const payload = { email: 'ada@chf.example', password: 'x'.repeat(16 * 1024) }
+  const answer = await app.app.inject({ method: 'POST', url: '/api/login', payload })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json<{ message: string }>().message).toMatch(/too large/)
+})

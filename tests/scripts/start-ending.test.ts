@@ -160,6 +160,7 @@ test(
     await expect.poll(() => underWay.isEnded()).toBe(true)
     const [head = '', body = ''] = underWay.said().split('\r\n\r\n')
     expect(head).toContain('HTTP/1.1 200')
+    expect(head.toLowerCase()).toContain('connection: close')
     expect(JSON.parse(body)).toHaveProperty('data')
     // Half a minute after the signal it would have been ended, with 1.
     expect(await program.ended).toBe(0)
