@@ -106,8 +106,10 @@ test(
     const second = await start(env)
     await second.until(READY)
     expect(second.said()).toContain('service shows less than was written (stopped)')
-    const health = await (await fetch(`http://127.0.0.1:${second.port}/api/health`)).json()
-    expect(health).toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
+    const health = async () => (await fetch(`http://127.0.0.1:${second.port}/api/health`)).json()
+    await expect
+      .poll(health)
+      .toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
 
