@@ -12,6 +12,8 @@ export type Intent = 'valid' | 'broken' | 'hostile'
 /** A call as it goes over the wire. */
 export type Call = {
   readonly intent: Intent
+  /** Who makes it, where it is about what belongs to one person. */
+  readonly by?: string
   readonly method: string
   readonly path: string
   readonly body?: RawBody
@@ -20,16 +22,24 @@ export type Call = {
 const NOTHING = { type: 'object', properties: {}, required: [] } as const
 type Fields = Readonly<Record<string, unknown>>
 
+/** What a call names that is there, and belongs to who makes it: what one operation is about, got by others before it. */
+export type Aim = {
+  readonly by?: string
+  readonly params?: Fields
+  readonly querystring?: Fields
+  readonly body?: Fields
+}
+
 /** Calls of one operation: two in seven valid, three with a rule broken, two hostile (reliability: fuzzing). */
-export function callsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
+export function callsOf(operation: Operation, known: Known, aims: readonly Aim[]): fc.Arbitrary<Call> {
   return fc.oneof(
-    { weight: 2, arbitrary: callsWith(operation, known, 'valid') },
-    { weight: 3, arbitrary: callsWith(operation, known, 'broken') },
-    { weight: 2, arbitrary: callsWith(operation, known, 'hostile') },
+    { weight: 2, arbitrary: callsWith(operation, known, aims, 'valid') },
+    { weight: 3, arbitrary: callsWith(operation, known, aims, 'broken') },
+    { weight: 2, arbitrary: callsWith(operation, known, aims, 'hostile') },
   )
 }
 
-function callsWith(operation: Operation, known: Known, intent: Intent): fc.Arbitrary<Call> {
+function callsWith(operation: Operation, known: Known, aims: readonly Aim[], intent: Intent): fc.Arbitrary<Call> {
   const { method, url } = operation
   const parts = (['params', 'querystring', 'body'] as const).map((part) => {
     const schema = operation[part]
@@ -43,10 +53,14 @@ function callsWith(operation: Operation, known: Known, intent: Intent): fc.Arbit
   const takesBody = method !== 'GET'
   const where = fc.constantFrom(0, 1, ...(takesBody ? [2, 2, 2] : []))
   const rawBody = rawBodies(operation, intent)
+  // Half of them find what they are about, whatever is wrong with the rest of them.
+  const aim: fc.Arbitrary<Aim | null> =
+    aims.length === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...aims), { freq: 2 })
   return fc
-    .tuple(fc.tuple(...valid), fc.tuple(...spoilt), where, rawBody, hostileText)
-    .map(([values, wrong, at, replaced, text]) => {
-      const [inPath, inQuery, inBody] = values.map((value, part) =>
+    .tuple(fc.tuple(...valid), fc.tuple(...spoilt), where, rawBody, hostileText, aim)
+    .map(([values, wrong, at, replaced, text, aimed]) => {
+      const found = aimed === null ? values : [aimed.params ?? {}, aimed.querystring ?? {}, aimed.body ?? {}]
+      const [inPath, inQuery, inBody] = found.map((value, part) =>
         intent !== 'valid' && part === at ? wrong[part] : value,
       )
       const names = intent === 'hostile' && at === 0 && replaced === null ? text : undefined
@@ -54,6 +68,7 @@ function callsWith(operation: Operation, known: Known, intent: Intent): fc.Arbit
       const sent = replaced ?? (takesBody ? json : undefined)
       return {
         intent,
+        ...(aimed?.by === undefined ? {} : { by: aimed.by }),
         method,
         path: `${pathOf(url, inPath, names)}${queryOf(inQuery)}`,
         ...(sent === undefined ? {} : { body: sent }),

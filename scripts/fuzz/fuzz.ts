@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AppContext } from '../../api/context.ts'
+import { prepareAims } from './aims.ts'
 import { type Call, callsOf, type Intent } from './calls.ts'
 import { findCallers } from './callers.ts'
 import { findKnown } from './known-values.ts'
@@ -43,6 +44,7 @@ export async function fuzz({ url, context, seed, calls, atOnce, only = '', say }
   const operations = (await operationsOf(context)).filter((operation) => nameOf(operation).includes(only))
   const [known, callers, begin] = [await findKnown(context), await findCallers(context), await context.log.head()]
   const sender = createSender(url, atOnce)
+  const aimsOf = prepareAims(context, { operations, sender, callers })
   const answers = new Map<string, number>()
   const refused = new Set<string>()
   const findings: Finding[] = []
@@ -50,7 +52,7 @@ export async function fuzz({ url, context, seed, calls, atOnce, only = '', say }
   let slow = 0
 
   const make = async (operation: Operation, call: Call): Promise<number> => {
-    const token = await callers.tokenFor(operation)
+    const token = await callers.tokenFor(operation, call.by)
     const answer = await sender.send(call, token)
     if (token !== undefined && (answer.status === 401 || operation.url === '/api/logout')) callers.forget(token)
     count(answers, `${call.intent} ${answer.status}`)
@@ -62,7 +64,8 @@ export async function fuzz({ url, context, seed, calls, atOnce, only = '', say }
 
   try {
     for (const [index, operation] of operations.entries()) {
-      const planned = fc.sample(callsOf(operation, known(operation.url)), { numRuns: calls, seed: seed + index })
+      const aims = await aimsOf(operation)
+      const planned = fc.sample(callsOf(operation, known(operation.url), aims), { numRuns: calls, seed: seed + index })
       const byIntent: Record<Intent, number> = { valid: 0, broken: 0, hostile: 0 }
       const next = planned.values()
       const work = async () => {

@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => ministry?.end())
 
 test(
-  'no call breaks an operation, the log, a read model or the money, and most can be made well',
+  'no call breaks an operation, the log, a read model or the money, and each is made well at least once',
   {
     timeout: 900_000,
   },
   async () => {
     const context = ministry?.demo.context
     if (context === undefined) throw new Error('There is no portal')
-    const { findings, neverDone, operations } = await fuzz({ url, context, seed: SEED, calls: 100, atOnce: 4 })
+    const { findings, neverDone } = await fuzz({ url, context, seed: SEED, calls: 100, atOnce: 4 })
     expect(findings.map(inLine)).toEqual([])
-    // A fuzz whose calls are all refused would find nothing.
-    expect(neverDone.length).toBeLessThan(operations / 4)
+    // An operation whose calls are all refused has not been tried.
+    expect(neverDone).toEqual([])
   },
 )

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../api/context.ts'
+import { PAYMENT_CHAIN, type ChainStep } from '../../domain/transaction/chain.ts'
+import { DEMO_PASSWORD } from '../demo/demo-people.ts'
+import type { Callers, Person } from './callers.ts'
+import type { Aim, Call } from './calls.ts'
+import { FILES } from './files.ts'
+import { nameOf, type Operation } from './operations.ts'
+import type { Answer, Sender } from './send.ts'
+
+/** As many as there are, of what one call uses up. */
+const SEVERAL = 8
+const YEARS = { start_date: '2020-01-01', end_date: '2030-12-31' }
+
+type World = { readonly context: AppContext } & With
+type With = { readonly operations: readonly Operation[]; readonly sender: Sender; readonly callers: Callers }
+type Ask = (by: Person, method: Operation['method'], path: string, body?: object) => Promise<Answer>
+
+/** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
+export function prepareAims(context: AppContext, parts: With): (operation: Operation) => Promise<readonly Aim[]> {
+  const world = { context, ...parts }
+  return async (operation) => {
+    // The limits have tests of their own; here they would hide what is behind them.
+    if (operation.limit !== undefined) await context.pool.query('delete from call_count')
+    const aims = AIMS.find(([pattern]) => pattern.test(nameOf(operation)))?.[1]
+    return aims === undefined ? [] : aims(world, operation)
+  }
+}
+
+const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => Promise<readonly Aim[]>])[] = [
+  [/^POST .*\/drugbillings$/, ordersToBill],
+  [/^GET \/api\/documents\/:id$/, ownUploads],
+  [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
+  [/^POST .*\/payment\/return$/, billsToReturn],
+  [/^POST .*\/payment\/(initiate|recommend|approve|dfa|permsec)/, billsToStep],
+  [/^GET \/api\/fanda\/payment\/:id$/, paymentsToRead],
+  [/^GET \/api\/exports\/:id$/, ownExports],
+  [/^GET \/api\/coes\/:id\/billings/, hospitalsToRead],
+  [/^GET \/api\/patients\/bills\/:id$/, ownBills],
+  [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
+]
+
+/** Orders that nobody has billed yet, with just their drugs. */
+async function ordersToBill(world: World): Promise<readonly Aim[]> {
+  const ask = asking(world)
+  const product = await firstOf<{ id: string }>(world, `select id from product order by price, id limit 1`)
+  const aims: Aim[] = []
+  for (const person of whoMay(world, 'BILL_DRUGS').filter(({ coeId }) => coeId !== null)) {
+    const patient = await firstOf<{ id: string }>(
+      world,
+      `select p.id from patient p join account a on a.account = 'patient:' || p.id
+        where p.coe_id = '${person.coeId}' order by a.balance desc, p.id limit 1`,
+    )
+    if (patient === undefined || product === undefined) continue
+    for (let one = 0; one < SEVERAL; one += 1) {
+      const products = [{ productId: product.id, quantity: 1 }]
+      const { text } = await ask(person, 'POST', '/api/transaction/chf', { patientId: patient.id, products })
+      const order_id: unknown = JSON.parse(text).data?.transactionId
+      const body = { patient_id: patient.id, order_id, drugs: [{ product_id: product.id, quantity: 1 }] }
+      aims.push({ by: person.id, body })
+    }
+  }
+  return aims
+}
+
+/** Documents that the caller has uploaded. */
+async function ownUploads(world: World): Promise<readonly Aim[]> {
+  const aims: Aim[] = []
+  for (const [index, file] of FILES.entries()) {
+    const person = world.callers.people[index]
+    if (person === undefined) continue
+    const { text } = await sending(world)(person, {
+      intent: 'valid',
+      method: 'POST',
+      path: '/api/documents',
+      body: file,
+    })
+    aims.push({ by: person.id, params: { id: JSON.parse(text).document?.id } })
+  }
+  return aims
+}
+
+async function accountsToRead(world: World): Promise<readonly Aim[]> {
+  const accounts = await all<{ account: string }>(
+    world,
+    'select account from account order by movements desc, account limit 4',
+  )
+  return whoMay(world, 'VIEW_LEDGER')
+    .filter(({ isEverywhere }) => isEverywhere)
+    .flatMap(({ id }) => accounts.map(({ account }) => ({ by: id, params: { account } })))
+}
+
+const LINKS = PAYMENT_CHAIN.links
+
+type Bill = { readonly id: string; readonly coe_id: string }
+
+/** Bills whose turn it is for a step of the chain; where there are none, two are brought there by those before. */
+async function billsAt(world: World, step: number): Promise<readonly Bill[]> {
+  const before = LINKS[step - 1]
+  const status = before?.status ?? 'billed'
+  const there = await all<Bill>(
+    world,
+    `select id, coe_id from transaction where status = '${status}' order by id limit ${SEVERAL}`,
+  )
+  if (there.length > 0 || before === undefined) return there
+  const [person] = whoMay(world, before.permission)
+  const brought = (await billsAt(world, step - 1)).slice(0, 2)
+  for (const bill of brought)
+    if (person !== undefined) await asking(world)(person, 'POST', STEP_URLS[before.step], stepOf(bill))
+  return brought
+}
+
+const STEP_URLS: Readonly<Record<ChainStep, string>> = {
+  initiate: '/api/fanda/payment/initiate',
+  recommend: '/api/fanda/payment/recommend',
+  approve: '/api/fanda/payment/approve',
+  dfa: '/api/fanda/payment/dfa/approve',
+  permsec: '/api/fanda/payment/permsec/approve',
+}
+const stepOf = ({ id, coe_id }: Bill) => ({ coe_id, ...YEARS, transactions: [id] })
+
+/** For everybody who may take this step: whoever acted before on a bill may not. */
+async function billsToStep(world: World, { url }: Operation): Promise<readonly Aim[]> {
+  const step = LINKS.findIndex((one) => STEP_URLS[one.step] === url)
+  const bills = await billsAt(world, step)
+  const people = whoMay(world, LINKS[step]?.permission ?? '')
+  return people.flatMap(({ id: by }) => bills.map((bill) => ({ by, body: stepOf(bill) })))
+}
+
+/** Whoever may recommend a payment may return it as well. */
+async function billsToReturn(world: World): Promise<readonly Aim[]> {
+  const bills = await billsAt(world, 1)
+  const people = whoMay(world, LINKS[1]?.permission ?? '')
+  return people.flatMap(({ id: by }) =>
+    bills.map(({ id }) => ({ by, body: { transactions: [id], reason: 'Wrong form' } })),
+  )
+}
+
+async function paymentsToRead(world: World): Promise<readonly Aim[]> {
+  const payments = await all<{ id: string }>(world, 'select id from payment order by id limit 4')
+  return payments.map((params) => ({ params }))
+}
+
+/** What the caller has taken away: the first list that gives it. */
+async function ownExports(world: World): Promise<readonly Aim[]> {
+  const exporting = world.operations.find(({ url }) => url === '/api/ledger/trial-balance/csv')
+  const [person] = whoMay(world, 'VIEW_LEDGER')
+  if (exporting === undefined || person === undefined) return []
+  const { headers } = await asking(world)(person, 'GET', exporting.url)
+  return [{ by: person.id, params: { id: headers['x-export-id'] } }]
+}
+
+async function hospitalsToRead(world: World): Promise<readonly Aim[]> {
+  const hospitals = await all<{ id: string }>(world, 'select id from coe order by id limit 4')
+  return whoMay(world, 'VIEW_CHF_REPORT')
+    .filter(({ isEverywhere }) => isEverywhere)
+    .flatMap(({ id: by }) => hospitals.map(({ id }) => ({ by, params: { id } })))
+}
+
+async function ownBills(world: World): Promise<readonly Aim[]> {
+  const bills = await all<{ id: string; patient_id: string }>(
+    world,
+    'select id, patient_id from transaction where billed_at is not null order by id',
+  )
+  const patients = new Set(whoMay(world, 'APPLY_FUND').map(({ id }) => id))
+  return bills
+    .filter(({ patient_id }) => patients.has(patient_id))
+    .slice(0, SEVERAL)
+    .map(({ id, patient_id: by }) => ({ by, params: { id } }))
+}
+
+/** The last of them: the first are those whose e-mails others try with wrong passwords. */
+const signIns = ({ people }: Callers): readonly Aim[] =>
+  people.slice(-SEVERAL).map(({ email }) => ({ body: { email, password: DEMO_PASSWORD } }))
+
+const whoMay = ({ callers }: World, permission: string): readonly Person[] =>
+  callers.people.filter(({ permissions }) => permissions.includes(permission))
+
+const asking = (world: World): Ask => {
+  const send = sending(world)
+  return (by, method, path, body) => {
+    const call = { intent: 'valid', method, path } as const
+    if (body === undefined) return send(by, call)
+    return send(by, { ...call, body: { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) } })
+  }
+}
+
+/** By somebody whose session this opens; what it finds out is no part of the run. */
+const sending =
+  ({ sender, callers }: World) =>
+  async (by: Person, call: Call): Promise<Answer> => {
+    const answer = await sender.send(call, await callers.tokenOf(by.id))
+    if (answer.status >= 300) throw new Error(`${call.method} ${call.path} was to prepare a call: ${answer.text}`)
+    return answer
+  }
+
+async function all<T>({ context }: World, query: string): Promise<readonly T[]> {
+  return (await sql<T>`${sql.raw(query)}`.execute(context.db)).rows
+}
+
+const firstOf = async <T>(world: World, query: string): Promise<T | undefined> => (await all<T>(world, query))[0]
