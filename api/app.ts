@@ -18,6 +18,7 @@ import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { safeLogger } from './plugins/safe-log.ts'
 import { shedLoad } from './plugins/shedding.ts'
 import { tellShownUntil } from './plugins/shown-until.ts'
+import { answerUnreadable } from './plugins/unreadable-call.ts'
 import { boundWaiting } from './plugins/waiting.ts'
 import { readableAddress, serveWeb } from './plugins/web.ts'
 import { endpoints } from './endpoints.ts'
@@ -46,6 +47,7 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     frameworkErrors: answerBadPath,
+    clientErrorHandler: answerUnreadable,
     ...(context.webFolder === undefined ? {} : { rewriteUrl: readableAddress }),
   })
   app.setSerializerCompiler(serializerCompiler)

@@ -10,7 +10,7 @@ import { AsOfQuery } from './report.ts'
 const Quantity = digits(1, 10_000, 'Quantity')
 
 const DOCUMENT_NAME_MISSING = 'You must provide the document name'
-const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f-]{36})$/
+const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
  * A document that this server keeps (`POST /api/documents`), with the name that the biller gives it. It is meant by its

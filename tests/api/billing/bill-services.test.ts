@@ -203,6 +203,12 @@ test.each([
     'Only a document that was uploaded here can be attached',
   ],
   [
+    'a document whose address names none',
+    { documents: [{ ...document, document_url: `/api/documents/${'-'.repeat(36)}` }] },
+    ['documents.0.document_url'],
+    'Only a document that was uploaded here can be attached',
+  ],
+  [
     'a document that is not named',
     { documents: [document] },
     ['documents.0.document_id'],
