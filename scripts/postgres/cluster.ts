@@ -57,6 +57,7 @@ async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Prom
     await rename(making, cluster)
     return passwords
   } catch (error) {
+    await endWorkersIn(making)
     await rm(making, { recursive: true, force: true })
     throw error
   }

@@ -24,6 +24,7 @@ export function runProgram(
   }: { account: Account | undefined; cwd: string; input?: string; signal?: AbortSignal | undefined },
 ): Promise<Ended> {
   return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve({ code: null, output: 'stopped' })
     let output = ''
     const child = spawn(path, args, { ...account, cwd, env: programEnv(), stdio: 'pipe' })
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -31,7 +32,8 @@ export function runProgram(
     child.stdin.on('error', () => undefined) // A program may end without reading.
     child.on('error', (error) => resolve({ code: null, output: output + error.message }))
     child.on('close', (code) => resolve({ code, output }))
-    const stop = () => void child.kill()
+    // At once: what it makes is thrown away, and initdb would go on with its step.
+    const stop = () => void child.kill('SIGKILL')
     signal?.addEventListener('abort', stop, { once: true })
     process.once('exit', stop)
     child.once('close', () => {

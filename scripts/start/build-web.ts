@@ -41,6 +41,7 @@ export async function buildWeb(
   if (standing === wanted) return { folder, isBuilt: false }
   const making = `${folder}.making-${process.pid}`
   try {
+    signal?.throwIfAborted()
     await removeHalfMade(folder)
     await runVite(root, making, signal)
     await writeFile(join(making, '.sources'), wanted)

@@ -1,0 +1,117 @@
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import { until } from '../../scripts/postgres/postmaster.ts'
+import { runningPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
+import { runStart, type StartedProgram } from '../support/start-program.ts'
+
+const READY = 'The portal is at'
+const LONG = 120_000
+
+const folders: string[] = []
+const running: StartedProgram[] = []
+afterAll(async () => {
+  for (const program of running) program.signal('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  for (const folder of folders) {
+    await stopLeftover(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+async function newFolder() {
+  const folder = await mkdtemp(join(inject('runDir'), 'killed-'))
+  folders.push(folder)
+  return folder
+}
+async function start(dataDir: string, ...args: readonly string[]) {
+  const program = runStart({ DATA_DIR: dataDir, PORT: String(await freePort()) }, ...args)
+  running.push(program)
+  return program
+}
+async function holds(folder: string, name: RegExp) {
+  return (await readdir(folder).catch(() => [])).some((entry) => name.test(entry))
+}
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** What a whole first start has loaded, of each kind. */
+const COUNTS = `select (select count(*) from user_account) as people, (select count(*) from patient) as patients,
+  (select count(*) from transaction) as bills, (select count(*) from funding) as fundings,
+  (select count(*) from payment) as payments, (select count(*) from credential) as credentials,
+  (select count(*) from product_order) as orders, (select count(*) from coe) as hospitals`
+async function countsIn(dataDir: string) {
+  const found = await runningPostgres(dataDir)
+  const client = new pg.Client(found?.ownerUrl)
+  await client.connect()
+  try {
+    return (await client.query(COUNTS)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+async function finish(dataDir: string) {
+  const program = await start(dataDir)
+  await program.until(READY)
+  const counts = await countsIn(dataDir)
+  program.signal('SIGTERM')
+  expect(await program.ended).toBe(0)
+  return counts
+}
+
+const SAID = (text: string) => (program: StartedProgram) => program.until(text)
+/** Each is killed there, and the next start goes on from what it left. */
+const MOMENTS: readonly (readonly [string, (program: StartedProgram, dataDir: string) => Promise<unknown>])[] = [
+  ['as it begins', SAID('Database ...')],
+  ['while the data folder is made', (_, dataDir) => until(() => holds(join(dataDir, 'postgres'), /making/), LONG)],
+  ['when it is there', (_, dataDir) => until(() => exists(join(dataDir, 'postgres', 'cluster')), LONG)],
+  ['before the tables', SAID('Tables and read models ...')],
+  ['while secrets are made', (_, dataDir) => until(() => holds(join(dataDir, 'secrets'), /./), LONG)],
+  ['while reference data is loaded', SAID('roles, menus')],
+  ['while people are', SAID('two demo people')],
+  ['while their story is', SAID('two years of demo patients')],
+  ['in the middle of it', SAID('patients, ')],
+]
+
+test(
+  'a first start that is killed in every phase, one after the other, is finished by the next, everything once',
+  { timeout: 1_200_000 },
+  async () => {
+    const dataDir = await newFolder()
+    for (const [, moment] of MOMENTS) {
+      const program = await start(dataDir)
+      await moment(program, dataDir)
+      program.signal('SIGKILL')
+      await program.ended
+    }
+    const counts = await finish(dataDir)
+    expect(counts).toEqual(await finish(await newFolder()))
+
+    // Half of what --fresh deletes: the next start finishes that as well.
+    const fresh = await start(dataDir, '--fresh')
+    await until(async () => !(await exists(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'))), LONG)
+    fresh.signal('SIGKILL')
+    await fresh.ended
+    expect(await finish(dataDir)).toEqual(counts)
+  },
+)
+
+test.each([0, 400, 800, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 6_000])(
+  'SIGTERM %d ms after a start begins ends it, and leaves nothing behind',
+  { timeout: 600_000 },
+  async (ms) => {
+    const dataDir = await newFolder()
+    const program = await start(dataDir)
+    // Before it listens for signals there is nothing to be ended; then, whatever it is at.
+    await program.until('Database ...')
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    program.signal('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(await holds(join(dataDir, 'postgres'), /making|supervisor/)).toBe(false)
+    expect(await exists(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  },
+)
