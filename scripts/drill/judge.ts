@@ -82,8 +82,16 @@ export async function judge(trial: Trial): Promise<void> {
   }
 }
 
-async function balancesAreRight({ stage, asker, ledger, tally }: Trial): Promise<void> {
-  for (const port of stage.ports) {
+const balancesAreRight = ({ stage, ...trial }: Trial) => compareBalances({ ...trial, ports: stage.ports })
+
+/** What every API process says of every account, against the ledger. */
+export async function compareBalances({
+  asker,
+  ledger,
+  tally,
+  ports,
+}: Pick<Trial, 'asker' | 'ledger' | 'tally'> & { readonly ports: readonly number[] }): Promise<void> {
+  for (const port of ports) {
     const found = await balancesOver(asker, port)
     for (const account of new Set([...found.keys(), ...ledger.balances.keys()])) {
       const [there, expected] = [found.get(account) ?? 0, ledger.balances.get(account) ?? 0]
@@ -115,9 +123,17 @@ const EFFECTS: Readonly<Record<string, string>> = {
   TransactionPaymentReturned: 'return',
 }
 
+const effectsAreOnce = ({ stage, ...trial }: Trial) =>
+  compareEffects({ ...trial, databaseUrl: stage.env['DATABASE_OWNER_URL'] ?? '' })
+
 /** Reads the log's rows themselves, past the portal's own code. */
-async function effectsAreOnce({ stage, ledger, tally, from }: Trial): Promise<void> {
-  await onDatabase(stage.env['DATABASE_OWNER_URL'] ?? '', async (client) => {
+export async function compareEffects({
+  databaseUrl,
+  ledger,
+  tally,
+  from,
+}: Pick<Trial, 'ledger' | 'tally' | 'from'> & { readonly databaseUrl: string }): Promise<void> {
+  await onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ stream: string; type: string; count: number }>(
       `select stream, type, count(*)::int as count from event_log
         where position > $1 and type = any($2) group by stream, type`,

@@ -33,7 +33,7 @@ export async function growFundings(
 }
 
 /** The port on which a system listens, from now on. */
-export async function listenOn(demo: DemoApp): Promise<number> {
+export async function listenOn(demo: Pick<DemoApp, 'app'>): Promise<number> {
   await demo.app.listen({ host: '127.0.0.1', port: 0 })
   return (demo.app.server.address() as AddressInfo).port
 }

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
+import { createAsker } from '../../scripts/drill/asking.ts'
+import type { FaultProxy } from '../../scripts/drill/fault-proxy.ts'
+import { type Ground, prepareGround } from '../../scripts/drill/ground.ts'
+import { balancesOver, compareBalances, compareEffects, headOf } from '../../scripts/drill/judge.ts'
+import { createLedger } from '../../scripts/drill/ledger.ts'
+import { openTheFund, startLoad } from '../../scripts/drill/load.ts'
+import { createRandom } from '../../scripts/drill/random.ts'
+import { createTally } from '../../scripts/drill/tally.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { freshDatabase } from '../support/database.ts'
+import { listenOn } from '../support/large-export.ts'
+import { proxied } from '../support/proxied.ts'
+import { healthOf } from './running/health-of.ts'
+
+/** Another seed is another run: `CUTS_SEED=... npx vitest run --project whole tests/api/cuts.test.ts`. */
+const SEED = process.env['CUTS_SEED'] ?? 'cuts'
+const CUTTING_MS = 20_000
+const READERS = 6
+const AUDITOR = 'auditor@chf.example'
+const LISTS = ['/api/ledger/accounts', '/api/ledger/trial-balance', '/api/fundings', '/api/coes']
+const EXPORTS = ['/api/ledger/accounts/csv', '/api/ledger/trial-balance/csv']
+
+let line: FaultProxy
+let app: TestApp
+let ground: Ground
+let port: number
+let ownerUrl: string
+beforeAll(async () => {
+  const database = await freshDatabase()
+  const dataDir = await mkdtemp(join(inject('runDir'), 'cuts-'))
+  const secretsDir = join(dataDir, 'secrets')
+  ground = await prepareGround({ ...database, dataDir, secretsDir })
+  const way = await proxied()
+  line = way.line
+  ownerUrl = database.ownerUrl
+  app = await startTestApp({ dataDir, secretsDir }, way.reach(database))
+  port = await listenOn(app)
+}, 180_000)
+afterAll(async () => {
+  line.become({ state: 'good' })
+  await app.end()
+  await line.close()
+  await rm(app.dataDir, { recursive: true, force: true })
+})
+
+test(`connections cut at random under readers, writers and exports (seed ${SEED}): nothing ends, nothing is done twice`, async () => {
+  // Whoever is to sign in is there.
+  await expect.poll(async () => app.context.caughtUp(await app.context.eventLog.head()), { timeout: 60_000 }).toBe(true)
+  const tally = createTally(() => undefined)
+  const asker = createAsker({ ports: [port], password: DEMO_PASSWORD, tally })
+  const ledger = createLedger(await balancesOver(asker, port))
+  const from = await headOf(ownerUrl)
+  const work = { asker, ledger, ground, tally, seed: SEED, ports: [port], onProbe: () => undefined }
+  await openTheFund(work)
+
+  const token = await signIn()
+  let isOver = false
+  const reads = new Map<number | 'lost', number>()
+  const reading = Array.from({ length: READERS }, async (_, reader) => {
+    const random = createRandom(`${SEED}:reader ${reader}`)
+    while (!isOver) {
+      const status = await read(random.pick(reader < READERS - 2 ? LISTS : EXPORTS), token)
+      reads.set(status, (reads.get(status) ?? 0) + 1)
+      await delay(random.between(5, 60))
+    }
+  })
+  const load = startLoad(work)
+
+  const random = createRandom(`${SEED}:cuts`)
+  const until = performance.now() + CUTTING_MS
+  let cuts = 0
+  while (performance.now() < until) {
+    await delay(random.between(20, 400))
+    const share = random.pick([0.1, 0.3, 1])
+    line.cut(() => random.chance(share))
+    cuts += 1
+  }
+
+  asker.endAt(performance.now() + 60_000)
+  await load.stop()
+  isOver = true
+  await Promise.all(reading)
+  asker.endAt(Number.POSITIVE_INFINITY)
+  await expect.poll(async () => (await healthOf(app)).status, { timeout: 90_000 }).toBe('green')
+  await expect
+    .poll(async () => (await healthOf(app)).read_models.every(({ lag, state }) => lag === 0 && state === 'live'))
+    .toBe(true)
+  await compareBalances({ asker, ledger, tally, ports: [port] })
+  await compareEffects({ databaseUrl: ownerUrl, ledger, tally, from })
+
+  expect(cuts).toBeGreaterThan(50)
+  expect(tally.defects).toEqual([])
+  expect(tally.count('answered 500')).toBe(0)
+  // What is read is there, or cannot be for now: nothing else.
+  expect([...reads.keys()].filter((status) => ![200, 429, 503, 'lost'].includes(status))).toEqual([])
+  expect(reads.get(200)).toBeGreaterThan(50)
+  expect([...tally.under('acknowledged: ').values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50)
+}, 300_000)
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: AUDITOR, password: DEMO_PASSWORD }),
+  })
+  const { data } = (await answer.json()) as { data: { access_token: string } }
+  return data.access_token
+}
+
+/** `lost` only for a body that broke off: what had begun cannot be taken back. */
+async function read(path: string, token: string): Promise<number | 'lost'> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return answer.text().then(
+    () => answer.status,
+    () => 'lost' as const,
+  )
+}
