@@ -41,7 +41,7 @@ export default defineConfig(
   { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   { files: ['domain/**/*.ts'], rules: noClockOrChance },
   {
-    files: ['projections/*/*.ts'],
+    files: ['projections/*/**/*.ts'],
     ignores: ['projections/migrations/**', 'projections/engine/**', 'projections/*/queries.ts'],
     rules: noClockOrChance,
   },

@@ -24,10 +24,11 @@ const CHART = 'ui/chart/chart-canvas.tsx'
 const SHELL = 'shell/signed-in-frame.tsx'
 
 /** Screens that patients open, by their file: neither grid nor chart may come with them. */
-const PATIENT_FEATURES = /^features\/(landing|sign-in|profile|enrol|my-applications|my-billing|recover|verify-email)\//
+const PATIENT_FEATURES =
+  /^features\/(\w+\/)?(landing|sign-in|profile|enrol|my-applications|my-billing|recover|verify-email)\//
 
 /** Screens outside the shell; the others are weighed beyond entry and shell. */
-const PUBLIC_FEATURES = /^features\/(landing|sign-in|enrol|recover|verify-email)\//
+const PUBLIC_FEATURES = /^features\/(\w+\/)?(landing|sign-in|enrol|recover|verify-email)\//
 
 /** The chunks that a chunk fetches at once, itself included; with `lazily` also those that it may fetch later. */
 export function fetchedBy(manifest: Manifest, key: string, lazily: boolean, seen = new Set<string>()): Set<string> {

