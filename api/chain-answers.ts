@@ -1,4 +1,4 @@
-import type { Chain, ChainNo, ChainRefusal, Link, Start } from '../domain/kernel/chain.ts'
+import type { Chain, ChainNo, ChainRefusal, Link, Start } from '#domain/kernel/chain.ts'
 import type { Answers } from './refusal-answer.ts'
 
 /** What a chain's answers need beside its own words. */

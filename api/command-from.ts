@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Command } from '../domain/kernel/decider.ts'
-import type { Permission } from '../domain/kernel/permissions.ts'
+import type { Command } from '#domain/kernel/decider.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 
 /** Makes the command of a request; the same request under the same `Idempotency-Key` is the same command. */
 export function commandFrom<T extends string, D>(request: FastifyRequest, type: T, data: D): Command<T, D> {

@@ -1,5 +1,5 @@
-import type { Position } from '../commands/log/event-log.ts'
-import type { ReadModelName } from '../projections/read-models.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { ReadModelName } from '#projections/read-models.ts'
 import type { AppContext } from './context.ts'
 import type { Done } from './contracts/done.ts'
 

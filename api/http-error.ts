@@ -1,4 +1,4 @@
-import type { Refusal } from '../domain/kernel/decider.ts'
+import type { Refusal } from '#domain/kernel/decider.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** An answer other than 2xx, with the body that clients get. */

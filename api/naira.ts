@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Kobo, parseNaira } from '../domain/kernel/money.ts'
-import { text } from '../domain/kernel/text.ts'
+import { type Kobo, parseNaira } from '#domain/kernel/money.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** Kobo as the API writes it: naira text with two decimals and no separators, `"1250000.00"`. */
 export function nairaText(amount: number | bigint): string {

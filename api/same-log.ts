@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { EventLog } from '../commands/log/event-log.ts'
-import { StartRefused } from '../commands/log/start-refused.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** The database knows more, or another log, than the one it was opened with. */
 class OtherLog extends StartRefused {

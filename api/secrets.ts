@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { StartRefused } from '../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
 export type Secrets = {

@@ -1,4 +1,4 @@
-import type { AnyCommand, AnyEvent, Decider } from '../domain/kernel/decider.ts'
+import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import type { Recorded, StreamHead } from './log/domain-log.ts'
 import { NO_STREAM, type Position } from './log/event-log.ts'
 

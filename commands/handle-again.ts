@@ -1,4 +1,4 @@
-import type { AnyCommand, AnyEvent, Decider, Refusal } from '../domain/kernel/decider.ts'
+import type { AnyCommand, AnyEvent, Decider, Refusal } from '#domain/kernel/decider.ts'
 import { CommandIdReused, handle, type Handler } from './handle.ts'
 import type { Position } from './log/event-log.ts'
 

@@ -1,4 +1,4 @@
-import { type AnyCommand, type AnyEvent, type Decider, isRefusal, type Refusal } from '../domain/kernel/decider.ts'
+import { type AnyCommand, type AnyEvent, type Decider, isRefusal, type Refusal } from '#domain/kernel/decider.ts'
 import {
   type Capacity,
   commandIn,

@@ -1,4 +1,4 @@
-import { plainErrorText } from '../domain/kernel/plain-error.ts'
+import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import { LogUnavailable } from './log/event-log.ts'
 import { isPassingFault } from './postgres.ts'
 

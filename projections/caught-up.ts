@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type Emittery from 'emittery'
-import type { Position } from '../commands/log/event-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import { isOutdated, READ_MODEL_CHANNEL, readCheckpoints } from './engine/checkpoints.ts'
 import { defineAll } from './engine/definition.ts'
 import { createClient, createPool } from './postgres.ts'

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { EventLog, Position } from '../commands/log/event-log.ts'
+import type { EventLog, Position } from '#commands/log/event-log.ts'
 import { BUILD_IS_LOCKED } from './engine/checkpoints.ts'
 import { SHAPE, TABLES_CHANGED } from './engine/shape.ts'
 

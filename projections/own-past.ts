@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../commands/log/event-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 
 /**
  * What a person's fact was as of a position: rows of `id` and `value`. `column` is jsonb that keeps its own past, from

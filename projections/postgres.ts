@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import * as postgres from '../commands/postgres.ts'
+import * as postgres from '#commands/postgres.ts'
 
 const INT8 = 20
 const DATE = 1082

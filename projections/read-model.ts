@@ -1,5 +1,5 @@
-import type { Recorded, RecordedSecond } from '../commands/log/domain-log.ts'
-import type { AnyEvent } from '../domain/kernel/decider.ts'
+import type { Recorded, RecordedSecond } from '#commands/log/domain-log.ts'
+import type { AnyEvent } from '#domain/kernel/decider.ts'
 
 /**
  * What a column may hold: kobo and positions are bigint (read as checked safe integers), sums of flows numeric (whole, of

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DomainLog, RecordedBatch } from '../commands/log/domain-log.ts'
-import type { Position } from '../commands/log/event-log.ts'
+import type { DomainLog, RecordedBatch } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import { createBuild, type Build } from './engine/build.ts'
 import { tryLock } from './engine/checkpoints.ts'
 import { createCopier } from './engine/copier.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Position } from '../commands/log/event-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import { recordedSecond } from './as-of.ts'
 import { isOutdated, readCheckpoints } from './engine/checkpoints.ts'
 import { defineAll } from './engine/definition.ts'

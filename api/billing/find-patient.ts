@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { walletOf } from '../../domain/kernel/accounts.ts'
-import { PatientMatches } from '../contracts/billing.ts'
-import { HttpError } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { walletOf } from '#domain/kernel/accounts.ts'
+import { PatientMatches } from '#api/contracts/billing.ts'
+import { HttpError } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { text } from '#domain/kernel/text.ts'
 
 type Match = {
   readonly id: string

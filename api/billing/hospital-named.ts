@@ -1,5 +1,5 @@
-import type { AppContext } from '../context.ts'
-import { notFound } from '../http-error.ts'
+import type { AppContext } from '#api/context.ts'
+import { notFound } from '#api/http-error.ts'
 
 /** A hospital that a query names; anything else reads as not found. */
 export async function hospitalNamed({ db }: AppContext, coeId: string): Promise<{ id: string; name: string }> {

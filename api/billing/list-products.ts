@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type CataloguePlace, listProducts as productsOf } from '../../projections/product/product-catalogue.ts'
-import { ProductQuery, Products } from '../contracts/billing.ts'
-import { HttpError } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
-import { asOfPosition } from '../report/as-of.ts'
+import { type CataloguePlace, listProducts as productsOf } from '#projections/product/product-catalogue.ts'
+import { ProductQuery, Products } from '#api/contracts/billing.ts'
+import { HttpError } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
 
 /** GET /api/product (E074): the drugs of the catalogue, by name, a page by key. */
 export const listProducts: FastifyPluginAsyncZod = async (app) => {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { staffBillings } from '../../projections/transaction/billing-lists.ts'
-import type { TransactionFilter } from '../../projections/transaction/transactions-report.ts'
-import { StaffTransactionFilter } from '../contracts/billing.ts'
-import { TransactionRow } from '../contracts/transaction.ts'
-import { notFound } from '../http-error.ts'
-import { reportRoutes } from '../report/report-routes.ts'
-import type { Reach } from '../route-config.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { staffBillings } from '#projections/transaction/billing-lists.ts'
+import type { TransactionFilter } from '#projections/transaction/transactions-report.ts'
+import { StaffTransactionFilter } from '#api/contracts/billing.ts'
+import { TransactionRow } from '#api/contracts/transaction.ts'
+import { notFound } from '#api/http-error.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
+import type { Reach } from '#api/route-config.ts'
+import { text } from '#domain/kernel/text.ts'
 
 const PERMISSION = ['BILL_SERVICES', 'BILL_DRUGS', 'VIEW_OWN_COESTAFF', 'VIEW_ALL_BILLING'] as const
 

@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts'
-import { type AttachedDocument, documentIdOf } from '../contracts/billing.ts'
-import { invalid } from '../http-error.ts'
+import type { AppContext } from '#api/context.ts'
+import { type AttachedDocument, documentIdOf } from '#api/contracts/billing.ts'
+import { invalid } from '#api/http-error.ts'
 
 export type OwnDocument = { readonly documentId: string; readonly name: string }
 

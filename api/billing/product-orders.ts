@@ -1,5 +1,5 @@
-import type { WantedLine } from '../../commands/transaction/price-lines.ts'
-import type { AppContext } from '../context.ts'
+import type { WantedLine } from '#commands/transaction/price-lines.ts'
+import type { AppContext } from '#api/context.ts'
 
 /** An order at the local product service, for one patient of one hospital. */
 export type ProductOrder = {

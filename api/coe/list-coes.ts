@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { asOfTable } from '../../projections/as-of.ts'
-import { coe } from '../../projections/coe/coe.ts'
-import { CoeList } from '../contracts/payment.ts'
-import { AsOfQuery } from '../contracts/report.ts'
-import { asOfPosition } from '../report/as-of.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { coe } from '#projections/coe/coe.ts'
+import { CoeList } from '#api/contracts/payment.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
 
 /** GET /api/coes (E041): the hospitals, for choices. Public, as enrolment picks one: no wallets, no people. */
 export const listCoes: FastifyPluginAsyncZod = async (app) => {

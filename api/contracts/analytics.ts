@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 import { digits } from './input.ts'
 import { AsOfQuery } from './report.ts'
 

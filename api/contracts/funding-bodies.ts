@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 import { requiredText } from './input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NairaText } from './common.ts'
-import { text } from '../../domain/kernel/text.ts'
-import { Day } from '../../domain/kernel/dates.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day } from '#domain/kernel/dates.ts'
 
 /** How a movement of funds may be, and how it ended. */
 export const FUNDING_KINDS = ['pool credit', 'allocation', 'patient funding'] as const

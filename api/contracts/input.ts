@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../../domain/kernel/text.ts'
-import { wholeNumber } from '../../domain/kernel/whole-number.ts'
+import { text } from '#domain/kernel/text.ts'
+import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
 export const Key = text(200).min(1)

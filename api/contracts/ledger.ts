@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LEDGER_KINDS } from './choices.ts'
 import { NairaText } from './common.ts'
-import { text } from '../../domain/kernel/text.ts'
-import { Day, Instant } from '../../domain/kernel/dates.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
 import { AsOfQuery } from './report.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null before the first movement')

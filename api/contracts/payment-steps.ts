@@ -1,4 +1,4 @@
-import { type ChainStep, namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
+import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
 
 /** The calls of the payment chain (E099 to E103). */
 export const STEP_PATHS: Readonly<Record<ChainStep, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../../domain/kernel/text.ts'
-import { Day } from '../../domain/kernel/dates.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day } from '#domain/kernel/dates.ts'
 import { digits, LogPosition } from './input.ts'
 
 /** The past that may be asked for, on the recorded clock or the log's own; now when neither is given. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { one } from './common.ts'
-import { text } from '../../domain/kernel/text.ts'
-import { day } from '../../domain/kernel/dates.ts'
+import { text } from '#domain/kernel/text.ts'
+import { day } from '#domain/kernel/dates.ts'
 import { requiredText } from './input.ts'
 
 /** The signed-in person, as sign-in and the profile answer it. `chf_id` is a patient's, `coe` a hospital person's. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { TRANSACTION_STATUSES } from './payment-steps.ts'
 import { NairaText } from './common.ts'
-import { text } from '../../domain/kernel/text.ts'
-import { Day } from '../../domain/kernel/dates.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day } from '#domain/kernel/dates.ts'
 import { requiredText } from './input.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { invalid } from '../http-error.ts'
+import { invalid } from '#api/http-error.ts'
 
 /** An A4 page at 600 dots an inch has 35 megapixels, a phone's photo of 5 MB 12 to 25. One that is turned takes ten bytes a pixel. */
 const MAX_PIXELS = 40_000_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '#api/context.ts'
 
 /** How long an upload waits for the bill that it is for. */
 const UNUSED_KEPT_MS = 2 * 86_400_000

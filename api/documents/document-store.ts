@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId } from '../../commands/ids.ts'
+import { newId } from '#commands/ids.ts'
 
 /** Bytes that are on the disk whole and are no document yet. */
 export type Draft = {

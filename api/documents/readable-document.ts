@@ -1,8 +1,8 @@
-import type { AppContext } from '../context.ts'
-import { notFound } from '../http-error.ts'
-import type { Reach } from '../route-config.ts'
-import type { Actor } from '../session/actor.ts'
-import { mayReadNotes } from '../transaction/notes.ts'
+import type { AppContext } from '#api/context.ts'
+import { notFound } from '#api/http-error.ts'
+import type { Reach } from '#api/route-config.ts'
+import type { Actor } from '#api/session/actor.ts'
+import { mayReadNotes } from '#api/transaction/notes.ts'
 
 export type KeptDocument = { readonly sha256: string; readonly fileName: string; readonly mediaType: string }
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { notFound } from '../http-error.ts'
+import { notFound } from '#api/http-error.ts'
 import { readableDocument } from './readable-document.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/documents/{id}: the bytes of a document, to be kept, never shown as a page of this portal. */
 export const viewDocument: FastifyPluginAsyncZod = async (app) => {

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { moveFunds } from '../../commands/funding/move-funds.ts'
-import { deriveId } from '../../commands/ids.ts'
-import { commandFrom } from '../command-from.ts'
-import { Done } from '../contracts/done.ts'
-import { AllocationBody } from '../contracts/funding-bodies.ts'
-import { done, SHOWS_MONEY } from '../done.ts'
-import { notFound, Refused } from '../http-error.ts'
-import { NairaInput } from '../naira.ts'
-import { Key } from '../contracts/input.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { deriveId } from '#commands/ids.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { Done } from '#api/contracts/done.ts'
+import { AllocationBody } from '#api/contracts/funding-bodies.ts'
+import { done, SHOWS_MONEY } from '#api/done.ts'
+import { notFound, Refused } from '#api/http-error.ts'
+import { NairaInput } from '#api/naira.ts'
+import { Key } from '#api/contracts/input.ts'
 
 /** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
 export const allocatePool: FastifyPluginAsyncZod = async (app) => {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { moveFunds } from '../../commands/funding/move-funds.ts'
-import { deriveId } from '../../commands/ids.ts'
-import { commandFrom } from '../command-from.ts'
-import { Done } from '../contracts/done.ts'
-import { PoolCreditBody } from '../contracts/funding-bodies.ts'
-import { done, SHOWS_MONEY } from '../done.ts'
-import { Refused } from '../http-error.ts'
-import { NairaInput } from '../naira.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { deriveId } from '#commands/ids.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { Done } from '#api/contracts/done.ts'
+import { PoolCreditBody } from '#api/contracts/funding-bodies.ts'
+import { done, SHOWS_MONEY } from '#api/done.ts'
+import { Refused } from '#api/http-error.ts'
+import { NairaInput } from '#api/naira.ts'
 
 /** POST /api/pool/credit (E141): money given to the pool. */
 export const creditPool: FastifyPluginAsyncZod = async (app) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { allocationOf, walletOf } from '../../domain/kernel/accounts.ts'
-import type { AppContext } from '../context.ts'
-import { notFound } from '../http-error.ts'
+import { allocationOf, walletOf } from '#domain/kernel/accounts.ts'
+import type { AppContext } from '#api/context.ts'
+import { notFound } from '#api/http-error.ts'
 
 /** A patient whom the fund may pay for; amounts in kobo, 0 where nothing has moved yet. */
 export type Fundable = {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { fundingsReport } from '../../projections/funding/fundings-report.ts'
-import { FundingListFilter, FundingView } from '../contracts/funding.ts'
-import { notFound } from '../http-error.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { fundingsReport } from '#projections/funding/fundings-report.ts'
+import { FundingListFilter, FundingView } from '#api/contracts/funding.ts'
+import { notFound } from '#api/http-error.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 
 /** GET /api/fundings, /totals and /csv: pool credits, allocations and money into wallets. */
 export const listFundings: FastifyPluginAsync = async (app) => {

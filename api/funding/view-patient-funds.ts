@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { load } from '../../commands/handle.ts'
-import { fundingCapIn, setting, SITE } from '../../domain/setting/setting.ts'
-import { PatientFundsView } from '../contracts/funding.ts'
-import { nairaText } from '../naira.ts'
+import { load } from '#commands/handle.ts'
+import { fundingCapIn, setting, SITE } from '#domain/setting/setting.ts'
+import { PatientFundsView } from '#api/contracts/funding.ts'
+import { nairaText } from '#api/naira.ts'
 import { findFundable } from './find-fundable.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/patients/{id}/fund: whom the money would go to, and what there is to give. */
 export const viewPatientFunds: FastifyPluginAsyncZod = async (app) => {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { POOL } from '../../domain/kernel/accounts.ts'
-import { account } from '../../projections/account/account.ts'
-import { asOfTable } from '../../projections/as-of.ts'
-import { PoolBalanceSetting } from '../contracts/funding.ts'
-import { AsOfQuery } from '../contracts/report.ts'
-import { nairaText } from '../naira.ts'
-import { asOfPosition } from '../report/as-of.ts'
+import { POOL } from '#domain/kernel/accounts.ts'
+import { account } from '#projections/account/account.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { PoolBalanceSetting } from '#api/contracts/funding.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
 
 /** GET /api/sitesettings/pool_account_balance (E145): read like a setting, computed from the ledger, never set. */
 export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {

@@ -1,5 +1,5 @@
-import type { AppContext } from '../context.ts'
-import type { LaneState } from '../limits/turns.ts'
+import type { AppContext } from '#api/context.ts'
+import type { LaneState } from '#api/limits/turns.ts'
 
 /** Where callers wait for a turn, as this process has it now; of callers only how many. */
 export type Crowded = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPool, isPassingFault } from '../../commands/postgres.ts'
-import type { Report } from '../../commands/rarely.ts'
-import type { Run } from '../../commands/supervise.ts'
+import { createPool, isPassingFault } from '#commands/postgres.ts'
+import type { Report } from '#commands/rarely.ts'
+import type { Run } from '#commands/supervise.ts'
 
 /** Whether the database answers, known without asking it. */
 export type DatabaseWatch = {

@@ -1,5 +1,5 @@
-import { isPassingFault } from '../../commands/postgres.ts'
-import type { Run } from '../../commands/supervise.ts'
+import { isPassingFault } from '#commands/postgres.ts'
+import type { Run } from '#commands/supervise.ts'
 
 /** What was last seen, and whether that was just now. */
 export type Seen<T> = { readonly seen: T | undefined; readonly isFresh: boolean }

@@ -1,7 +1,7 @@
-import type { EventLog } from '../../commands/log/event-log.ts'
-import { readModelHealth, type ReadModelHealth } from '../../projections/health.ts'
-import type { AppContext } from '../context.ts'
-import type { HeardPart, Heartbeats } from '../running/heartbeat.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
+import type { AppContext } from '#api/context.ts'
+import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
 import { freeSpaceIn } from './free-space.ts'
 
 /** What health shows and has to be asked for. */

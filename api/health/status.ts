@@ -1,6 +1,6 @@
-import type { ReadModelHealth } from '../../projections/health.ts'
+import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
-import type { PartHealth } from '../running/state-of-parts.ts'
+import type { PartHealth } from '#api/running/state-of-parts.ts'
 
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
 type Remark = { readonly status: 'amber' | 'red'; readonly says: string }

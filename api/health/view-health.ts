@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { stateOfParts } from '../running/state-of-parts.ts'
-import { version } from '../version.ts'
+import { stateOfParts } from '#api/running/state-of-parts.ts'
+import { version } from '#api/version.ts'
 import { callsOf, lanesOf } from './crowding.ts'
 import { MEGABYTE, statusOf } from './status.ts'
 

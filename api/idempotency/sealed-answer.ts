@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { sealBytes, unsealBytes } from '../sealed-bytes.ts'
+import { sealBytes, unsealBytes } from '#api/sealed-bytes.ts'
 
 /** What a request was answered, byte for byte. */
 export type Answer = { readonly status: number; readonly body: string }

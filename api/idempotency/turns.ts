@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createClient } from '../../commands/postgres.ts'
+import { createClient } from '#commands/postgres.ts'
 
 /** Ends a turn; safe to call again. */
 export type EndTurn = () => Promise<void>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Account, kindOf } from '../../domain/kernel/accounts.ts'
-import type { KoboSum } from '../../domain/kernel/money.ts'
-import { account as accountModel } from '../../projections/account/account.ts'
-import { accountName, accountOwners } from '../../projections/account/account-name.ts'
-import { asOfTable } from '../../projections/as-of.ts'
-import type { AppContext } from '../context.ts'
+import { type Account, kindOf } from '#domain/kernel/accounts.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import { account as accountModel } from '#projections/account/account.ts'
+import { accountName, accountOwners } from '#projections/account/account-name.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import type { AppContext } from '#api/context.ts'
 
 /** An account at a moment; amounts in kobo, zero where nothing had moved yet. */
 export type FoundAccount = {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { accountsReport } from '../../projections/account/accounts-report.ts'
-import { LedgerAccountFilter, LedgerAccountRow } from '../contracts/ledger.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { accountsReport } from '#projections/account/accounts-report.ts'
+import { LedgerAccountFilter, LedgerAccountRow } from '#api/contracts/ledger.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 import { accountsOf, LEDGER_READERS, requireLedgerForAll } from './ledger-reach.ts'
 
 /** GET /api/ledger/accounts, /totals and /csv: every account that the caller reaches. */

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { movementsReport } from '../../projections/posting/movements-report.ts'
-import { MovementListFilter, MovementRow } from '../contracts/ledger.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { movementsReport } from '#projections/posting/movements-report.ts'
+import { MovementListFilter, MovementRow } from '#api/contracts/ledger.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 const Params = z.object({ account: text(120).min(1) })
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { trialBalanceReport } from '../../projections/account/trial-balance-report.ts'
-import { TrialBalanceRow } from '../contracts/ledger.ts'
-import { notFound } from '../http-error.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { trialBalanceReport } from '#projections/account/trial-balance-report.ts'
+import { TrialBalanceRow } from '#api/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 
 /** GET /api/ledger/trial-balance, /totals and /csv: every kind of account, now or as of a moment; adds up to zero. */
 export const listTrialBalance: FastifyPluginAsync = async (app) => {

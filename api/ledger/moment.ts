@@ -1,8 +1,8 @@
-import type { MomentQuery } from '../contracts/ledger.ts'
-import { mustReach, positionAt } from '../../projections/as-of.ts'
-import type { AppContext } from '../context.ts'
-import { invalid } from '../http-error.ts'
-import { answeringPast, asOfPosition } from '../report/as-of.ts'
+import type { MomentQuery } from '#api/contracts/ledger.ts'
+import { mustReach, positionAt } from '#projections/as-of.ts'
+import type { AppContext } from '#api/context.ts'
+import { invalid } from '#api/http-error.ts'
+import { answeringPast, asOfPosition } from '#api/report/as-of.ts'
 
 /** The log position of a moment, which these read models have reached; undefined for now. */
 export async function momentOf(

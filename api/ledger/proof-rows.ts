@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Account } from '../../domain/kernel/accounts.ts'
-import type { KoboSum } from '../../domain/kernel/money.ts'
-import { account as accountModel } from '../../projections/account/account.ts'
-import { beginSnapshot } from '../../projections/as-of.ts'
-import { posting, type PostingRow } from '../../projections/posting/posting.ts'
+import type { Account } from '#domain/kernel/accounts.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import { account as accountModel } from '#projections/account/account.ts'
+import { beginSnapshot } from '#projections/as-of.ts'
+import { posting, type PostingRow } from '#projections/posting/posting.ts'
 
 /** What the account model held from a position on. */
 export type AccountVersion = {

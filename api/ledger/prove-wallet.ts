@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isWallet } from '../../domain/kernel/accounts.ts'
-import { Proof } from '../contracts/ledger.ts'
-import { HttpError, invalid, notFound } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
+import { isWallet } from '#domain/kernel/accounts.ts'
+import { Proof } from '#api/contracts/ledger.ts'
+import { HttpError, invalid, notFound } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
 import { findAccount } from './find-account.ts'
 import { mustReachAccount } from './ledger-reach.ts'
 import { readProofRows } from './proof-rows.ts'
 import { replay } from './replay.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/ledger/accounts/{account}/proof: *Prove*. Reads only; green, or the first difference. */
 export const proveWallet: FastifyPluginAsyncZod = async (app) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountName, accountOwners } from '../../projections/account/account-name.ts'
-import { WalletChoices } from '../contracts/ledger.ts'
-import { nairaText } from '../naira.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { accountName, accountOwners } from '#projections/account/account-name.ts'
+import { WalletChoices } from '#api/contracts/ledger.ts'
+import { nairaText } from '#api/naira.ts'
+import { text } from '#domain/kernel/text.ts'
 
 type Choice = {
   readonly account: string

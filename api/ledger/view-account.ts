@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isWallet, kindOf } from '../../domain/kernel/accounts.ts'
-import { LedgerAccountView, MomentQuery } from '../contracts/ledger.ts'
-import { notFound } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
+import { isWallet, kindOf } from '#domain/kernel/accounts.ts'
+import { LedgerAccountView, MomentQuery } from '#api/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
 import { findAccount } from './find-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
 import { momentOf } from './moment.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 const MODELS = ['account', 'coe', 'patient_place'] as const
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Account } from '../../domain/kernel/accounts.ts'
-import { runningBalance } from '../../projections/posting/running-balance.ts'
-import type { AppContext } from '../context.ts'
-import { BalanceHistory } from '../contracts/ledger.ts'
-import { notFound } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
+import type { Account } from '#domain/kernel/accounts.ts'
+import { runningBalance } from '#projections/posting/running-balance.ts'
+import type { AppContext } from '#api/context.ts'
+import { BalanceHistory } from '#api/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
 import { findAccount } from './find-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** Up to so many movements are given one by one; of more, so many evenly over the log. */
 const MOST_POINTS = 1000

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '#api/context.ts'
 
 /**
  * The address to count a call under: none unless the proxies are declared, since behind one that is not everybody has

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { HttpError } from '../http-error.ts'
+import type { AppContext } from '#api/context.ts'
+import { HttpError } from '#api/http-error.ts'
 import { countedAddress } from './address.ts'
 import { waitWords } from './wait-words.ts'
 

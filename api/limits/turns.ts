@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '#api/http-error.ts'
 import { createLately, type Lately } from './lately.ts'
 
 /** How many may do a heavy thing at once, and how many may wait for it; of both, how many of one caller. */

@@ -1,8 +1,8 @@
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
-import { type ChainStep, namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import type { TransactionRow } from '../../projections/transaction/transaction.ts'
-import type { AppContext } from '../context.ts'
-import { invalid } from '../http-error.ts'
+import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
+import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import type { TransactionRow } from '#projections/transaction/transaction.ts'
+import type { AppContext } from '#api/context.ts'
+import { invalid } from '#api/http-error.ts'
 
 export type Wanted = {
   readonly coe_id: string

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
-import { TransactionListFilter, TransactionRow } from '../contracts/transaction.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { transactionsReport } from '#projections/transaction/transactions-report.ts'
+import { TransactionListFilter, TransactionRow } from '#api/contracts/transaction.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 
 /** GET /api/report/transactions/consolidated (E106): the transactions of all hospitals, as the chain's screens list them. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { paymentsReport } from '../../projections/payment/payments-report.ts'
-import { PaymentListFilter, PaymentRow } from '../contracts/payment.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { paymentsReport } from '#projections/payment/payments-report.ts'
+import { PaymentListFilter, PaymentRow } from '#api/contracts/payment.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 
 /** GET /api/fanda/payment (E104): the payments report, with its totals and CSV. */

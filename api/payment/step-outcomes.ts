@@ -1,10 +1,10 @@
-import type { StepOutcome } from '../../commands/transaction/take-step.ts'
-import type { ChainStatus } from '../../domain/transaction/chain.ts'
-import type { AppContext } from '../context.ts'
-import type { StepOutcomes } from '../contracts/payment.ts'
-import { HttpError } from '../http-error.ts'
-import { nairaText } from '../naira.ts'
-import { type AnsweredRefusal, answerRefusal } from '../refusals.ts'
+import type { StepOutcome } from '#commands/transaction/take-step.ts'
+import type { ChainStatus } from '#domain/transaction/chain.ts'
+import type { AppContext } from '#api/context.ts'
+import type { StepOutcomes } from '#api/contracts/payment.ts'
+import { HttpError } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { type AnsweredRefusal, answerRefusal } from '#api/refusals.ts'
 import type { Candidate } from './eligible.ts'
 
 type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up' | 'behind'>

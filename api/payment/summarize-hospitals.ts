@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sumOfFlows } from '../../domain/kernel/money.ts'
-import { type HospitalStage, hospitalStages } from '../../projections/payment/hospital-stages.ts'
-import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
-import { HospitalSummary, HospitalSummaryQuery } from '../contracts/payment.ts'
-import { nairaText } from '../naira.ts'
-import { asOfPosition } from '../report/as-of.ts'
+import { sumOfFlows } from '#domain/kernel/money.ts'
+import { type HospitalStage, hospitalStages } from '#projections/payment/hospital-stages.ts'
+import { transactionsReport } from '#projections/transaction/transactions-report.ts'
+import { HospitalSummary, HospitalSummaryQuery } from '#api/contracts/payment.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
 import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
 
 /** GET /api/report/billing/summary/billings (E105): billings per hospital and where they stand in the chain. */

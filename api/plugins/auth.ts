@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Permission } from '../../domain/kernel/permissions.ts'
-import { HttpError } from '../http-error.ts'
-import { type Actor, reachOf } from '../session/actor.ts'
-import { findActor } from '../session/sessions.ts'
-import type { RoutePermission } from '../route-config.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import { HttpError } from '#api/http-error.ts'
+import { type Actor, reachOf } from '#api/session/actor.ts'
+import { findActor } from '#api/session/sessions.ts'
+import type { RoutePermission } from '#api/route-config.ts'
 
 type Signed = { actor?: Actor; reachAsked: boolean }
 

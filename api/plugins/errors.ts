@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CommandIdReused } from '../../commands/handle.ts'
-import { InvalidEvent, NewerEvent } from '../../commands/log/codec.ts'
-import { LogUnavailable, RevisionConflict } from '../../commands/log/event-log.ts'
-import { isDiskFull, isPassingFault, isTableGone } from '../../commands/postgres.ts'
-import { rarely } from '../../commands/rarely.ts'
-import { HttpError, Refused } from '../http-error.ts'
+import { CommandIdReused } from '#commands/handle.ts'
+import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
+import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
+import { isDiskFull, isPassingFault, isTableGone } from '#commands/postgres.ts'
+import { rarely } from '#commands/rarely.ts'
+import { HttpError, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
 import { NotInTime } from './waiting.ts'
-import { answerRefusal } from '../refusals.ts'
+import { answerRefusal } from '#api/refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_WHEN_FULL_SECONDS = 60

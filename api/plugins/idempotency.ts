@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deriveId, newId } from '../../commands/ids.ts'
-import { rarely } from '../../commands/rarely.ts'
-import { HttpError } from '../http-error.ts'
-import { canonical } from '../idempotency/request-hash.ts'
-import type { OwnRequest } from '../idempotency/request-keys.ts'
-import type { Answer } from '../idempotency/sealed-answer.ts'
-import { soon } from '../soon.ts'
+import { deriveId, newId } from '#commands/ids.ts'
+import { rarely } from '#commands/rarely.ts'
+import { HttpError } from '#api/http-error.ts'
+import { canonical } from '#api/idempotency/request-hash.ts'
+import type { OwnRequest } from '#api/idempotency/request-keys.ts'
+import type { Answer } from '#api/idempotency/sealed-answer.ts'
+import { soon } from '#api/soon.ts'
 
 const KEY_LENGTH = 200
 const BUSY_SECONDS = 1

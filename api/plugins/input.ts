@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { isReadable, UNREADABLE } from '../../domain/kernel/text.ts'
-import { HttpError } from '../http-error.ts'
+import { isReadable, UNREADABLE } from '#domain/kernel/text.ts'
+import { HttpError } from '#api/http-error.ts'
 
 /** How deep a body may be nested; the deepest contract has four levels. */
 const MAX_DEPTH = 10

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { version } from '../version.ts'
+import { version } from '#api/version.ts'
 
 /** OpenAPI of every endpoint from its own schemas: `GET /api/openapi.json`, readable at `/api/docs`. */
 export async function describeApi(app: FastifyInstance): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '#api/http-error.ts'
 
 const NOTHING = z.strictObject({})
 /** The ways of asking for the past (architecture.md, As of). */

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
-import { plainError } from '../../domain/kernel/plain-error.ts'
+import { plainError } from '#domain/kernel/plain-error.ts'
 
 /**
  * What the server's log says, at every level: no address as it was typed, no value of a query, no header, no body, no

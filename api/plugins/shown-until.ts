@@ -1,10 +1,10 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../context.ts'
-import { ShownUntil } from '../contracts/shown-until.ts'
-import { SHOWS } from '../done.ts'
-import { soon } from '../soon.ts'
-import type { ReadModelName } from '../../projections/read-models.ts'
+import type { AppContext } from '#api/context.ts'
+import { ShownUntil } from '#api/contracts/shown-until.ts'
+import { SHOWS } from '#api/done.ts'
+import { soon } from '#api/soon.ts'
+import type { ReadModelName } from '#projections/read-models.ts'
 
 /** Whoever asks for the past gets all of it, or a refusal (report/as-of.ts). */
 const MOMENTS = ['as_of', 'as_of_position', 'at']

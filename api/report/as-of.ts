@@ -1,8 +1,8 @@
-import { AsOfRefused, mustReach, positionAt, recordedDay } from '../../projections/as-of.ts'
-import { lagosDay } from '../../domain/kernel/dates.ts'
-import type { AppContext } from '../context.ts'
-import type { AsOfQuery } from '../contracts/report.ts'
-import { HttpError, invalid } from '../http-error.ts'
+import { AsOfRefused, mustReach, positionAt, recordedDay } from '#projections/as-of.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
+import type { AppContext } from '#api/context.ts'
+import type { AsOfQuery } from '#api/contracts/report.ts'
+import { HttpError, invalid } from '#api/http-error.ts'
 
 /**
  * The log position that a query asks about: undefined for now. A date is on the recorded clock: what was recorded by

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { createPool } from '../../projections/postgres.ts'
-import { createTurns, type LaneState } from '../limits/turns.ts'
+import { createPool } from '#projections/postgres.ts'
+import { createTurns, type LaneState } from '#api/limits/turns.ts'
 
 /** How long an export may take, and how slowly it may be read. */
 export type ExportPatience = {

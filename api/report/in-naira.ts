@@ -1,6 +1,6 @@
-import type { ReportRow, ReportSums } from '../../projections/report/pages.ts'
-import type { Report } from '../../projections/report/report.ts'
-import { nairaText } from '../naira.ts'
+import type { ReportRow, ReportSums } from '#projections/report/pages.ts'
+import type { Report } from '#projections/report/report.ts'
+import { nairaText } from '#api/naira.ts'
 
 type Written<V> = Readonly<Record<string, Exclude<V, bigint> | string>>
 

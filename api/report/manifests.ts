@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { SealedTexts } from '../sealed-bytes.ts'
+import type { SealedTexts } from '#api/sealed-bytes.ts'
 
 /** What an export was; asking for `url` again gives the same bytes. `totals` are naira text or counts by column. */
 export type Manifest = {

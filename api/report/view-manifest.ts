@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ExportManifest } from '../contracts/report.ts'
-import { notFound } from '../http-error.ts'
+import { ExportManifest } from '#api/contracts/report.ts'
+import { notFound } from '#api/http-error.ts'
 import { findManifest } from './manifests.ts'
 
 /** GET /api/exports/{id}: what an export was. Its maker may ask, and whoever may read the ledger. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Part } from '../../commands/supervise.ts'
+import type { Part } from '#commands/supervise.ts'
 
 /** A process that was not heard of for so long is taken for dead. */
 const SILENT_AFTER = '10 seconds'

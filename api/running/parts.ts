@@ -1,4 +1,4 @@
-import type { Part } from '../../commands/supervise.ts'
+import type { Part } from '#commands/supervise.ts'
 
 /** What one process runs; all of them unless told otherwise. */
 export type Roles = { readonly api: boolean; readonly projections: boolean; readonly processes: boolean }

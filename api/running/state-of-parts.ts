@@ -1,4 +1,4 @@
-import type { Part } from '../../commands/supervise.ts'
+import type { Part } from '#commands/supervise.ts'
 import type { HeardPart } from './heartbeat.ts'
 import { PARTS, type PartName } from './parts.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { handle } from '../../commands/handle.ts'
-import { user } from '../../domain/user/user.ts'
-import { commandFrom } from '../command-from.ts'
-import { Done } from '../contracts/done.ts'
-import { ProfileBody } from '../contracts/session.ts'
-import { done } from '../done.ts'
-import { Refused } from '../http-error.ts'
+import { handle } from '#commands/handle.ts'
+import { user } from '#domain/user/user.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { Done } from '#api/contracts/done.ts'
+import { ProfileBody } from '#api/contracts/session.ts'
+import { done } from '#api/done.ts'
+import { Refused } from '#api/http-error.ts'
 
 /** The profile says gender in lower case, the rest of the portal does not (spec, back-office 9). */
 const GENDERS = { female: 'Female', male: 'Male' } as const

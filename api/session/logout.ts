@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { one } from '../contracts/common.ts'
-import { bearerOf } from '../plugins/auth.ts'
+import { one } from '#api/contracts/common.ts'
+import { bearerOf } from '#api/plugins/auth.ts'
 import { closeSession } from './sessions.ts'
 
 /** POST /api/logout (E008): the token is worth nothing from now on. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { PERMISSIONS, type Permission } from '../../domain/kernel/permissions.ts'
-import { effectivePermissions } from '../../domain/role/granting.ts'
-import type { AppContext } from '../context.ts'
+import { PERMISSIONS, type Permission } from '#domain/kernel/permissions.ts'
+import { effectivePermissions } from '#domain/role/granting.ts'
+import type { AppContext } from '#api/context.ts'
 import type { Actor } from './actor.ts'
 
 /** Twelve hours from sign-in at the most, thirty minutes without a call (design: reliability 2.5, Sessions). */

@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts'
-import { HttpError } from '../http-error.ts'
-import { waitWords } from '../limits/wait-words.ts'
+import type { AppContext } from '#api/context.ts'
+import { HttpError } from '#api/http-error.ts'
+import { waitWords } from '#api/limits/wait-words.ts'
 
 /** So many tries are free; each further one closes the key for twice as long, from half a minute to an hour. */
 const FREE_TRIES = 10

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ProfileAnswer } from '../contracts/session.ts'
+import { ProfileAnswer } from '#api/contracts/session.ts'
 import { sessionUser } from './views.ts'
 
 /** GET /api/users/profile (E009). */

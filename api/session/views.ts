@@ -1,4 +1,4 @@
-import type { SessionUser } from '../contracts/session.ts'
+import type { SessionUser } from '#api/contracts/session.ts'
 import type { Actor } from './actor.ts'
 
 /** The signed-in person as the contract has them. */

@@ -1,8 +1,8 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import type { AppContext } from '../context.ts'
-import type { TransactionDetail, TransactionLine } from '../contracts/transaction.ts'
-import { nairaText } from '../naira.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import type { AppContext } from '#api/context.ts'
+import type { TransactionDetail, TransactionLine } from '#api/contracts/transaction.ts'
+import { nairaText } from '#api/naira.ts'
 
 type Notes = Pick<TransactionDetail, 'comment' | 'documents'>
 

@@ -1,7 +1,7 @@
-import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import { rolesWith } from '../../projections/role/roles-with.ts'
-import type { AppContext } from '../context.ts'
-import type { TransactionDetail } from '../contracts/transaction.ts'
+import { namesOf, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { rolesWith } from '#projections/role/roles-with.ts'
+import type { AppContext } from '#api/context.ts'
+import type { TransactionDetail } from '#api/contracts/transaction.ts'
 
 type StepView = TransactionDetail['chain'][number]
 

@@ -1,10 +1,10 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { SHARES } from '../../domain/kernel/accounts.ts'
-import { formatNaira } from '../../domain/kernel/money.ts'
-import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import type { SharesPaid, TransactionEvent } from '../../domain/transaction/events.ts'
-import type { AppContext } from '../context.ts'
-import type { TransactionDetail } from '../contracts/transaction.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { SHARES } from '#domain/kernel/accounts.ts'
+import { formatNaira } from '#domain/kernel/money.ts'
+import { PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import type { SharesPaid, TransactionEvent } from '#domain/transaction/events.ts'
+import type { AppContext } from '#api/context.ts'
+import type { TransactionDetail } from '#api/contracts/transaction.ts'
 import { maskedData } from './notes.ts'
 
 type Entry = TransactionDetail['history'][number]

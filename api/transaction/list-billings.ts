@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { coeBillings, patientBillings } from '../../projections/transaction/billing-lists.ts'
-import type { AppContext } from '../context.ts'
-import { TransactionListFilter, TransactionRow } from '../contracts/transaction.ts'
-import { notFound } from '../http-error.ts'
-import { reportRoutes } from '../report/report-routes.ts'
-import type { Reach } from '../route-config.ts'
+import { coeBillings, patientBillings } from '#projections/transaction/billing-lists.ts'
+import type { AppContext } from '#api/context.ts'
+import { TransactionListFilter, TransactionRow } from '#api/contracts/transaction.ts'
+import { notFound } from '#api/http-error.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
+import type { Reach } from '#api/route-config.ts'
 import { transactionFilter } from './list-filter.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 const Id = z.object({ id: text(100).min(1) })
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { allTransactions } from '../../projections/transaction/billing-lists.ts'
-import { TransactionListFilter, TransactionRow, TransactionSearch } from '../contracts/transaction.ts'
-import { reportRoutes } from '../report/report-routes.ts'
+import { allTransactions } from '#projections/transaction/billing-lists.ts'
+import { TransactionListFilter, TransactionRow, TransactionSearch } from '#api/contracts/transaction.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
 import { transactionFilter } from './list-filter.ts'
 
 const list = {

@@ -1,8 +1,8 @@
-import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { factsOf } from '../../domain/kernel/event-table.ts'
-import type { Permission } from '../../domain/kernel/permissions.ts'
-import { transactionEvents } from '../../domain/transaction/events.ts'
+import { PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { factsOf } from '#domain/kernel/event-table.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import { transactionEvents } from '#domain/transaction/events.ts'
 
 /** Who may act on a bill must be able to judge it, whoever's it is. */
 const ACT_ON_BILLS: readonly Permission[] = ['FLAG_TRANSACTION', ...PAYMENT_CHAIN.permissions]

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { pageOf } from '../../projections/report/pages.ts'
-import { transactionsReport } from '../../projections/transaction/transactions-report.ts'
-import { TransactionRow } from '../contracts/transaction.ts'
-import { OwnBill } from '../contracts/wallet.ts'
-import { notFound } from '../http-error.ts'
-import { inNaira } from '../report/in-naira.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { pageOf } from '#projections/report/pages.ts'
+import { transactionsReport } from '#projections/transaction/transactions-report.ts'
+import { TransactionRow } from '#api/contracts/transaction.ts'
+import { OwnBill } from '#api/contracts/wallet.ts'
+import { notFound } from '#api/http-error.ts'
+import { inNaira } from '#api/report/in-naira.ts'
 import { linesOf, notesIn } from './bill-content.ts'
-import { text } from '../../domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/patients/bills/{id}: a patient's own bill with lines, comment and documents; anybody else's is not found. */
 export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { walletOf } from '../../domain/kernel/accounts.ts'
-import type { KoboSum } from '../../domain/kernel/money.ts'
-import { OwnWallet } from '../contracts/wallet.ts'
-import { notFound } from '../http-error.ts'
-import { AsOfQuery } from '../contracts/report.ts'
-import { nairaText } from '../naira.ts'
-import { asOfPosition } from '../report/as-of.ts'
+import { walletOf } from '#domain/kernel/accounts.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import { OwnWallet } from '#api/contracts/wallet.ts'
+import { notFound } from '#api/http-error.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
 
 /** GET /api/wallet: a patient's own wallet, out of the postings in one read, so that its figures always add up. */
 export const viewOwnWallet: FastifyPluginAsyncZod = async (app) => {

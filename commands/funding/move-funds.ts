@@ -1,9 +1,9 @@
-import { funding, type FundingCommand, type FundingRefusal } from '../../domain/funding/funding.ts'
-import { type AnyCommand, refuse, type Refusal } from '../../domain/kernel/decider.ts'
-import { handleAgain } from '../handle-again.ts'
-import { handle, type Handler, load } from '../handle.ts'
-import type { Position } from '../log/event-log.ts'
-import { moveMoney, step } from '../move-money.ts'
+import { funding, type FundingCommand, type FundingRefusal } from '#domain/funding/funding.ts'
+import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
+import { handleAgain } from '#commands/handle-again.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { moveMoney, step } from '#commands/move-money.ts'
 
 export type FundsMoved =
   | { readonly outcome: 'done'; readonly position: Position }

@@ -1,4 +1,4 @@
-import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
+import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import { type Codec, hashIn } from './codec.ts'
 import type { DomainLog, EventMeta, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'

@@ -1,4 +1,4 @@
-import type { AnyCommand, AnyEvent } from '../../domain/kernel/decider.ts'
+import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import type { Position } from './event-log.ts'
 
 /** What an event's metadata says, for operators and auditors; written by the codec, never read by a rule. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { checkAppend } from './append-check.ts'
 import { EventIdReused, LogUnavailable, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
 import { textArray, uuidArray } from './postgres-arrays.ts'
-import { isDiskFull } from '../postgres.ts'
+import { isDiskFull } from '#commands/postgres.ts'
 import { isPassing, type LogConnection } from './postgres-connection.ts'
 
 /** The largest revision a stream can have (integer column). */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createClient } from '../postgres.ts'
+import { createClient } from '#commands/postgres.ts'
 
 const INT8 = 20
 const ENDED_BY_THE_SERVER = /^(08|57P)/

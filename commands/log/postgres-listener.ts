@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type pg from 'pg'
-import type { Run } from '../supervise.ts'
+import type { Run } from '#commands/supervise.ts'
 import type { LogSignal } from './log-signal.ts'
 import { createLogConnection } from './postgres-connection.ts'
 import { LOG_CHANNEL } from './postgres-log-schema.ts'

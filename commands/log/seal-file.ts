@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Seal } from '../../domain/seal/events.ts'
-import { GivesUp } from '../supervise.ts'
+import { Seal } from '#domain/seal/events.ts'
+import { GivesUp } from '#commands/supervise.ts'
 
 /** The seals' file in a folder outside the database: a line of JSON per seal, only ever appended to. */
 export const sealFileIn = (folder: string): string => join(folder, 'seals.jsonl')

@@ -1,4 +1,4 @@
-import { createClient } from '../postgres.ts'
+import { createClient } from '#commands/postgres.ts'
 
 /** A turn that one process at a time has; `lost` aborts when it is gone. */
 export type SealTurn = { readonly lost: AbortSignal; end(): Promise<void> }

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
-import type { Seal } from '../../domain/seal/events.ts'
+import type { Seal } from '#domain/seal/events.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 
 /** The stream of the log's own seals: seal 1 is its revision 0. */

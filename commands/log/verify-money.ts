@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type Account, IN_TRANSIT, isWallet, kindOf } from '../../domain/kernel/accounts.ts'
-import { formatNaira, type Kobo, kobo, sum } from '../../domain/kernel/money.ts'
-import { type MoneyEvent, postingsOf } from '../../domain/ledger/postings.ts'
-import { transactionEvents } from '../../domain/transaction/events.ts'
-import { walletEvents } from '../../domain/wallet/events.ts'
-import type { AnyEvent } from '../../domain/kernel/decider.ts'
+import { type Account, IN_TRANSIT, isWallet, kindOf } from '#domain/kernel/accounts.ts'
+import { formatNaira, type Kobo, kobo, sum } from '#domain/kernel/money.ts'
+import { type MoneyEvent, postingsOf } from '#domain/ledger/postings.ts'
+import { transactionEvents } from '#domain/transaction/events.ts'
+import { walletEvents } from '#domain/wallet/events.ts'
+import type { AnyEvent } from '#domain/kernel/decider.ts'
 
 /** What was expected and what is there. */
 export type Mismatch = { readonly expected: string; readonly found: string }

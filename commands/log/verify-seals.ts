@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { Seal } from '../../domain/seal/events.ts'
+import { Seal } from '#domain/seal/events.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { hasSealFile, readSealFile } from './seal-file.ts'
 import { isSameSeal, isSignedBy, type Rolled, SEAL_STREAM } from './seal.ts'

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { allEvents } from '../../domain/events.ts'
+import { allEvents } from '#domain/events.ts'
 import { checkHash, createCodec } from './codec.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { createMemoryKeys } from './memory-keys.ts'

@@ -1,13 +1,13 @@
-import type { Command, Refusal } from '../../domain/kernel/decider.ts'
-import { patient, type PatientRefusal } from '../../domain/patient/patient.ts'
-import type { Registration, UserRefusal } from '../../domain/user/user.ts'
-import type { Codes } from '../codes.ts'
-import { handle, load } from '../handle.ts'
-import { deriveId } from '../ids.ts'
-import type { Position } from '../log/event-log.ts'
-import { step } from '../move-money.ts'
-import { roleIdOf } from '../role/role-id.ts'
-import { type Registrar, registerUser } from '../user/register-user.ts'
+import type { Command, Refusal } from '#domain/kernel/decider.ts'
+import { patient, type PatientRefusal } from '#domain/patient/patient.ts'
+import type { Registration, UserRefusal } from '#domain/user/user.ts'
+import type { Codes } from '#commands/codes.ts'
+import { handle, load } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { step } from '#commands/move-money.ts'
+import { roleIdOf } from '#commands/role/role-id.ts'
+import { type Registrar, registerUser } from '#commands/user/register-user.ts'
 
 /** `coeId` is the hospital that the patient chose; `capId` their id on the other programme. */
 export type RegisterPatient = Command<

@@ -1,4 +1,4 @@
-import type { Position } from '../log/event-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 
 /** How far each process manager has come, so that a restart goes on from there. */
 export type Checkpoints = {

@@ -1,9 +1,9 @@
-import type { AnyCommand } from '../../domain/kernel/decider.ts'
-import { finishFunding } from '../funding/move-funds.ts'
-import type { Handler } from '../handle.ts'
-import type { Recorded } from '../log/domain-log.ts'
-import type { Position } from '../log/event-log.ts'
-import { finishBilling } from '../transaction/bill-patient.ts'
+import type { AnyCommand } from '#domain/kernel/decider.ts'
+import { finishFunding } from '#commands/funding/move-funds.ts'
+import type { Handler } from '#commands/handle.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { finishBilling } from '#commands/transaction/bill-patient.ts'
 
 /** What starts a move of money, what ends it, and how it is taken to its end. */
 type MoneyProcess = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Handler } from '../handle.ts'
-import type { DomainLog } from '../log/domain-log.ts'
+import type { Handler } from '#commands/handle.ts'
+import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { finishMove, MONEY_PROCESS_EVENTS, noteMove, type OpenMove } from './money-processes.ts'
 

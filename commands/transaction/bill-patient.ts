@@ -1,16 +1,16 @@
-import { payableTo, walletOf } from '../../domain/kernel/accounts.ts'
-import { type AnyCommand, refuse, type Refusal } from '../../domain/kernel/decider.ts'
+import { payableTo, walletOf } from '#domain/kernel/accounts.ts'
+import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
 import {
   type BillCommand,
   billingTransfer,
   transaction,
   type TransactionRefusal,
-} from '../../domain/transaction/transaction.ts'
-import { checkLines, totalOf } from '../../domain/transaction/rules.ts'
-import { wallet } from '../../domain/wallet/wallet.ts'
-import { handle, type Handler, load } from '../handle.ts'
-import type { Position } from '../log/event-log.ts'
-import { moveMoney, step } from '../move-money.ts'
+} from '#domain/transaction/transaction.ts'
+import { checkLines, totalOf } from '#domain/transaction/rules.ts'
+import { wallet } from '#domain/wallet/wallet.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { moveMoney, step } from '#commands/move-money.ts'
 
 export type Billing =
   | { readonly outcome: 'done'; readonly position: Position }

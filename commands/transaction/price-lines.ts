@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from '../../domain/kernel/decider.ts'
-import { product } from '../../domain/product/product.ts'
-import { priceAt, service } from '../../domain/service/service.ts'
-import type { TransactionLine } from '../../domain/transaction/events.ts'
-import { type Handler, load } from '../handle.ts'
+import { type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { product } from '#domain/product/product.ts'
+import { priceAt, service } from '#domain/service/service.ts'
+import type { TransactionLine } from '#domain/transaction/events.ts'
+import { type Handler, load } from '#commands/handle.ts'
 
 /** What a hospital asks to bill: a service or a product, and how many. */
 export type WantedLine = { readonly itemId: string; readonly quantity: number }

@@ -1,18 +1,18 @@
-import { type AnyCommand, isRefusal, type Refusal } from '../../domain/kernel/decider.ts'
-import type { ChainStep } from '../../domain/transaction/chain.ts'
-import type { AskedFor, BasisPoints } from '../../domain/transaction/rules.ts'
+import { type AnyCommand, isRefusal, type Refusal } from '#domain/kernel/decider.ts'
+import type { ChainStep } from '#domain/transaction/chain.ts'
+import type { AskedFor, BasisPoints } from '#domain/transaction/rules.ts'
 import {
   isBilled,
   transaction,
   type Transaction,
   type TransactionCommand,
   type TransactionRefusal,
-} from '../../domain/transaction/transaction.ts'
-import { handleAgain } from '../handle-again.ts'
-import { type Handler, load } from '../handle.ts'
-import { deriveId } from '../ids.ts'
-import type { Position } from '../log/event-log.ts'
-import { step as followUp } from '../move-money.ts'
+} from '#domain/transaction/transaction.ts'
+import { handleAgain } from '#commands/handle-again.ts'
+import { type Handler, load } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { step as followUp } from '#commands/move-money.ts'
 import { each } from './each.ts'
 
 type OneStep =

@@ -1,8 +1,8 @@
-import type { Command } from '../../domain/kernel/decider.ts'
-import { digestOf } from '../../domain/kernel/digest.ts'
-import { isRegistered, user, type User, type UserRefusal } from '../../domain/user/user.ts'
-import { handle, type Handled, type Handler, load } from '../handle.ts'
-import { deriveId } from '../ids.ts'
+import type { Command } from '#domain/kernel/decider.ts'
+import { digestOf } from '#domain/kernel/digest.ts'
+import { isRegistered, user, type User, type UserRefusal } from '#domain/user/user.ts'
+import { handle, type Handled, type Handler, load } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
 import { loadGranter, loadRoleFacts } from './role-facts.ts'
 
 /** `roles` are role ids, all that the person is to hold from now on. */

@@ -1,7 +1,7 @@
-import { effectivePermissions, type Granter, type RoleFacts, SUPER_ADMIN } from '../../domain/role/granting.ts'
-import { role } from '../../domain/role/role.ts'
-import { isRegistered, user } from '../../domain/user/user.ts'
-import { type Handler, load } from '../handle.ts'
+import { effectivePermissions, type Granter, type RoleFacts, SUPER_ADMIN } from '#domain/role/granting.ts'
+import { role } from '#domain/role/role.ts'
+import { isRegistered, user } from '#domain/user/user.ts'
+import { type Handler, load } from '#commands/handle.ts'
 
 /** Some roles as they are now; those that are not defined are left out. */
 export async function loadRoleFacts(handler: Handler, roleIds: Iterable<string>): Promise<readonly RoleFacts[]> {

@@ -1,5 +1,5 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { isShortCode, MAX_CODE_LENGTH } from '../kernel/short-code.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import type { CategoryEvent } from './events.ts'
 
 /** The category of every drug (spec, constants: drug service category id). */

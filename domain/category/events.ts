@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Id, text } from '../kernel/text.ts'
-import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 const category = z.object({
   categoryId: wholeNumber(1, MAX_COUNT),

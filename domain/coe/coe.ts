@@ -1,6 +1,6 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { same } from '../kernel/same.ts'
-import { isShortCode, MAX_CODE_LENGTH } from '../kernel/short-code.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { same } from '#domain/kernel/same.ts'
+import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import type { CoeDetails, CoeEvent } from './events.ts'
 
 type Id = { readonly coeId: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Id, text } from '../kernel/text.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Id, text } from '#domain/kernel/text.ts'
 
 /** What a hospital is known by (spec, entities COE). `capId` is its id on the other system; the bank is where it is paid. */
 export const CoeDetails = z.object({

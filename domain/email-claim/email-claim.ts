@@ -1,4 +1,4 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { EmailClaimEvent } from './events.ts'
 
 export type EmailClaimCommand =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Id } from '../kernel/text.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Id } from '#domain/kernel/text.ts'
 
 /** Stream `emailClaim-{keyed hash of the e-mail}`: whose e-mail it is. The e-mail itself is not in it. */
 export const emailClaimEvents = {

@@ -1,6 +1,6 @@
-import { type Account, allocationOf, BENEFACTORS, POOL, walletOf } from '../kernel/accounts.ts'
-import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
-import { type Kobo, kobo, MAX_AMOUNT } from '../kernel/money.ts'
+import { type Account, allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accounts.ts'
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import type { FundingEvent } from './events.ts'
 
 /** Naira 1.00, the least that can be given to the pool (spec, back-office.md 5: Pool credit). */

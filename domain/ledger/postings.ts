@@ -1,7 +1,7 @@
-import { type Account, disbursedTo, IN_TRANSIT, isWallet, payableTo, SHARES } from '../kernel/accounts.ts'
-import { type Kobo, kobo } from '../kernel/money.ts'
-import type { TransactionEvent } from '../transaction/events.ts'
-import type { WalletEvent } from '../wallet/events.ts'
+import { type Account, disbursedTo, IN_TRANSIT, isWallet, payableTo, SHARES } from '#domain/kernel/accounts.ts'
+import { type Kobo, kobo } from '#domain/kernel/money.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import type { WalletEvent } from '#domain/wallet/events.ts'
 
 /** One side of a double entry: positive amounts are received by the account, negative ones given. */
 export type Posting = {

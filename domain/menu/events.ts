@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { PERMISSIONS } from '../kernel/permissions.ts'
-import { Id, text } from '../kernel/text.ts'
-import { Count } from '../kernel/whole-number.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { PERMISSIONS } from '#domain/kernel/permissions.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { Count } from '#domain/kernel/whole-number.ts'
 
 /** The groups of the side menu, in their order (screens.md, Shell). */
 export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const

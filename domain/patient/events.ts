@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import { type EventsOf, personal, withFacts } from '../kernel/event-table.ts'
-import { Id, text } from '../kernel/text.ts'
-import { Count } from '../kernel/whole-number.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import { type EventsOf, personal, withFacts } from '#domain/kernel/event-table.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { Count } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ patientId: Id, by: Id, at: Instant })
 const secret = (max: number) => personal(text(max).nullable(), null)

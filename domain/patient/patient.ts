@@ -1,5 +1,5 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { same } from '../kernel/same.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { same } from '#domain/kernel/same.ts'
 import type { PatientEvent, PatientInformation } from './events.ts'
 
 type Id = { readonly patientId: string }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Kobo } from '../kernel/money.ts'
-import { Id, text } from '../kernel/text.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id, text } from '#domain/kernel/text.ts'
 
 /** What a drug is known by (spec, entities Product). */
 export const ProductFacts = z.object({

@@ -1,6 +1,6 @@
-import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
-import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
-import { same } from '../kernel/same.ts'
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { same } from '#domain/kernel/same.ts'
 import type { ProductEvent, ProductFacts } from './events.ts'
 
 type Id = { readonly productId: string }

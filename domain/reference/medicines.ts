@@ -1,4 +1,4 @@
-import { type Kobo, parseNaira } from '../kernel/money.ts'
+import { type Kobo, parseNaira } from '#domain/kernel/money.ts'
 
 export type Manufacturer = { readonly id: string; readonly name: string }
 

@@ -1,4 +1,4 @@
-import { type Kobo, kobo, parseNaira } from '../kernel/money.ts'
+import { type Kobo, kobo, parseNaira } from '#domain/kernel/money.ts'
 
 /** A category of services; the drug category is 4 for ever (spec, constants.tsv). */
 export type ReferenceCategory = { readonly id: number; readonly name: string; readonly code: string }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { PERMISSIONS } from '../kernel/permissions.ts'
-import { Id, text } from '../kernel/text.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { PERMISSIONS } from '#domain/kernel/permissions.ts'
+import { Id, text } from '#domain/kernel/text.ts'
 
 /**
  * How far the holders of a role see: their own record, their own hospital, or everything (domain.md, Roles: scope).

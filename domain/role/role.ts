@@ -1,5 +1,5 @@
-import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
-import type { Permission } from '../kernel/permissions.ts'
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Reach, RoleEvent } from './events.ts'
 import { chainStepsIn, type Granter, mayGrant, type RoleFacts, SUPER_ADMIN } from './granting.ts'
 

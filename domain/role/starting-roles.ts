@@ -1,4 +1,4 @@
-import type { Permission } from '../kernel/permissions.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Reach } from './events.ts'
 
 /** A role of a new installation. `parents` are the roles whose holders may give it to people, beside SUPER_ADMIN. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import { Id } from '../kernel/text.ts'
-import { wholeNumber } from '../kernel/whole-number.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import { Id } from '#domain/kernel/text.ts'
+import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /**
  * A signed statement about the log's first events: that there were `count` of them up to `position`, with this rolling

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Kobo } from '../kernel/money.ts'
-import { Id, text } from '../kernel/text.ts'
-import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ serviceId: Id, by: Id, at: Instant })
 

@@ -1,7 +1,7 @@
-import { type Command, type Decider, type Decision, type Refusal, refuse } from '../kernel/decider.ts'
-import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
-import { same } from '../kernel/same.ts'
-import { isShortCode, MAX_CODE_LENGTH } from '../kernel/short-code.ts'
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { same } from '#domain/kernel/same.ts'
+import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import type { ServiceEvent } from './events.ts'
 
 type Id = { readonly serviceId: string }

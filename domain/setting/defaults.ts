@@ -1,5 +1,5 @@
-import type { Share } from '../kernel/accounts.ts'
-import { kobo } from '../kernel/money.ts'
+import type { Share } from '#domain/kernel/accounts.ts'
+import { kobo } from '#domain/kernel/money.ts'
 
 /**
  * How a drug payment is shared until the settings say otherwise, in basis points. Proposed: the specs give no

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Instant } from '../kernel/dates.ts'
-import { BasisPoints } from '../kernel/basis-points.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Kobo } from '../kernel/money.ts'
-import { Id } from '../kernel/text.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import { BasisPoints } from '#domain/kernel/basis-points.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id } from '#domain/kernel/text.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 

@@ -1,6 +1,6 @@
-import { SHARES, type Share } from '../kernel/accounts.ts'
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { type Kobo, MAX_AMOUNT } from '../kernel/money.ts'
+import { SHARES, type Share } from '#domain/kernel/accounts.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
 import type { SettingEvent } from './events.ts'
 

@@ -1,4 +1,4 @@
-import { chain } from '../kernel/chain.ts'
+import { chain } from '#domain/kernel/chain.ts'
 
 /**
  * The five steps that pay a hospital, in order (domain.md, Transaction and its payment chain). `from` and `to` are

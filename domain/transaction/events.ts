@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { BasisPoints } from '../kernel/basis-points.ts'
-import { Day, Instant } from '../kernel/dates.ts'
-import { type EventsOf, personal, personalText, withFacts } from '../kernel/event-table.ts'
-import { Kobo } from '../kernel/money.ts'
-import { Id, text } from '../kernel/text.ts'
-import { MAX_COUNT, wholeNumber } from '../kernel/whole-number.ts'
+import { BasisPoints } from '#domain/kernel/basis-points.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
+import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 

@@ -1,6 +1,6 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import type { Kobo } from '../kernel/money.ts'
-import type { Act, ChainRefusal } from '../kernel/chain.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import type { Kobo } from '#domain/kernel/money.ts'
+import type { Act, ChainRefusal } from '#domain/kernel/chain.ts'
 import { type ChainState, type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Day, Instant } from '../kernel/dates.ts'
-import { type EventsOf, personalText, withFacts } from '../kernel/event-table.ts'
-import { Id, text } from '../kernel/text.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
+import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
+import { Id, text } from '#domain/kernel/text.ts'
 
 const stamp = z.object({ userId: Id, by: Id, at: Instant })
 

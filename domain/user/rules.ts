@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../kernel/decider.ts'
-import { chainStepsIn, type Granter, mayGrant, type RoleFacts } from '../role/granting.ts'
+import { type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { chainStepsIn, type Granter, mayGrant, type RoleFacts } from '#domain/role/granting.ts'
 
 export type RolesRefusal =
   | 'user_roles_missing'

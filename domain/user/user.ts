@@ -1,6 +1,6 @@
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { same } from '../kernel/same.ts'
-import type { Granter, RoleFacts } from '../role/granting.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { same } from '#domain/kernel/same.ts'
+import type { Granter, RoleFacts } from '#domain/role/granting.ts'
 import type { UserEvent } from './events.ts'
 import { checkRoles, type RolesRefusal } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AccountId } from '../kernel/accounts.ts'
-import { Instant } from '../kernel/dates.ts'
-import type { EventsOf } from '../kernel/event-table.ts'
-import { Kobo } from '../kernel/money.ts'
-import { Id } from '../kernel/text.ts'
+import { AccountId } from '#domain/kernel/accounts.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id } from '#domain/kernel/text.ts'
 
 /** One movement on a wallet. `transferId` names the move of money it belongs to, on both of its sides. */
 const movement = z.object({

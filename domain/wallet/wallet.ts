@@ -1,7 +1,7 @@
-import { type Account, BENEFACTORS } from '../kernel/accounts.ts'
-import { type Command, type Decider, type Decision, refuse } from '../kernel/decider.ts'
-import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN, ZERO } from '../kernel/money.ts'
-import { PersistentMap } from '../kernel/persistent-map.ts'
+import { type Account, BENEFACTORS } from '#domain/kernel/accounts.ts'
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN, ZERO } from '#domain/kernel/money.ts'
+import { PersistentMap } from '#domain/kernel/persistent-map.ts'
 import type { WalletEvent } from './events.ts'
 
 type Movement = { readonly transferId: string; readonly amount: Kobo; readonly counterAccount: Account }

@@ -1,8 +1,8 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { kindOf } from '../../domain/kernel/accounts.ts'
-import { type MoneyEvent, type Posting, postingsOf } from '../../domain/ledger/postings.ts'
-import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { kindOf } from '#domain/kernel/accounts.ts'
+import { type MoneyEvent, type Posting, postingsOf } from '#domain/ledger/postings.ts'
+import { type KoboSum, NO_FLOW, plus } from '#domain/kernel/money.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** Money on one account, in kobo; `debits` and `credits` are the sums of what was given and received. */
 export type AccountRow = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asOfTable } from '../as-of.ts'
-import { column, type Report } from '../report/report.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { column, type Report } from '#projections/report/report.ts'
 import { account } from './account.ts'
 import { accountName, accountOwners } from './account-name.ts'
 

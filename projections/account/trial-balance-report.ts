@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ACCOUNT_KINDS } from '../../domain/kernel/accounts.ts'
-import { asOfTable } from '../as-of.ts'
-import { column, type Report } from '../report/report.ts'
+import { ACCOUNT_KINDS } from '#domain/kernel/accounts.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { column, type Report } from '#projections/report/report.ts'
 import { accountKind } from './account.ts'
 
 /** Every kind of account in the order in which money flows, those without a movement too. */

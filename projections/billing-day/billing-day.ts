@@ -1,7 +1,7 @@
-import { lagosDay } from '../../domain/kernel/dates.ts'
-import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
+import { type KoboSum, NO_FLOW, plus } from '#domain/kernel/money.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** What a hospital billed and was paid on one Lagos day, in kobo, and how many transactions that was. */
 export type BillingDayRow = {

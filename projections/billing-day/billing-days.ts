@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { asOfTable } from '../as-of.ts'
-import { transaction } from '../transaction/transaction.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { transaction } from '#projections/transaction/transaction.ts'
 import { billingDay } from './billing-day.ts'
 
 const lagosDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Africa/Lagos')::date`

@@ -1,5 +1,5 @@
-import type { CoeDetails, CoeEvent } from '../../domain/coe/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { CoeDetails, CoeEvent } from '#domain/coe/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A hospital. */
 export type CoeRow = {

@@ -1,4 +1,4 @@
-import type { Cell } from '../read-model.ts'
+import type { Cell } from '#projections/read-model.ts'
 import type { BaseType } from './definition.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/

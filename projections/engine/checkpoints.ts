@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Position } from '../../commands/log/event-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import type { Definition } from './definition.ts'
 
 /** The channel that tells other processes how far read models have come: `position name name …`, or only `position`. */

@@ -1,5 +1,5 @@
-import type { Position } from '../../commands/log/event-log.ts'
-import type { AnyReadModel } from '../read-model.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { AnyReadModel } from '#projections/read-model.ts'
 
 /** How the engine carries a column's values; `base` is the SQL type that they are cast to. */
 export type Column = {

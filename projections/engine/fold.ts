@@ -1,7 +1,7 @@
-import { plainErrorText } from '../../domain/kernel/plain-error.ts'
-import type { RecordedBatch } from '../../commands/log/domain-log.ts'
-import type { Position } from '../../commands/log/event-log.ts'
-import type { AnyChange, Cell, Row } from '../read-model.ts'
+import { plainErrorText } from '#domain/kernel/plain-error.ts'
+import type { RecordedBatch } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { AnyChange, Cell, Row } from '#projections/read-model.ts'
 import { normalCell } from './cells.ts'
 import type { Definition } from './definition.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RecordedBatch } from '../../commands/log/domain-log.ts'
+import type { RecordedBatch } from '#commands/log/domain-log.ts'
 import { copied } from './cells.ts'
 import { copyInto, type Copier } from './copier.ts'
 import type { Column, Definition } from './definition.ts'

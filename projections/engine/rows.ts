@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Row } from '../read-model.ts'
+import type { Row } from '#projections/read-model.ts'
 import { carried, normalCell } from './cells.ts'
 import type { Column, Definition } from './definition.ts'
 import { type Held, idOf, type Touch, type Version } from './fold.ts'

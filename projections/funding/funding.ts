@@ -1,6 +1,6 @@
-import type { FundingEvent } from '../../domain/funding/events.ts'
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { FundingEvent } from '#domain/funding/events.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A pool credit, an allocation or money into a patient's wallet, with its outcome. Amount in kobo. */
 export type FundingRow = {

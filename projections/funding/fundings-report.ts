@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { asOfTable } from '../as-of.ts'
-import { coe } from '../coe/coe.ts'
-import { patientPlace } from '../patient/patient-place.ts'
-import { column, inPeriod, type Report } from '../report/report.ts'
-import { staffNames } from '../user-account/staff-names.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { coe } from '#projections/coe/coe.ts'
+import { patientPlace } from '#projections/patient/patient-place.ts'
+import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { staffNames } from '#projections/user-account/staff-names.ts'
 import { funding } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */

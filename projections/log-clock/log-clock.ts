@@ -1,4 +1,4 @@
-import type { ReadModel } from '../read-model.ts'
+import type { ReadModel } from '#projections/read-model.ts'
 
 /** The last position that was recorded in a second; seconds in which nothing was recorded have no row. */
 export type LogClockRow = { second: string; position: number }

@@ -1,5 +1,5 @@
-import type { MenuEvent } from '../../domain/menu/events.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { MenuEvent } from '#domain/menu/events.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** An entry of the menu; without a permission everyone signed in sees it. */
 export type MenuItemRow = {

@@ -1,6 +1,6 @@
 import { Migrator, sql, type Migration } from 'kysely'
 import pg from 'pg'
-import { createDb, createPool } from '../postgres.ts'
+import { createDb, createPool } from '#projections/postgres.ts'
 import { readModelTables } from './0001-read-models.ts'
 import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { ownPast } from '../own-past.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { ownPast } from '#projections/own-past.ts'
 import { patient } from './patient.ts'
 
 /** Each patient's `ailment_id` as of a position, for counting; an erased patient has none at any (decision 0017). */

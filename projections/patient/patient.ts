@@ -1,5 +1,5 @@
-import type { PatientEvent } from '../../domain/patient/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { PatientEvent } from '#domain/patient/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A patient; `id` is the user's id as well. Names and e-mail are in user_account. */
 export type PatientRow = {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import type { KoboSum } from '../../domain/kernel/money.ts'
-import type { Database } from '../read-models.ts'
-import { allOf } from '../report/report.ts'
-import { type TransactionFilter, transactionsReport } from '../transaction/transactions-report.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import type { Database } from '#projections/read-models.ts'
+import { allOf } from '#projections/report/report.ts'
+import { type TransactionFilter, transactionsReport } from '#projections/transaction/transactions-report.ts'
 
 /** What a hospital has at one status of the chain, in kobo. */
 export type HospitalStage = {

@@ -1,8 +1,8 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
-import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from '../transaction/step-cells.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '#domain/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
+import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from '#projections/transaction/step-cells.ts'
 
 /**
  * A payment: the transactions of one hospital that were initiated together. Amounts in kobo. `who` and `when` of a step

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import { asOfTable } from '../as-of.ts'
-import { column, inPeriod, type Report } from '../report/report.ts'
-import { coe } from '../coe/coe.ts'
-import { staffNames } from '../user-account/staff-names.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { namesOf, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { coe } from '#projections/coe/coe.ts'
+import { staffNames } from '#projections/user-account/staff-names.ts'
 import { payment } from './payment.ts'
 
 /** Which payments. Days are Lagos days of initiation (YYYY-MM-DD), both included. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { accountName, accountOwners } from '../account/account-name.ts'
-import { asOfTable } from '../as-of.ts'
-import { funding } from '../funding/funding.ts'
-import { column, inPeriod, type Report } from '../report/report.ts'
-import { transaction } from '../transaction/transaction.ts'
-import { staffNames } from '../user-account/staff-names.ts'
+import { accountName, accountOwners } from '#projections/account/account-name.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { funding } from '#projections/funding/funding.ts'
+import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { transaction } from '#projections/transaction/transaction.ts'
+import { staffNames } from '#projections/user-account/staff-names.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */

@@ -1,6 +1,6 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { type MoneyEvent, postingsOf } from '../../domain/ledger/postings.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { type MoneyEvent, postingsOf } from '#domain/ledger/postings.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** One side of a double entry, in log order: the ledger that every figure on every report comes from. Amounts in kobo. */
 export type PostingRow = {

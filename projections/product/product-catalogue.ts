@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import type { Database } from '../read-models.ts'
-import { asOfTable } from '../as-of.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { Database } from '#projections/read-models.ts'
+import { asOfTable } from '#projections/as-of.ts'
 import { product, type ProductRow } from './product.ts'
 
 /** Where a page of the catalogue ends: the next one begins after it. */

@@ -1,5 +1,5 @@
-import type { ProductEvent } from '../../domain/product/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { ProductEvent } from '#domain/product/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A drug of the local catalogue; price in kobo, for one. */
 export type ProductRow = {

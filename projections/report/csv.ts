@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
-import type { Database } from '../read-models.ts'
+import type { Database } from '#projections/read-models.ts'
 import { allOf, type ColumnKind, orderBy, type Report, type ReportQuery } from './report.ts'
 
 /**

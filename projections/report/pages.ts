@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { isRowsFault } from '../postgres.ts'
-import type { Database } from '../read-models.ts'
+import { isRowsFault } from '#projections/postgres.ts'
+import type { Database } from '#projections/read-models.ts'
 import { allOf, orderBy, type Report, type ReportQuery, sortOf } from './report.ts'
 
 /** A row by column id, with raw values: kobo, ISO instants, YYYY-MM-DD days. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endOfLagosDay, startOfLagosDay } from '../../domain/kernel/dates.ts'
-import type { Position } from '../../commands/log/event-log.ts'
-import type { ReadModelName } from '../read-models.ts'
+import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { ReadModelName } from '#projections/read-models.ts'
 
 /** How a column's value is written: on screens, and in CSV (naira as `1234567.00`, days as d-m-yyyy in Lagos). */
 export type ColumnKind = 'text' | 'code' | 'naira' | 'count' | 'day' | 'instant' | 'flag'

@@ -1,5 +1,5 @@
-import type { RoleEvent } from '../../domain/role/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { RoleEvent } from '#domain/role/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A role with what it lets its holders do; the holders of a parent role may give it to people. */
 export type RoleRow = {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Permission } from '../../domain/kernel/permissions.ts'
-import type { Database } from '../read-models.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Database } from '#projections/read-models.ts'
 
 /** The names of the roles that have a permission, in order. */
 export async function rolesWith(db: Kysely<Database>, permission: Permission): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { CategoryEvent } from '../../domain/category/events.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { CategoryEvent } from '#domain/category/events.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A category of services; drugs have id 4. */
 export type ServiceCategoryRow = { id: number; name: string; code: string; created_at: string }

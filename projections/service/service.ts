@@ -1,5 +1,5 @@
-import type { ServiceEvent } from '../../domain/service/events.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { ServiceEvent } from '#domain/service/events.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A service with its base price, kobo. */
 export type ServiceRow = {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { asOfTable } from '../as-of.ts'
-import { coe } from '../coe/coe.ts'
-import type { Database } from '../read-models.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { coe } from '#projections/coe/coe.ts'
+import type { Database } from '#projections/read-models.ts'
 import { service, servicePrice } from './service.ts'
 
 /** A service as a hospital bills it; prices in kobo. */

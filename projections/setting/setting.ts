@@ -1,7 +1,7 @@
-import { SHARES } from '../../domain/kernel/accounts.ts'
-import { formatNaira } from '../../domain/kernel/money.ts'
-import type { SettingEvent } from '../../domain/setting/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import { SHARES } from '#domain/kernel/accounts.ts'
+import { formatNaira } from '#domain/kernel/money.ts'
+import type { SettingEvent } from '#domain/setting/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira). */
 export type SettingRow = {

@@ -1,8 +1,8 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { type KoboSum, NO_FLOW, plus } from '../../domain/kernel/money.ts'
-import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { type KoboSum, NO_FLOW, plus } from '#domain/kernel/money.ts'
+import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '#domain/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** How much of a hospital's billing stands at a stage of the chain, in kobo, and in how many transactions. */
 export type StageTotalRow = { coe_id: string; stage: string; total: KoboSum; transactions: number }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import { asOfTable } from '../as-of.ts'
-import { transaction } from '../transaction/transaction.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { transaction } from '#projections/transaction/transaction.ts'
 import { stageTotal } from './stage-total.ts'
 
 const stageOf = sql.join(

@@ -1,4 +1,4 @@
-import type { Report } from '../report/report.ts'
+import type { Report } from '#projections/report/report.ts'
 import { type TransactionFilter, transactionsReport } from './transactions-report.ts'
 
 /** Column ids in the order of a screen, with the heading that the screen gives them where it has one of its own. */

@@ -1,4 +1,4 @@
-import { namesOf, PAYMENT_CHAIN, type PaymentLink, type StepEvent } from '../../domain/transaction/chain.ts'
+import { namesOf, PAYMENT_CHAIN, type PaymentLink, type StepEvent } from '#domain/transaction/chain.ts'
 
 type Stem = PaymentLink['stem']
 

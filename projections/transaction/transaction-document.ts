@@ -1,5 +1,5 @@
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** That a bill carries a document; its name is personal and stays in the log. */
 export type TransactionDocumentRow = { document_id: string; transaction_id: string }

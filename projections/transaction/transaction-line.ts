@@ -1,5 +1,5 @@
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** One line of a bill, prices in kobo. */
 export type TransactionLineRow = {

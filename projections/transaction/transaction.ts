@@ -1,7 +1,7 @@
-import type { Recorded } from '../../commands/log/domain-log.ts'
-import { PAYMENT_CHAIN, type StepEvent } from '../../domain/transaction/chain.ts'
-import type { TransactionEvent } from '../../domain/transaction/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { PAYMENT_CHAIN, type StepEvent } from '#domain/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
 
 /** A bill and where it stands in the payment chain. Amounts in kobo; the comment and the documents stay in the log. */

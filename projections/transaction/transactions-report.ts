@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { namesOf, PAYMENT_CHAIN } from '../../domain/transaction/chain.ts'
-import { asOfTable } from '../as-of.ts'
-import { coe } from '../coe/coe.ts'
-import { patientPlace } from '../patient/patient-place.ts'
-import { column, inPeriod, type Report } from '../report/report.ts'
-import { staffNames } from '../user-account/staff-names.ts'
+import { namesOf, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { coe } from '#projections/coe/coe.ts'
+import { patientPlace } from '#projections/patient/patient-place.ts'
+import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { staffNames } from '#projections/user-account/staff-names.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */

@@ -1,6 +1,6 @@
-import type { PatientEvent } from '../../domain/patient/events.ts'
-import type { UserEvent } from '../../domain/user/events.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { PatientEvent } from '#domain/patient/events.ts'
+import type { UserEvent } from '#domain/user/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** That somebody works at a hospital; `status` is their account's. Nobody's name. */
 export type HospitalStaffRow = { id: string; coe_id: string; status: string }

@@ -1,7 +1,7 @@
-import type { PatientEvent } from '../../domain/patient/events.ts'
-import type { UserEvent } from '../../domain/user/events.ts'
-import { unlessErased } from '../personal.ts'
-import { handlers, type ReadModel } from '../read-model.ts'
+import type { PatientEvent } from '#domain/patient/events.ts'
+import type { UserEvent } from '#domain/user/events.ts'
+import { unlessErased } from '#projections/personal.ts'
+import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** The names that a member of staff has had: `{"12": "Sani Abubakar"}` is the name from log position 12 on. `name` is the last. */
 export type StaffNameRow = { id: string; name: string; names: Readonly<Record<string, string>> }

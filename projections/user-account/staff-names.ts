@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '../../commands/log/event-log.ts'
-import { ownPast } from '../own-past.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { ownPast } from '#projections/own-past.ts'
 import { staffName } from './staff-name.ts'
 
 /** What to join for the names of staff as of a position (now when undefined): rows of `id` and `name`. Give it an alias. */

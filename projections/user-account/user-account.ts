@@ -1,8 +1,8 @@
-import type { PatientEvent } from '../../domain/patient/events.ts'
-import type { UserEvent } from '../../domain/user/events.ts'
-import type { Profile } from '../../domain/user/user.ts'
-import { unlessErased } from '../personal.ts'
-import { type Change, handlers, type ReadModel } from '../read-model.ts'
+import type { PatientEvent } from '#domain/patient/events.ts'
+import type { UserEvent } from '#domain/user/events.ts'
+import type { Profile } from '#domain/user/user.ts'
+import { unlessErased } from '#projections/personal.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A person who can sign in while `active`. What is personal is null once the person is erased. */
 export type UserAccountRow = {

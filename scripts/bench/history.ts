@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { loadSecrets } from '../../api/secrets.ts'
-import { openSystem, type System } from '../../api/system.ts'
-import { generateHistory } from '../generate/generate-history.ts'
+import { loadSecrets } from '#api/secrets.ts'
+import { openSystem, type System } from '#api/system.ts'
+import { generateHistory } from '#scripts/generate/generate-history.ts'
 import type { Workbench } from './workbench.ts'
 
 const NOTHING = { api: false, projections: false, processes: false }

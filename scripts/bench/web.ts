@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { BUDGETS, weighBuild } from '../check-web-size.ts'
-import { buildWeb } from '../start/build-web.ts'
+import { BUDGETS, weighBuild } from '#scripts/check-web-size.ts'
+import { buildWeb } from '#scripts/start/build-web.ts'
 import { type Findings, markdownTable, type Measurement } from './measurement.ts'
 
 /** Sizes need no rounds: the same sources give the same bytes. */

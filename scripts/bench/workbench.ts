@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { useOwnFolder } from '../own-folder.ts'
-import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
+import { useOwnFolder } from '#scripts/own-folder.ts'
+import { type Postgres, startPostgres } from '#scripts/postgres/start-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

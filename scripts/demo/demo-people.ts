@@ -1,7 +1,7 @@
-import { deriveId } from '../../commands/ids.ts'
-import { PILOT_HOSPITALS } from '../../domain/reference/hospitals.ts'
-import type { Reach } from '../../domain/role/events.ts'
-import { STARTING_ROLES } from '../../domain/role/starting-roles.ts'
+import { deriveId } from '#commands/ids.ts'
+import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
+import type { Reach } from '#domain/role/events.ts'
+import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
 
 /** Of every demo sign-in. Production refuses to start while they exist. */
 export const DEMO_PASSWORD = 'Demo-pass-2026'

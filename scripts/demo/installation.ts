@@ -1,9 +1,9 @@
-import type { Origin } from '../../domain/kernel/decider.ts'
-import type { Credentials } from '../../commands/user/credentials.ts'
-import type { Codes } from '../../commands/codes.ts'
-import type { Handled, Handler } from '../../commands/handle.ts'
-import { deriveId } from '../../commands/ids.ts'
-import { digestOf } from '../../domain/kernel/digest.ts'
+import type { Origin } from '#domain/kernel/decider.ts'
+import type { Credentials } from '#commands/user/credentials.ts'
+import type { Codes } from '#commands/codes.ts'
+import type { Handled, Handler } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import { digestOf } from '#domain/kernel/digest.ts'
 
 /** What loading needs. `at` (ISO, UTC) is the business date of everything loaded: the day the portal opened. */
 export type Installation = { readonly handler: Handler; readonly at: string }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient } from '../../commands/postgres.ts'
-import { findPostmaster } from '../postgres/postmaster.ts'
-import { startPostgres } from '../postgres/start-postgres.ts'
+import { createClient } from '#commands/postgres.ts'
+import { findPostmaster } from '#scripts/postgres/postmaster.ts'
+import { startPostgres } from '#scripts/postgres/start-postgres.ts'
 
 /** The drill's own database server, under the portal's own supervisor. */
 export type DrillPostgres = {

@@ -1,13 +1,13 @@
-import { registerPatient } from '../../commands/patient/register-patient.ts'
-import { deriveId } from '../../commands/ids.ts'
-import { openSystem } from '../../api/system.ts'
-import { DEMO_PEOPLE } from '../demo/demo-people.ts'
-import { loadDemoUsers } from '../demo/demo-users.ts'
-import { installing } from '../demo/installation.ts'
-import { pilotCoeId, referenceProductId, referenceServiceId } from '../demo/reference.ts'
-import { loadFirstData } from '../start/first-data.ts'
-import { MEDICINES } from '../../domain/reference/medicines.ts'
-import { SERVICES } from '../../domain/reference/services.ts'
+import { registerPatient } from '#commands/patient/register-patient.ts'
+import { deriveId } from '#commands/ids.ts'
+import { openSystem } from '#api/system.ts'
+import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { loadDemoUsers } from '#scripts/demo/demo-users.ts'
+import { installing } from '#scripts/demo/installation.ts'
+import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
+import { loadFirstData } from '#scripts/start/first-data.ts'
+import { MEDICINES } from '#domain/reference/medicines.ts'
+import { SERVICES } from '#domain/reference/services.ts'
 
 /** A hospital of the drill, with those who work and are treated there. */
 export type Hospital = {

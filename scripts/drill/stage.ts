@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { keepRunning, type PortalProcess } from './portal-process.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '#scripts/free-port.ts'
 
 /** One process of the portal, with its own line to the database and its own clock. */
 export type Actor = { readonly process: PortalProcess; readonly line: FaultProxy; readonly clockFile: string }

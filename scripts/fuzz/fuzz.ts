@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AppContext } from '../../api/context.ts'
+import type { AppContext } from '#api/context.ts'
 import { prepareAims } from './aims.ts'
 import { type Call, callsOf, type Intent } from './calls.ts'
 import { findCallers } from './callers.ts'

@@ -1,9 +1,9 @@
 import fastify, { type RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../api/context.ts'
-import { endpoints } from '../../api/endpoints.ts'
-import type { CallLimit } from '../../api/limits/call-limits.ts'
-import type { RoutePermission, RouteScope } from '../../api/route-config.ts'
+import type { AppContext } from '#api/context.ts'
+import { endpoints } from '#api/endpoints.ts'
+import type { CallLimit } from '#api/limits/call-limits.ts'
+import type { RoutePermission, RouteScope } from '#api/route-config.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

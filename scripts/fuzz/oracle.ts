@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorBody } from '../../api/contracts/common.ts'
+import { ErrorBody } from '#api/contracts/common.ts'
 import type { Call } from './calls.ts'
 import type { Operation } from './operations.ts'
 import type { Answer } from './send.ts'

@@ -1,7 +1,7 @@
-import { openSystem } from '../../api/system.ts'
-import type { AppContext } from '../../api/context.ts'
-import { onWorkbench } from '../bench/workbench.ts'
-import { loadFirstData } from '../start/first-data.ts'
+import { openSystem } from '#api/system.ts'
+import type { AppContext } from '#api/context.ts'
+import { onWorkbench } from '#scripts/bench/workbench.ts'
+import { loadFirstData } from '#scripts/start/first-data.ts'
 
 /** A portal with demo data, on a Postgres and a port of its own, all gone afterwards. */
 export async function onDemoPortal<T>(

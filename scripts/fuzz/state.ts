@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../api/context.ts'
+import type { AppContext } from '#api/context.ts'
 
 /** A refused move of money records its intention and the refusal (domain.md, Moving money); nothing else is ever kept. */
 const REFUSAL = /Refused$|Abandoned$/

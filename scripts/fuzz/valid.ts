@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { READABLE } from '../../domain/kernel/text.ts'
+import { READABLE } from '#domain/kernel/text.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Values that are there, for a field of that name: ids of records, and amounts. None: anything that fits will do. */

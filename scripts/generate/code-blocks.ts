@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type CodeKind, type Codes, createPostgresCodes, formatCode } from '../../commands/codes.ts'
+import { type CodeKind, type Codes, createPostgresCodes, formatCode } from '#commands/codes.ts'
 
 const BLOCK = 1_000
 

@@ -1,4 +1,4 @@
-import type { PersonKeys } from '../../commands/log/keys.ts'
+import type { PersonKeys } from '#commands/log/keys.ts'
 
 /** Keys that are asked for once and held until let go: a person's bills need theirs again and again. */
 export function createHeldKeys(keys: PersonKeys): PersonKeys & { letGo(personId: string): void } {

@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlin
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { runProgram } from './program.ts'
 import { programRefused } from './refusals.ts'

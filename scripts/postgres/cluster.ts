@@ -1,6 +1,6 @@
 import { chmod, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { giveFolder, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { newPasswords, readPasswords, writePasswords, type Passwords } from './passwords.ts'

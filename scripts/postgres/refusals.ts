@@ -1,4 +1,4 @@
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 
 const NO_ROOM = /No space left on device|ENOSPC|Disk quota exceeded|Check free disk space/i
 /** What a new cluster, its write-ahead log and the demo data take. */

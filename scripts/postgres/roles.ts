@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createClient } from '../../commands/postgres.ts'
+import { createClient } from '#commands/postgres.ts'
 import type { Passwords } from './passwords.ts'
 
 /** The database of the portal on a server of its own. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { readPostmaster, shutDown, until } from './postmaster.ts'
 import { programEnv, workingFolder } from './program.ts'

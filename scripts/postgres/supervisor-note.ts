@@ -1,4 +1,4 @@
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

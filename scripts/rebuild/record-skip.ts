@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { deriveId } from '../../commands/ids.ts'
-import type { DomainLog } from '../../commands/log/domain-log.ts'
-import { NO_STREAM, type Position } from '../../commands/log/event-log.ts'
-import { type ReadModelEvent, skipsStream } from '../../domain/read-model/events.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { DomainLog } from '#commands/log/domain-log.ts'
+import { NO_STREAM, type Position } from '#commands/log/event-log.ts'
+import { type ReadModelEvent, skipsStream } from '#domain/read-model/events.ts'
 
 /** An operator's decision that a read model goes around an event. */
 type Decision = {

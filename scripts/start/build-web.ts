@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { basename, dirname, join } from 'node:path'
 
 /** What the built web app is made of: its own files, what it imports, and the tools that build it. */

@@ -1,6 +1,6 @@
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { mkdir } from 'node:fs/promises'
-import { startPostgres } from '../postgres/start-postgres.ts'
+import { startPostgres } from '#scripts/postgres/start-postgres.ts'
 import type { StartOptions } from './options.ts'
 import { checkDatabases } from './postgres-check.ts'
 

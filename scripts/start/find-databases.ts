@@ -1,6 +1,6 @@
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { checkDatabases } from './postgres-check.ts'
-import { runningPostgres, startPostgres } from '../postgres/start-postgres.ts'
+import { runningPostgres, startPostgres } from '#scripts/postgres/start-postgres.ts'
 
 /** The two ways into a database; `stop` where it was started for this. */
 type FoundDatabases = { readonly ownerUrl: string; readonly appUrl: string; stop?(): Promise<void> }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { System } from '../../api/system.ts'
-import { createClient } from '../../commands/postgres.ts'
-import { loadDemoData } from '../demo/demo-data.ts'
-import { loadDemoUsers } from '../demo/demo-users.ts'
-import { loadReferenceData } from '../demo/reference.ts'
-import { recordOrder } from '../demo/record-order.ts'
-import type { StoryOrder } from '../demo/story/world.ts'
+import type { System } from '#api/system.ts'
+import { createClient } from '#commands/postgres.ts'
+import { loadDemoData } from '#scripts/demo/demo-data.ts'
+import { loadDemoUsers } from '#scripts/demo/demo-users.ts'
+import { loadReferenceData } from '#scripts/demo/reference.ts'
+import { recordOrder } from '#scripts/demo/record-order.ts'
+import type { StoryOrder } from '#scripts/demo/story/world.ts'
 
 /** Raise it when what is loaded has changed: loading again adds what is new and undoes nothing. */
 const EDITION = 3

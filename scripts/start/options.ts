@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { Roles } from '../../api/running/parts.ts'
+import type { Roles } from '#api/running/parts.ts'
 
 export const HELP = `Usage: npm start [-- options]
 

@@ -1,5 +1,5 @@
-import { createClient, isPassingFault } from '../../commands/postgres.ts'
-import { StartRefused } from '../../commands/log/start-refused.ts'
+import { createClient, isPassingFault } from '#commands/postgres.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** The two ways into a Postgres that is not ours. */
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { createClient } from '../../commands/postgres.ts'
-import { StartRefused } from '../../commands/log/start-refused.ts'
-import { DEMO_PEOPLE } from '../demo/demo-people.ts'
-import { unsafeSettings } from '../production-checks.ts'
+import { createClient } from '#commands/postgres.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { unsafeSettings } from '#scripts/production-checks.ts'
 import type { StartOptions } from './options.ts'
 
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }

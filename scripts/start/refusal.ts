@@ -1,7 +1,7 @@
-import { isDiskFull, isPassingFault } from '../../commands/postgres.ts'
-import { LogUnavailable } from '../../commands/log/event-log.ts'
-import { StartRefused } from '../../commands/log/start-refused.ts'
-import { plainError } from '../../domain/kernel/plain-error.ts'
+import { isDiskFull, isPassingFault } from '#commands/postgres.ts'
+import { LogUnavailable } from '#commands/log/event-log.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { plainError } from '#domain/kernel/plain-error.ts'
 import { WrongUsage } from './options.ts'
 
 /** Nothing that was kept is lost or half done: the next start meets it whole, and goes on. */

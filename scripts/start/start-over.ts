@@ -1,7 +1,7 @@
 import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefused } from '../../commands/log/start-refused.ts'
-import { stopLeftover } from '../postgres/start-postgres.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
 const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json']

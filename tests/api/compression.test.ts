@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportManifest } from '../../api/contracts/report.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../support/demo-app.ts'
-import { bytesOf, growFundings, LARGE_LIST as LIST, listenOn, openAnswer } from '../support/large-export.ts'
+import { ExportManifest } from '#api/contracts/report.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { bytesOf, growFundings, LARGE_LIST as LIST, listenOn, openAnswer } from '#tests/support/large-export.ts'
 
 const MANY = 50_000
 let demo: DemoApp

@@ -2,10 +2,10 @@ import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { refuseUnknownQueries } from '../../api/plugins/query-names.ts'
-import { type ApiRoute, apiRoutes } from '../support/api-routes.ts'
-import { startDemoApp } from '../support/demo-app.ts'
-import { roleWhoMay } from '../support/role-who-may.ts'
+import { refuseUnknownQueries } from '#api/plugins/query-names.ts'
+import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
+import { startDemoApp } from '#tests/support/demo-app.ts'
+import { roleWhoMay } from '#tests/support/role-who-may.ts'
 
 // Started before the tests are made: there is one for each route.
 const app = await startDemoApp()

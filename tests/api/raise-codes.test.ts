@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { raiseCodes } from '../../api/raise-codes.ts'
-import { createMemoryCodes } from '../../commands/codes.ts'
-import { startDemoApp } from '../support/demo-app.ts'
+import { raiseCodes } from '#api/raise-codes.ts'
+import { createMemoryCodes } from '#commands/codes.ts'
+import { startDemoApp } from '#tests/support/demo-app.ts'
 
 test('codes that a database has forgotten are not given a second time', async () => {
   const demo = await startDemoApp()

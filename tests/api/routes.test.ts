@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Permission } from '../../domain/kernel/permissions.ts'
-import { STARTING_ROLES } from '../../domain/role/starting-roles.ts'
-import { type ApiRoute, apiRoutes } from '../support/api-routes.ts'
-import { type Caller, startDemoApp } from '../support/demo-app.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
+import { type Caller, startDemoApp } from '#tests/support/demo-app.ts'
 
 // Started before the tests are made: there is one for each route.
 const app = await startDemoApp()

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_STREAM } from '../../commands/log/event-log.ts'
-import { StartRefused } from '../../commands/log/start-refused.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { anEvent } from '../support/stored-events.ts'
+import { NO_STREAM } from '#commands/log/event-log.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { anEvent } from '#tests/support/stored-events.ts'
 
 const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key']
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoApp, startDemoApp } from '../support/demo-app.ts'
+import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readOptions } from '../../scripts/start/options.ts'
-import { ROOT } from '../support/source-files.ts'
+import { readOptions } from '#scripts/start/options.ts'
+import { ROOT } from '#tests/support/source-files.ts'
 
 // No container engine is needed, or asked: this shows that the file is whole, not that the images run together.
 

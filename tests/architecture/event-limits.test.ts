@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { allEvents } from '../../domain/events.ts'
-import { Day, Instant } from '../../domain/kernel/dates.ts'
-import { Kobo } from '../../domain/kernel/money.ts'
-import { Id, text } from '../../domain/kernel/text.ts'
-import { readSamples } from '../support/event-samples.ts'
-import { partsOf, unboundedBy } from '../support/json-schema.ts'
+import { allEvents } from '#domain/events.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
+import { Kobo } from '#domain/kernel/money.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { readSamples } from '#tests/support/event-samples.ts'
+import { partsOf, unboundedBy } from '#tests/support/json-schema.ts'
 
 const events = Object.entries(allEvents)
 

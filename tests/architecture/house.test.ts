@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FOLDERS, importsOf, ROOT, sourceFiles, textOf } from '../support/source-files.ts'
+import { FOLDERS, importsOf, ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 const MAX_LINES = 400
 
@@ -102,6 +102,11 @@ test('every import of ours names a file that is there, by its extension', () => 
       .map((imported) => `${file} -> ${imported}`),
   )
   expect(wrong).toEqual([])
+})
+
+test('an import that leaves its folder goes from the root', () => {
+  const climbing = sourceFiles.filter((file) => /(\bfrom |\bimport\(|^import )'\.\.\//m.test(textOf(file)))
+  expect(climbing).toEqual([])
 })
 
 test('connections to Postgres are made in one place, where they get their listeners and time-outs', () => {

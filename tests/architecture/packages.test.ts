@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT, sourceFiles, textOf } from '../support/source-files.ts'
+import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 type Packages = Readonly<Record<string, string>>
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'peerDependencies', Packages>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ANSWERS } from '../../api/refusals.ts'
-import { CHAIN_NOS } from '../../domain/kernel/chain.ts'
-import { sourceFiles, textOf } from '../support/source-files.ts'
+import { ANSWERS } from '#api/refusals.ts'
+import { CHAIN_NOS } from '#domain/kernel/chain.ts'
+import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 /** Each code with the files that say no with it. */
 const said = new Map<string, string[]>()

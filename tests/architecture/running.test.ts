@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { PARTS } from '../../api/running/parts.ts'
-import { ROOT, sourceFiles, textOf } from '../support/source-files.ts'
+import { PARTS } from '#api/running/parts.ts'
+import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 const SYSTEM = 'api/system.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balanceOf, billsOf, CONSULTATION, demoPatient, fund, OWN } from '../api/billing/hospital.ts'
+import { balanceOf, billsOf, CONSULTATION, demoPatient, fund, OWN } from '#tests/api/billing/hospital.ts'
 import { axeProblems, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BilledAnswer } from '../../api/contracts/billing.ts'
-import { CONSULTATION, demoPatient, fund, OTHER, OWN } from '../api/billing/hospital.ts'
+import { BilledAnswer } from '#api/contracts/billing.ts'
+import { CONSULTATION, demoPatient, fund, OTHER, OWN } from '#tests/api/billing/hospital.ts'
 import { axeProblems, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bill, giveBack, type Ministry, ministryOf, step } from '../api/payments/ministry.ts'
+import { type Bill, giveBack, type Ministry, ministryOf, step } from '#tests/api/payments/ministry.ts'
 import { axeProblems, keepPicture, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STARTING_ROLES } from '../../domain/role/starting-roles.ts'
+import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
 import { axeProblems, sidewaysScroll, visit } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

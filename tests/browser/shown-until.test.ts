@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Ministry, ministryOf } from '../api/payments/ministry.ts'
-import { healthOf } from '../api/running/health-of.ts'
+import { type Ministry, ministryOf } from '#tests/api/payments/ministry.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
 import { axeProblems, keepPicture, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { personOf } from '../support/demo-app.ts'
+import { personOf } from '#tests/support/demo-app.ts'
 import { type Portal, startPortal } from './portal.ts'
 
 // The issue's own words: pool credit -> hospital allocation -> patient wallet -> service and drug bills -> five payment

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Codes, createMemoryCodes, createPostgresCodes } from '../../commands/codes.ts'
-import { createPool } from '../../projections/postgres.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { type Codes, createMemoryCodes, createPostgresCodes } from '#commands/codes.ts'
+import { createPool } from '#projections/postgres.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
 let pool: ReturnType<typeof createPool>

@@ -1,7 +1,7 @@
-import { createMemoryKeys } from '../../commands/log/memory-keys.ts'
-import { createMemoryLog } from '../../commands/log/memory-log.ts'
-import { createPostgresLog } from '../../commands/log/postgres-log.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createMemoryKeys } from '#commands/log/memory-keys.ts'
+import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { describeMoneyMoves } from './money/money-moves.ts'
 
 describeMoneyMoves('memory', async () => {

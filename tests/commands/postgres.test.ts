@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, createPool, isPassingFault } from '../../commands/postgres.ts'
-import { createCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { createClient, createPool, isPassingFault } from '#commands/postgres.ts'
+import { createCuttingProxy, type CuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 // A connection that dies without a listener is an uncaught error, which fails the run: nothing here may throw but the
 // question that was under way.

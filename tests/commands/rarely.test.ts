@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LogUnavailable } from '../../commands/log/event-log.ts'
-import { rarely } from '../../commands/rarely.ts'
+import { LogUnavailable } from '#commands/log/event-log.ts'
+import { rarely } from '#commands/rarely.ts'
 
 const cut = () => Object.assign(new Error('of no concern'), { code: 'ECONNREFUSED' })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { createSupervisor, GivesUp, type Run } from '../../commands/supervise.ts'
+import { createSupervisor, GivesUp, type Run } from '#commands/supervise.ts'
 
 const untilAborted: Run = async (signal) => {
   if (!signal.aborted) await once(signal, 'abort')

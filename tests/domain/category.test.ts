@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { category, type CategoryCommand, DRUG_CATEGORY } from '../../domain/category/category.ts'
-import type { CategoryEvent } from '../../domain/category/events.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { category, type CategoryCommand, DRUG_CATEGORY } from '#domain/category/category.ts'
+import type { CategoryEvent } from '#domain/category/events.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const drugs = { categoryId: DRUG_CATEGORY, name: 'Drugs', code: 'DRUG' }
 const added: CategoryEvent = { type: 'CategoryAdded', data: { ...drugs, by: 'user-1', at: AT } }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coe, type CoeCommand } from '../../domain/coe/coe.ts'
-import type { CoeDetails, CoeEvent } from '../../domain/coe/events.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { coe, type CoeCommand } from '#domain/coe/coe.ts'
+import type { CoeDetails, CoeEvent } from '#domain/coe/events.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const details: CoeDetails = {
   name: 'University College Hospital',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailClaim, type EmailClaimCommand } from '../../domain/email-claim/email-claim.ts'
-import type { EmailClaimEvent } from '../../domain/email-claim/events.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { emailClaim, type EmailClaimCommand } from '#domain/email-claim/email-claim.ts'
+import type { EmailClaimEvent } from '#domain/email-claim/events.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const claimed = (userId: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { userId, by: 'user-1', at: AT } })
 const claim = (userId: string) => command('ClaimEmail', { userId })

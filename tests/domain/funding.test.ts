@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { funding, type FundingCommand, MIN_POOL_CREDIT } from '../../domain/funding/funding.ts'
-import type { FundingEvent } from '../../domain/funding/events.ts'
-import { isRefusal } from '../../domain/kernel/decider.ts'
-import { type Kobo, kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { funding, type FundingCommand, MIN_POOL_CREDIT } from '#domain/funding/funding.ts'
+import type { FundingEvent } from '#domain/funding/events.ts'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const stamp = { by: 'user-1', at: AT }
 const CAP = kobo(2_000_000_00)

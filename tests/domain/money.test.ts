@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatNaira, kobo, MAX_AMOUNT, parseNaira, split, sum, times } from '../../domain/kernel/money.ts'
+import { formatNaira, kobo, MAX_AMOUNT, parseNaira, split, sum, times } from '#domain/kernel/money.ts'
 
 const anyKobo = fc.maxSafeInteger().map(kobo)
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PatientEvent, PatientInformation } from '../../domain/patient/events.ts'
-import { patient, type PatientCommand } from '../../domain/patient/patient.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import type { PatientEvent, PatientInformation } from '#domain/patient/events.ts'
+import { patient, type PatientCommand } from '#domain/patient/patient.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const patientId = 'person-1'
 const stamp = { patientId, by: 'user-1', at: AT }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PersistentMap } from '../../domain/kernel/persistent-map.ts'
+import { PersistentMap } from '#domain/kernel/persistent-map.ts'
 
 // FNV-1a gives all of these the same 32 bits: found by search.
 const SAME_HASH = ['costarring', 'liquid'] as const

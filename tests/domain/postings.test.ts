@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo } from '../../domain/kernel/money.ts'
-import { type MoneyEvent, postingsOf } from '../../domain/ledger/postings.ts'
-import { sharesOf } from '../../domain/transaction/rules.ts'
-import { AT } from '../support/command.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { type MoneyEvent, postingsOf } from '#domain/ledger/postings.ts'
+import { sharesOf } from '#domain/transaction/rules.ts'
+import { AT } from '#tests/support/command.ts'
 
 const movement = (amount: number, counterAccount: string) => ({
   transferId: 't1',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
-import type { ProductEvent } from '../../domain/product/events.ts'
-import { product, type ProductCommand } from '../../domain/product/product.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import type { ProductEvent } from '#domain/product/events.ts'
+import { product, type ProductCommand } from '#domain/product/product.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const productId = 'product-1'
 const facts = {

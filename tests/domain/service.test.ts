@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo, MAX_AMOUNT } from '../../domain/kernel/money.ts'
-import type { ServiceEvent } from '../../domain/service/events.ts'
-import { priceAt, service, type ServiceCommand } from '../../domain/service/service.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import type { ServiceEvent } from '#domain/service/events.ts'
+import { priceAt, service, type ServiceCommand } from '#domain/service/service.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const serviceId = 'service-1'
 const facts = { serviceId, name: 'CT scan', code: 'CT', categoryId: 2 }

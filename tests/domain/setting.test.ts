@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo } from '../../domain/kernel/money.ts'
-import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from '../../domain/setting/defaults.ts'
-import type { SettingEvent } from '../../domain/setting/events.ts'
-import { fundingCapIn, setting, type SettingCommand, sharesIn } from '../../domain/setting/setting.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from '#domain/setting/defaults.ts'
+import type { SettingEvent } from '#domain/setting/events.ts'
+import { fundingCapIn, setting, type SettingCommand, sharesIn } from '#domain/setting/setting.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const stamp = { by: 'user-1', at: AT }
 const parts = (coe: number, bank: number, manufacturer: number, emge: number) => ({ coe, bank, manufacturer, emge })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkHash, createCodec } from '../../commands/log/codec.ts'
-import { allEvents } from '../../domain/events.ts'
-import { factsOf } from '../../domain/kernel/event-table.ts'
-import { readSamples, sampleKeys, sampleNameOf } from '../support/event-samples.ts'
+import { checkHash, createCodec } from '#commands/log/codec.ts'
+import { allEvents } from '#domain/events.ts'
+import { factsOf } from '#domain/kernel/event-table.ts'
+import { readSamples, sampleKeys, sampleNameOf } from '#tests/support/event-samples.ts'
 
 const samples = readSamples()
 const codec = createCodec(allEvents, sampleKeys, 'secret of tests')

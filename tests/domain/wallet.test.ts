@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefusal } from '../../domain/kernel/decider.ts'
-import { kobo, MAX_AMOUNT, MAX_GIVEN } from '../../domain/kernel/money.ts'
-import type { WalletEvent } from '../../domain/wallet/events.ts'
-import { wallet, type WalletCommand } from '../../domain/wallet/wallet.ts'
-import { AT, command } from '../support/command.ts'
-import { describeDeciderProperties } from '../support/decider-properties.ts'
-import { given } from '../support/given.ts'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { kobo, MAX_AMOUNT, MAX_GIVEN } from '#domain/kernel/money.ts'
+import type { WalletEvent } from '#domain/wallet/events.ts'
+import { wallet, type WalletCommand } from '#domain/wallet/wallet.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
 
 const movement = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
 const recorded = { by: 'user-1', at: AT }

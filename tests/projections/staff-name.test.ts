@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PatientEvent } from '../../domain/patient/events.ts'
-import type { UserEvent } from '../../domain/user/events.ts'
-import { ERASED } from '../../domain/kernel/event-table.ts'
-import { staffName } from '../../projections/user-account/staff-name.ts'
-import { AT } from '../support/command.ts'
-import { rowsOf } from '../support/memory-world.ts'
+import type { PatientEvent } from '#domain/patient/events.ts'
+import type { UserEvent } from '#domain/user/events.ts'
+import { ERASED } from '#domain/kernel/event-table.ts'
+import { staffName } from '#projections/user-account/staff-name.ts'
+import { AT } from '#tests/support/command.ts'
+import { rowsOf } from '#tests/support/memory-world.ts'
 
 const stamp = { by: 'someone', at: AT }
 const person = { lastName: 'Abubakar', phoneNumber: '08035550000' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medianOf, pairedRounds, pick, quantile, ratioOf, ratioText } from '../../scripts/bench/rounds.ts'
+import { medianOf, pairedRounds, pick, quantile, ratioOf, ratioText } from '#scripts/bench/rounds.ts'
 
 test('every round runs every design once, each round beginning with another one', async () => {
   const order: string[] = []

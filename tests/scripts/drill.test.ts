@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { ROOT } from '../support/source-files.ts'
+import { ROOT } from '#tests/support/source-files.ts'
 
 async function drill(temporary: string, ...args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env

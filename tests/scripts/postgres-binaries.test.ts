@@ -2,8 +2,8 @@ import { access, chmod, cp, lstat, mkdtemp, readdir, readFile, rm, writeFile } f
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { accountFor } from '../../scripts/postgres/account.ts'
-import { installedBinaries, usableBinaries } from '../../scripts/postgres/binaries.ts'
+import { accountFor } from '#scripts/postgres/account.ts'
+import { installedBinaries, usableBinaries } from '#scripts/postgres/binaries.ts'
 
 const isRoot = process.getuid?.() === 0
 

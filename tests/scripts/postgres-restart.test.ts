@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { startPostgres, type Postgres } from '../../scripts/postgres/start-postgres.ts'
-import { createPool } from '../../commands/postgres.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startPostgres, type Postgres } from '#scripts/postgres/start-postgres.ts'
+import { createPool } from '#commands/postgres.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 let dataDir: string
 let postgres: Postgres

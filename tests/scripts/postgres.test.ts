@@ -3,10 +3,10 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFil
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { accountFor, giveFolder } from '../../scripts/postgres/account.ts'
-import { anyoneWorksIn, isAlive, until } from '../../scripts/postgres/postmaster.ts'
-import { runningPostgres, startPostgres, stopLeftover } from '../../scripts/postgres/start-postgres.ts'
-import { superviseInProgram } from '../support/supervising-program.ts'
+import { accountFor, giveFolder } from '#scripts/postgres/account.ts'
+import { anyoneWorksIn, isAlive, until } from '#scripts/postgres/postmaster.ts'
+import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
+import { superviseInProgram } from '#tests/support/supervising-program.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }

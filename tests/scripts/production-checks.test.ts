@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ProductionFacts, unsafeSettings } from '../../scripts/production-checks.ts'
+import { type ProductionFacts, unsafeSettings } from '#scripts/production-checks.ts'
 
 const safe: ProductionFacts = {
   usesEmbeddedPostgres: false,

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { moveFunds } from '../../commands/funding/move-funds.ts'
-import { kobo } from '../../domain/kernel/money.ts'
-import { readSkips } from '../../projections/skips.ts'
-import { healthOf } from '../api/running/health-of.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { command } from '../support/command.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { readSkips } from '#projections/skips.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { command } from '#tests/support/command.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

@@ -4,10 +4,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { freePort } from '../../scripts/free-port.ts'
-import { getOf, halfSent, openLine } from '../support/raw-line.ts'
-import { runStart, type StartedProgram } from '../support/start-program.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { getOf, halfSent, openLine } from '#tests/support/raw-line.ts'
+import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 /** What a start needs on a busy machine; the ends alone are far from it. */
 const WHOLE_START = 300_000

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readOptions, WrongUsage } from '../../scripts/start/options.ts'
+import { readOptions, WrongUsage } from '#scripts/start/options.ts'
 
 test('without any settings everything runs here, on port 3000, below .data', () => {
   expect(readOptions([], {})).toMatchObject({

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../scripts/demo/demo-people.ts'
-import { stopLeftover } from '../../scripts/postgres/start-postgres.ts'
-import { freshDatabase } from '../support/database.ts'
-import { freePort } from '../../scripts/free-port.ts'
-import { runStart, type StartedProgram } from '../support/start-program.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 // The tests are one story, in order: the starts of one portal.
 let dataDir: string

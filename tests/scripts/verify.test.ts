@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SEAL_STREAM } from '../../commands/log/seal.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { loadReferenceData } from '../../scripts/demo/reference.ts'
-import { AT } from '../support/command.ts'
+import { SEAL_STREAM } from '#commands/log/seal.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { loadReferenceData } from '#scripts/demo/reference.ts'
+import { AT } from '#tests/support/command.ts'
 
 // The tests are one story, in order: the portal runs, and somebody with all rights on its database changes it.
 let app: TestApp

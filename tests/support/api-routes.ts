@@ -1,5 +1,5 @@
-import type { AppContext } from '../../api/context.ts'
-import { type Operation, operationsOf } from '../../scripts/fuzz/operations.ts'
+import type { AppContext } from '#api/context.ts'
+import { type Operation, operationsOf } from '#scripts/fuzz/operations.ts'
 
 /** A route of the API as it is declared. */
 export type ApiRoute = Operation

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { openSystem, type System, type SystemOptions } from '../../api/system.ts'
+import { openSystem, type System, type SystemOptions } from '#api/system.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
 /** Tests count events: none may come of itself. The sealer runs, and waits. */

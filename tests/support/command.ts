@@ -1,4 +1,4 @@
-import type { Command } from '../../domain/kernel/decider.ts'
+import type { Command } from '#domain/kernel/decider.ts'
 
 /** A moment for tests; business dates are data, so a fixed one will do. */
 export const AT = '2026-03-02T09:00:00.000Z'

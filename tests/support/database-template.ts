@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { installPostgresLog } from '../../commands/log/postgres-log-schema.ts'
-import { migrate } from '../../projections/migrations/migrate.ts'
-import { APP, createDatabase } from '../../scripts/postgres/roles.ts'
+import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { migrate } from '#projections/migrations/migrate.ts'
+import { APP, createDatabase } from '#scripts/postgres/roles.ts'
 
 /** The migrated database that every test file's own is a clone of. */
 export const TEMPLATE = 'chf_template'

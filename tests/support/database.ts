@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createDatabase } from '../../scripts/postgres/roles.ts'
+import { createDatabase } from '#scripts/postgres/roles.ts'
 import { TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serialize } from 'node:v8'
-import { type AnyCommand, type AnyEvent, type Decider, isRefusal } from '../../domain/kernel/decider.ts'
+import { type AnyCommand, type AnyEvent, type Decider, isRefusal } from '#domain/kernel/decider.ts'
 import { interleave } from './interleaving.ts'
 
 /** A command's outcome folded in; a refused one leaves the state as it is. */

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../commands/log/event-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
 
 /** `fail before`: nothing is written. `lose answer`: it is written, and the caller gets an error all the same. */
 export type Fault = 'pass' | 'fail before' | 'lose answer'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AnyCommand, AnyEvent, Decider } from '../../domain/kernel/decider.ts'
+import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 
 /** Given what happened, when a command comes, then these events, nothing, or a refusal. */
 export const given = <S, C extends AnyCommand, E extends AnyEvent, R extends string>(

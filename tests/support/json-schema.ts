@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { inputSchemaOf, type JsonSchema } from '../../scripts/fuzz/json-schema.ts'
+import { inputSchemaOf, type JsonSchema } from '#scripts/fuzz/json-schema.ts'
 
 export type Leaf = { readonly path: string; readonly schema: JsonSchema }
 

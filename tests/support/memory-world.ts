@@ -1,13 +1,13 @@
-import { createHandler, type Handler } from '../../commands/handle.ts'
-import { createDomainLog } from '../../commands/log/coded-log.ts'
-import { createCodec } from '../../commands/log/codec.ts'
-import type { DomainLog, Recorded } from '../../commands/log/domain-log.ts'
-import type { EventLog } from '../../commands/log/event-log.ts'
-import type { PersonKeys } from '../../commands/log/keys.ts'
-import { createMemoryKeys } from '../../commands/log/memory-keys.ts'
-import { createMemoryLog, createMemoryStore, type MemoryStore } from '../../commands/log/memory-log.ts'
-import { allEvents } from '../../domain/events.ts'
-import type { ReadModel } from '../../projections/read-model.ts'
+import { createHandler, type Handler } from '#commands/handle.ts'
+import { createDomainLog } from '#commands/log/coded-log.ts'
+import { createCodec } from '#commands/log/codec.ts'
+import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import type { PersonKeys } from '#commands/log/keys.ts'
+import { createMemoryKeys } from '#commands/log/memory-keys.ts'
+import { createMemoryLog, createMemoryStore, type MemoryStore } from '#commands/log/memory-log.ts'
+import { allEvents } from '#domain/events.ts'
+import type { ReadModel } from '#projections/read-model.ts'
 
 /** The log in memory behind the real codec, and what handles commands on it. */
 export type MemoryWorld = {

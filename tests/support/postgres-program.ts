@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { startPostgres } from '../../scripts/postgres/start-postgres.ts'
+import { startPostgres } from '#scripts/postgres/start-postgres.ts'
 
 // A program of its own that supervises a Postgres in the folder it is given, for tests that kill it. Prints one line of
 // JSON when the server takes connections; a Ctrl-C makes it ask the server once more before it stops it.

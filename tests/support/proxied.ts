@@ -1,4 +1,4 @@
-import { createFaultProxy, type FaultProxy } from '../../scripts/drill/fault-proxy.ts'
+import { createFaultProxy, type FaultProxy } from '#scripts/drill/fault-proxy.ts'
 import type { TestDatabase } from './database.ts'
 
 /** A line that can be made bad, and the way to a database over it; `superuserUrl` and `drop` go around it. */

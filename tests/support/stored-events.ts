@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventLog, EventToStore, Position, StoredEvent } from '../../commands/log/event-log.ts'
+import type { EventLog, EventToStore, Position, StoredEvent } from '#commands/log/event-log.ts'
 
 /** A stream name nobody used before. */
 export const freshStream = (category = 'contract') => `${category}-${randomUUID()}`

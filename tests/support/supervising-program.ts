@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import type { Account } from '../../scripts/postgres/account.ts'
+import type { Account } from '#scripts/postgres/account.ts'
 
 const Started = z.object({ appUrl: z.string(), ownerUrl: z.string(), pid: z.number() })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { errorFrom, NETWORK_MESSAGES } from '../../web/shell/api-error.ts'
-import { withParams } from '../../web/shell/params.ts'
+import { errorFrom, NETWORK_MESSAGES } from '#web/shell/api-error.ts'
+import { withParams } from '#web/shell/params.ts'
 
 const headers = (of: Record<string, string> = {}) => new Headers(of)
 

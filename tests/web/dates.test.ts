@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText, dateTimeText, parseDate, presetRange, today } from '../../web/ui/dates.ts'
+import { dateText, dateTimeText, parseDate, presetRange, today } from '#web/ui/dates.ts'
 
 test('days show as d-m-yyyy and moments in the time of Lagos', () => {
   expect(dateText('2026-02-01')).toBe('1-2-2026')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { arranged } from '../../web/ui/data-grid/arranged.ts'
-import { cellText, cellValue, leastWidth } from '../../web/ui/data-grid/column.ts'
-import { parseLayout, viewQuery } from '../../web/ui/data-grid/grid-views.ts'
-import { nairaText, sumNaira } from '../../web/ui/money.tsx'
-import { statusOf } from '../../web/ui/status.tsx'
+import { arranged } from '#web/ui/data-grid/arranged.ts'
+import { cellText, cellValue, leastWidth } from '#web/ui/data-grid/column.ts'
+import { parseLayout, viewQuery } from '#web/ui/data-grid/grid-views.ts'
+import { nairaText, sumNaira } from '#web/ui/money.tsx'
+import { statusOf } from '#web/ui/status.tsx'
 
 const columns = [
   { field: 'id', title: 'TRX ID' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { asOfText, parseAsOf } from '../../web/ui/as-of.ts'
-import { chipsOf } from '../../web/ui/filter-chips.ts'
-import { listQueryOf, readFilter } from '../../web/ui/list-filter.ts'
+import { asOfText, parseAsOf } from '#web/ui/as-of.ts'
+import { chipsOf } from '#web/ui/filter-chips.ts'
+import { listQueryOf, readFilter } from '#web/ui/list-filter.ts'
 
 const read = (query: string, names: string[] = ['status'], defaults = {}) =>
   readFilter(new URLSearchParams(query), names, defaults)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { matchPath } from 'react-router-dom'
-import { STARTING_MENU } from '../../domain/menu/starting-menu.ts'
-import { currentEntry } from '../../web/shell/current-entry.ts'
-import { isMenuIcon } from '../../web/shell/menu-icon.tsx'
-import { signedInScreens } from '../../web/shell/routes.tsx'
+import { STARTING_MENU } from '#domain/menu/starting-menu.ts'
+import { currentEntry } from '#web/shell/current-entry.ts'
+import { isMenuIcon } from '#web/shell/menu-icon.tsx'
+import { signedInScreens } from '#web/shell/routes.tsx'
 
 test.each(STARTING_MENU.map(({ name, link, icon }) => ({ name, link, icon })))(
   'the menu entry "$name" has an icon and leads to a screen',

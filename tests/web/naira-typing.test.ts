@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { fieldText, groupTyping, nairaOf } from '../../web/ui/form/naira-typing.ts'
+import { fieldText, groupTyping, nairaOf } from '#web/ui/form/naira-typing.ts'
 
 /** Types a text character by character at the caret, as a person does. */
 function typing(text: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSession } from '../../web/shell/stored-session.ts'
+import { parseSession } from '#web/shell/stored-session.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 const stored = (value: unknown) => JSON.stringify(value)

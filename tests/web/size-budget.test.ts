@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Manifest, weigh } from '../../scripts/check-web-size.ts'
+import { type Manifest, weigh } from '#scripts/check-web-size.ts'
 
 const manifest: Manifest = {
   'index.html': {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../web/shell/api-error.ts'
-import { inputText, newKey, withRetries } from '../../web/shell/submitting.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { inputText, newKey, withRetries } from '#web/shell/submitting.ts'
 
 const failing = (errors: readonly Error[]) => {
   const left = [...errors]

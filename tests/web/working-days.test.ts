@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workingDays, workingDaysText } from '../../web/ui/working-days.ts'
+import { workingDays, workingDaysText } from '#web/ui/working-days.ts'
 
 // 20 November 2026 is a Friday.
 test.each([

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../api/contracts/common.ts'
+import type { ErrorBody } from '#api/contracts/common.ts'
 import { sentenceOf, untilOf } from './shown-until.ts'
 
 /** What the person reads when no server answered (messages.tsv, M046 and M047). */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, useRouteError } from 'react-router-dom'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
 
 const RELOADED = 'chf.reloaded'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ShownUntil } from '../../api/contracts/shown-until.ts'
-import { dateTimeText } from '../ui/dates.ts'
+import type { ShownUntil } from '#api/contracts/shown-until.ts'
+import { dateTimeText } from '#web/ui/dates.ts'
 
 /** Queries whose answers are not what a page is about: the menu, the person. */
 export const OF_THE_FRAME = { isFrame: true } as const

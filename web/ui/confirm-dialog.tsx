@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../shell/api-error.ts'
+import type { ApiError } from '#web/shell/api-error.ts'
 import { LongTextField } from './form/text-field.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../shell/api-error.ts'
-import { NOT_SHOWN_YET } from '../shell/just-written.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { NOT_SHOWN_YET } from '#web/shell/just-written.ts'
 import styles from './states.module.css'
 
 type ErrorStateProps = { readonly error: unknown; readonly onRetry?: () => unknown }

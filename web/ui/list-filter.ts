@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { Params } from '../shell/params.ts'
+import type { Params } from '#web/shell/params.ts'
 
 /** What a list is narrowed to: all of it lives in the URL, so a pasted link shows the same rows. */
 export type ListFilter = {

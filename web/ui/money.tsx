@@ -1,4 +1,4 @@
-import { formatNaira, parseNaira } from '../../domain/kernel/money.ts'
+import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import styles from './text.module.css'
 
 /** Naira as the API gives it: a string with two decimals, `"1250000.00"`. */

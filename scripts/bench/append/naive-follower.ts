@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EventLog } from '../../../commands/log/event-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
 import type { PlainLog } from './plain.ts'
 import { type Writing, writeFor } from './writers.ts'
 

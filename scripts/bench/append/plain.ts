@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { createCodec } from '../../../commands/log/codec.ts'
-import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
-import { allEvents } from '../../../domain/events.ts'
+import { createCodec } from '#commands/log/codec.ts'
+import { createMemoryKeys } from '#commands/log/memory-keys.ts'
+import { allEvents } from '#domain/events.ts'
 import { aMovement, commandOf } from './event.ts'
 import type { Writing } from './writers.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '#scripts/free-port.ts'
 
 /** A program in a process of its own, listening on a port of 127.0.0.1. */
 export type Program = { readonly pid: number; readonly port: number; stop(): Promise<void> }

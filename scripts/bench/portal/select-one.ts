@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { pathToFileURL } from 'node:url'
-import { createPool } from '../../../projections/postgres.ts'
+import { createPool } from '#projections/postgres.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** A server with one route that asks the database for nothing: what HTTP and a round trip cost by themselves. */

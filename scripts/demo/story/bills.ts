@@ -1,18 +1,18 @@
-import { wasHandled } from '../../../commands/handle.ts'
-import { deriveId } from '../../../commands/ids.ts'
-import { billPatient, finishBilling } from '../../../commands/transaction/bill-patient.ts'
+import { wasHandled } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import { billPatient, finishBilling } from '#commands/transaction/bill-patient.ts'
 import {
   type PricedLine,
   priceProducts,
   priceServices,
   type PricingRefusal,
-} from '../../../commands/transaction/price-lines.ts'
-import { isRefusal, type Refusal } from '../../../domain/kernel/decider.ts'
-import type { Kobo } from '../../../domain/kernel/money.ts'
-import { MEDICINES } from '../../../domain/reference/medicines.ts'
-import { totalOf } from '../../../domain/transaction/rules.ts'
-import { transaction } from '../../../domain/transaction/transaction.ts'
-import { referenceProductId, referenceServiceId } from '../reference.ts'
+} from '#commands/transaction/price-lines.ts'
+import { isRefusal, type Refusal } from '#domain/kernel/decider.ts'
+import type { Kobo } from '#domain/kernel/money.ts'
+import { MEDICINES } from '#domain/reference/medicines.ts'
+import { totalOf } from '#domain/transaction/rules.ts'
+import { transaction } from '#domain/transaction/transaction.ts'
+import { referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 import { createChance } from './chance.ts'
 import type { StoryPatient } from './patients.ts'
 import type { PlannedBill } from './treatment.ts'

@@ -1,4 +1,4 @@
-import { type Kobo, kobo } from '../../../domain/kernel/money.ts'
+import { type Kobo, kobo } from '#domain/kernel/money.ts'
 import type { StoryBill } from './bills.ts'
 import { officeTime } from './calendar.ts'
 import { createChance } from './chance.ts'

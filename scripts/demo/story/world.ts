@@ -1,8 +1,8 @@
-import type { Codes } from '../../../commands/codes.ts'
-import type { Handler } from '../../../commands/handle.ts'
-import { deriveId } from '../../../commands/ids.ts'
-import type { Command } from '../../../domain/kernel/decider.ts'
-import type { Permission } from '../../../domain/kernel/permissions.ts'
+import type { Codes } from '#commands/codes.ts'
+import type { Handler } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Command } from '#domain/kernel/decider.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 
 /** An order at the product service, which a drug bill fulfils. */
 export type StoryOrder = {

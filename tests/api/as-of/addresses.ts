@@ -1,7 +1,7 @@
-import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts'
-import { type Caller, personOf } from '../../support/demo-app.ts'
-import { roleWhoMay } from '../../support/role-who-may.ts'
-import type { Bill, Ministry } from '../payments/ministry.ts'
+import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
+import { type Caller, personOf } from '#tests/support/demo-app.ts'
+import { roleWhoMay } from '#tests/support/role-who-may.ts'
+import type { Bill, Ministry } from '#tests/api/payments/ministry.ts'
 
 /** Every route that can be asked of the past: all that show figures. */
 export const pastRoutes = async ({ demo }: Ministry): Promise<readonly ApiRoute[]> =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deriveId } from '../../../commands/ids.ts'
-import { load } from '../../../commands/handle.ts'
-import { formatNaira } from '../../../domain/kernel/money.ts'
-import { transaction } from '../../../domain/transaction/transaction.ts'
-import type { BilledAnswer } from '../../../api/contracts/billing.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { deriveId } from '#commands/ids.ts'
+import { load } from '#commands/handle.ts'
+import { formatNaira } from '#domain/kernel/money.ts'
+import { transaction } from '#domain/transaction/transaction.ts'
+import type { BilledAnswer } from '#api/contracts/billing.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { balanceOf, billsOf, CONSULTATION, demoPatient, OTHER, patientWith, refusal } from './hospital.ts'
 
 let demo: DemoApp

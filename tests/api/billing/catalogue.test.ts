@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PatientMatch, Product, ServiceCategory } from '../../../api/contracts/billing.ts'
-import { MEDICINES } from '../../../domain/reference/medicines.ts'
-import { ownPrice, SERVICES } from '../../../domain/reference/services.ts'
-import { referenceServiceId } from '../../../scripts/demo/reference.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import type { PatientMatch, Product, ServiceCategory } from '#api/contracts/billing.ts'
+import { MEDICINES } from '#domain/reference/medicines.ts'
+import { ownPrice, SERVICES } from '#domain/reference/services.ts'
+import { referenceServiceId } from '#scripts/demo/reference.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoPatient, OTHER, patientWith, refusal } from './hospital.ts'
 
 let demo: DemoApp

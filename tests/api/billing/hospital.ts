@@ -1,13 +1,13 @@
-import { moveFunds } from '../../../commands/funding/move-funds.ts'
-import { load } from '../../../commands/handle.ts'
-import { deriveId } from '../../../commands/ids.ts'
-import { walletOf } from '../../../domain/kernel/accounts.ts'
-import { kobo } from '../../../domain/kernel/money.ts'
-import { wallet } from '../../../domain/wallet/wallet.ts'
-import { pilotCoeId, referenceServiceId } from '../../../scripts/demo/reference.ts'
-import { registerPatient } from '../../../commands/patient/register-patient.ts'
-import { command } from '../../support/command.ts'
-import { type Answer, type DemoApp, personOf } from '../../support/demo-app.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { load } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import { walletOf } from '#domain/kernel/accounts.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { wallet } from '#domain/wallet/wallet.ts'
+import { pilotCoeId, referenceServiceId } from '#scripts/demo/reference.ts'
+import { registerPatient } from '#commands/patient/register-patient.ts'
+import { command } from '#tests/support/command.ts'
+import { type Answer, type DemoApp, personOf } from '#tests/support/demo-app.ts'
 
 /** The hospital of the first demo people, and that of the second. */
 export const [OWN, OTHER] = ['ABUTH', 'FTHG'].map(pilotCoeId) as [string, string]

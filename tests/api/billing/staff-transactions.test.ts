@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BilledAnswer } from '../../../api/contracts/billing.ts'
-import type { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import type { BilledAnswer } from '#api/contracts/billing.ts'
+import type { TransactionRow } from '#api/contracts/transaction.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { CONSULTATION, OTHER, patientWith, refusal } from './hospital.ts'
 
 let demo: DemoApp

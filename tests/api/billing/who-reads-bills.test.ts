@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STARTING_ROLES } from '../../../domain/role/starting-roles.ts'
-import { referenceServiceId } from '../../../scripts/demo/reference.ts'
-import { personOf } from '../../support/demo-app.ts'
-import { type Ministry, startMinistry } from '../payments/ministry.ts'
+import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { referenceServiceId } from '#scripts/demo/reference.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+import { type Ministry, startMinistry } from '#tests/api/payments/ministry.ts'
 
 const COMMENT = 'Stage two, left breast'
 let ministry: Ministry

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moveFunds } from '../../../commands/funding/move-funds.ts'
-import { newId } from '../../../commands/ids.ts'
-import { each } from '../../../commands/transaction/each.ts'
-import { pilotCoeId } from '../../../scripts/demo/reference.ts'
-import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN } from '../../../domain/kernel/money.ts'
-import { command } from '../../support/command.ts'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { newId } from '#commands/ids.ts'
+import { each } from '#commands/transaction/each.ts'
+import { pilotCoeId } from '#scripts/demo/reference.ts'
+import { type Kobo, kobo, MAX_AMOUNT, MAX_GIVEN } from '#domain/kernel/money.ts'
+import { command } from '#tests/support/command.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 let app: DemoApp
 let admin: Caller

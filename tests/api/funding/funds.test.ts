@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { type Answer, type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 let app: DemoApp
 let admin: Caller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLoad } from '../../../api/limits/load.ts'
-import { buildApp } from '../../../api/app.ts'
-import { type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { healthOf } from '../running/health-of.ts'
+import { createLoad } from '#api/limits/load.ts'
+import { buildApp } from '#api/app.ts'
+import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
 
 const STRANGERS = 'sign-in of browsers that nobody has signed in with'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DemoApp } from '../../support/demo-app.ts'
-import { apiRoutes } from '../../support/api-routes.ts'
-import { personOf, startDemoApp } from '../../support/demo-app.ts'
-import { MEDICINES } from '../../../domain/reference/medicines.ts'
-import { pilotCoeId, referenceProductId, referenceServiceId } from '../../../scripts/demo/reference.ts'
+import type { DemoApp } from '#tests/support/demo-app.ts'
+import { apiRoutes } from '#tests/support/api-routes.ts'
+import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { MEDICINES } from '#domain/reference/medicines.ts'
+import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 
 /** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */
 const WITHOUT_KEY = ['POST /api/fanda/payment/preview', 'POST /api/login', 'POST /api/logout']

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPostgresTurns } from '../../../api/idempotency/turns.ts'
-import { freshDatabase, type TestDatabase } from '../../support/database.ts'
+import { createPostgresTurns } from '#api/idempotency/turns.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { nameOf } from '../../../scripts/fuzz/operations.ts'
-import { digits } from '../../../api/contracts/input.ts'
-import { apiRoutes } from '../../support/api-routes.ts'
-import { startDemoApp } from '../../support/demo-app.ts'
-import { partsOf, unboundedBy } from '../../support/json-schema.ts'
+import { nameOf } from '#scripts/fuzz/operations.ts'
+import { digits } from '#api/contracts/input.ts'
+import { apiRoutes } from '#tests/support/api-routes.ts'
+import { startDemoApp } from '#tests/support/demo-app.ts'
+import { partsOf, unboundedBy } from '#tests/support/json-schema.ts'
 
 const app = await startDemoApp()
 const routes = await apiRoutes(app.context)

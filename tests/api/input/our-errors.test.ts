@@ -1,9 +1,9 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { InvalidEvent } from '../../../commands/log/codec.ts'
-import { RevisionConflict } from '../../../commands/log/event-log.ts'
-import { answerErrors } from '../../../api/plugins/errors.ts'
+import { InvalidEvent } from '#commands/log/codec.ts'
+import { RevisionConflict } from '#commands/log/event-log.ts'
+import { answerErrors } from '#api/plugins/errors.ts'
 
 async function answerTo(error: Error) {
   const app = fastify()

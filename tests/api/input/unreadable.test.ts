@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
 const app: DemoApp = await startDemoApp()
 const routes = await apiRoutes(app.context)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handle } from '../../../commands/handle.ts'
-import { roleIdOf } from '../../../commands/role/role-id.ts'
-import { ACCOUNT_KINDS } from '../../../domain/kernel/accounts.ts'
-import { role } from '../../../domain/role/role.ts'
-import { command } from '../../support/command.ts'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { handle } from '#commands/handle.ts'
+import { roleIdOf } from '#commands/role/role-id.ts'
+import { ACCOUNT_KINDS } from '#domain/kernel/accounts.ts'
+import { role } from '#domain/role/role.ts'
+import { command } from '#tests/support/command.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { independentLedger, type Line, naira, randomHistory } from './random-history.ts'
 
 let app: DemoApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { handle } from '../../../commands/handle.ts'
-import { kobo } from '../../../domain/kernel/money.ts'
-import { wallet } from '../../../domain/wallet/wallet.ts'
-import { command } from '../../support/command.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { handle } from '#commands/handle.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { wallet } from '#domain/wallet/wallet.ts'
+import { command } from '#tests/support/command.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { naira } from './random-history.ts'
 
 const MOVEMENTS = 1_200

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkHash, hashOfEvent } from '../../../commands/log/codec.ts'
-import { formatNaira } from '../../../domain/kernel/money.ts'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { checkHash, hashOfEvent } from '#commands/log/codec.ts'
+import { formatNaira } from '#domain/kernel/money.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { randomHistory } from './random-history.ts'
 
 const patient = `patient:${personOf('PATIENT').userId}`

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import pg from 'pg'
-import { moveFunds } from '../../../commands/funding/move-funds.ts'
-import { handle } from '../../../commands/handle.ts'
-import { billPatient } from '../../../commands/transaction/bill-patient.ts'
-import { type Kobo, kobo } from '../../../domain/kernel/money.ts'
-import type { ChainStep } from '../../../domain/transaction/chain.ts'
-import { transaction, type TransactionCommand } from '../../../domain/transaction/transaction.ts'
-import { command } from '../../support/command.ts'
-import { type DemoApp, personOf } from '../../support/demo-app.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { handle } from '#commands/handle.ts'
+import { billPatient } from '#commands/transaction/bill-patient.ts'
+import { type Kobo, kobo } from '#domain/kernel/money.ts'
+import type { ChainStep } from '#domain/transaction/chain.ts'
+import { transaction, type TransactionCommand } from '#domain/transaction/transaction.ts'
+import { command } from '#tests/support/command.ts'
+import { type DemoApp, personOf } from '#tests/support/demo-app.ts'
 
 /** An act of the history: who it is about (0 or 1) and how much, in kobo. */
 const anAct = fc.record({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '../../support/demo-app.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { independentLedger, randomHistory } from './random-history.ts'
 
 let app: DemoApp

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { openSystem } from '../../../api/system.ts'
+import { openSystem } from '#api/system.ts'
 
 /** The API in a process of its own, on a database that another one made; prints its port, and ends with its input. */
 const [appUrl = '', ownerUrl = '', dataDir = '', secretsDir = '', ...trustProxy] = process.argv.slice(2)

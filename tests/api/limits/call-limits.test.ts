@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { CALL_LIMITS, type CallLimit } from '../../../api/limits/call-limits.ts'
-import { apiRoutes } from '../../support/api-routes.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { listenOn } from '../../support/large-export.ts'
+import { CALL_LIMITS, type CallLimit } from '#api/limits/call-limits.ts'
+import { apiRoutes } from '#tests/support/api-routes.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { listenOn } from '#tests/support/large-export.ts'
 import { secondProcess, type SecondProcess } from './second-process.ts'
 
 const PROXY = ['loopback']

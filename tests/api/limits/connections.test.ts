@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { boundConnections, mostConnections } from '../../../api/limits/connections.ts'
-import { getOf, openLine, type RawLine } from '../../support/raw-line.ts'
+import { boundConnections, mostConnections } from '#api/limits/connections.ts'
+import { getOf, openLine, type RawLine } from '#tests/support/raw-line.ts'
 
 const MOST = 20
 

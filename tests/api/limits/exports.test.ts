@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { bytesOf, growFundings, LARGE_LIST, listenOn, openAnswer } from '../../support/large-export.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { bytesOf, growFundings, LARGE_LIST, listenOn, openAnswer } from '#tests/support/large-export.ts'
 
 /** What export-lane.ts allows one caller. */
 const [ONE_CALLERS, ONE_CALLERS_WAITING, ALL] = [3, 8, 4]

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mostConnections } from '../../../api/limits/connections.ts'
-import { DEMO_PEOPLE } from '../../../scripts/demo/demo-people.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { listenOn } from '../../support/large-export.ts'
-import { getOf, halfSent, openLine, type RawLine } from '../../support/raw-line.ts'
-import { beginUpload, filesOf } from '../../support/upload.ts'
+import { mostConnections } from '#api/limits/connections.ts'
+import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { listenOn } from '#tests/support/large-export.ts'
+import { getOf, halfSent, openLine, type RawLine } from '#tests/support/raw-line.ts'
+import { beginUpload, filesOf } from '#tests/support/upload.ts'
 
 /** More than shedding.ts lets in at once. */
 const MANY = 320

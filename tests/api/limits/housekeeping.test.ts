@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepHouse } from '../../../api/housekeeping.ts'
-import { type DemoApp, startDemoApp } from '../../support/demo-app.ts'
+import { keepHouse } from '#api/housekeeping.ts'
+import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
 const at = Date.parse('2026-11-22T09:00:00Z')

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { upload } from '../../support/upload.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { upload } from '#tests/support/upload.ts'
 
 let demo: DemoApp
 let [staff, doctor] = [] as unknown as [Caller, Caller]

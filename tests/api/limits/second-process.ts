@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
-import type { DemoApp } from '../../support/demo-app.ts'
-import { demoSecrets } from '../../support/demo-template.ts'
+import type { DemoApp } from '#tests/support/demo-app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
 
 /** A second process of the API beside a system's own, over the same database. */
 export type SecondProcess = { readonly port: number; end(): Promise<void> }

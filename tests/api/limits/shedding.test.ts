@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FaultProxy } from '../../../scripts/drill/fault-proxy.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { listenOn } from '../../support/large-export.ts'
-import { proxied } from '../../support/proxied.ts'
+import type { FaultProxy } from '#scripts/drill/fault-proxy.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { listenOn } from '#tests/support/large-export.ts'
+import { proxied } from '#tests/support/proxied.ts'
 
 /** As limits/load.ts has it. */
 const MOST_AT_ONCE = 300

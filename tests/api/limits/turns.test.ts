@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTurns, type TurnsOptions } from '../../../api/limits/turns.ts'
+import { createTurns, type TurnsOptions } from '#api/limits/turns.ts'
 
 const FEW: TurnsOptions = {
   atOnce: 2,

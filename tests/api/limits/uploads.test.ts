@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { MAX_DOCUMENT_BYTES } from '../../../api/contracts/choices.ts'
-import { type Caller, type DemoApp, startDemoApp } from '../../support/demo-app.ts'
-import { listenOn } from '../../support/large-export.ts'
-import { beginUpload, type BegunUpload, filesOf, upload } from '../../support/upload.ts'
+import { MAX_DOCUMENT_BYTES } from '#api/contracts/choices.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { listenOn } from '#tests/support/large-export.ts'
+import { beginUpload, type BegunUpload, filesOf, upload } from '#tests/support/upload.ts'
 
 /** What lanes.ts allows one account. */
 const RECEIPTS = 20

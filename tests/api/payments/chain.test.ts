@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PaymentDetail, StepOutcomes } from '../../../api/contracts/payment.ts'
-import { takeStep } from '../../../commands/transaction/take-step.ts'
-import { command } from '../../support/command.ts'
-import { personOf } from '../../support/demo-app.ts'
+import { PaymentDetail, StepOutcomes } from '#api/contracts/payment.ts'
+import { takeStep } from '#commands/transaction/take-step.ts'
+import { command } from '#tests/support/command.ts'
+import { personOf } from '#tests/support/demo-app.ts'
 import {
   bodyOf,
   CHAIN_PEOPLE,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PaymentDetail, StepOutcomes } from '../../../api/contracts/payment.ts'
-import { load } from '../../../commands/handle.ts'
-import { disbursedTo, payableTo, SHARES } from '../../../domain/kernel/accounts.ts'
-import { parseNaira } from '../../../domain/kernel/money.ts'
-import { digestOfBill } from '../../../domain/transaction/rules.ts'
-import { isBilled, transaction } from '../../../domain/transaction/transaction.ts'
+import { PaymentDetail, StepOutcomes } from '#api/contracts/payment.ts'
+import { load } from '#commands/handle.ts'
+import { disbursedTo, payableTo, SHARES } from '#domain/kernel/accounts.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { digestOfBill } from '#domain/transaction/rules.ts'
+import { isBilled, transaction } from '#domain/transaction/transaction.ts'
 import {
   type Bill,
   bodyOf,

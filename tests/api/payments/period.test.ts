@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { StepOutcomes } from '../../../api/contracts/payment.ts'
+import { StepOutcomes } from '#api/contracts/payment.ts'
 import { CHAIN_PEOPLE, bodyOf, type Ministry, refusedOf, startMinistry, step, STEP_PATHS } from './ministry.ts'
 
 let ministry: Ministry

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HospitalSummary, PaymentRow } from '../../../api/contracts/payment.ts'
-import { reportPage, ReportTotals } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { parseNaira } from '../../../domain/kernel/money.ts'
+import { HospitalSummary, PaymentRow } from '#api/contracts/payment.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { TransactionRow } from '#api/contracts/transaction.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
 import { type Bill, type Colleague, giveBack, type Ministry, startMinistry, step } from './ministry.ts'
 
 let ministry: Ministry

@@ -1,5 +1,5 @@
-import type { PartName } from '../../../api/running/parts.ts'
-import type { TestApp } from '../../support/app.ts'
+import type { PartName } from '#api/running/parts.ts'
+import type { TestApp } from '#tests/support/app.ts'
 
 /** What anybody is told at /api/health, which looks in the background: here once more now. */
 export type Health = {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { startTestApp } from '../../support/app.ts'
-import { type DemoApp, startDemoApp, withDemoPeople } from '../../support/demo-app.ts'
-import { demoSecrets } from '../../support/demo-template.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
 import { healthOf } from './health-of.ts'
 
 let demo: DemoApp

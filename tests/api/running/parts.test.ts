@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PARTS, type PartName } from '../../../api/running/parts.ts'
-import { SEAL_STREAM } from '../../../commands/log/seal.ts'
-import { moveFunds } from '../../../commands/funding/move-funds.ts'
-import { kobo } from '../../../domain/kernel/money.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { command } from '../../support/command.ts'
+import { PARTS, type PartName } from '#api/running/parts.ts'
+import { SEAL_STREAM } from '#commands/log/seal.ts'
+import { moveFunds } from '#commands/funding/move-funds.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { command } from '#tests/support/command.ts'
 import { healthOf } from './health-of.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PARTS } from '../../../api/running/parts.ts'
-import { sealFileIn } from '../../../commands/log/seal-file.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { runStart } from '../../support/start-program.ts'
+import { PARTS } from '#api/running/parts.ts'
+import { sealFileIn } from '#commands/log/seal-file.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { runStart } from '#tests/support/start-program.ts'
 import { type Health, healthOf } from './health-of.ts'
 
 const ELSEWHERE = Object.entries(PARTS).flatMap(([name, role]) => (role === 'any' ? [] : [name]))

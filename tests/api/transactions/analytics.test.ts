@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BillingMonths, FundAnalytics, HospitalAnalytics, StageTotals } from '../../../api/contracts/analytics.ts'
-import { ReportTotals } from '../../../api/contracts/report.ts'
-import { formatNaira, kobo, parseNaira } from '../../../domain/kernel/money.ts'
-import { type Bill, CHAIN_PEOPLE, type Colleague, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { BillingMonths, FundAnalytics, HospitalAnalytics, StageTotals } from '#api/contracts/analytics.ts'
+import { ReportTotals } from '#api/contracts/report.ts'
+import { formatNaira, kobo, parseNaira } from '#domain/kernel/money.ts'
+import {
+  type Bill,
+  CHAIN_PEOPLE,
+  type Colleague,
+  type Ministry,
+  startMinistry,
+  step,
+} from '#tests/api/payments/ministry.ts'
 
 let ministry: Ministry
 let auditor: Colleague

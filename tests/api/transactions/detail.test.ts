@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TransactionDetail } from '../../../api/contracts/transaction.ts'
-import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { TransactionDetail } from '#api/contracts/transaction.ts'
+import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, step } from '#tests/api/payments/ministry.ts'
 
 let ministry: Ministry
 let bill: Bill

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportManifest, reportPage } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { parseNaira } from '../../../domain/kernel/money.ts'
-import { type Answer, type Caller } from '../../support/demo-app.ts'
-import { type Bill, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { ExportManifest, reportPage } from '#api/contracts/report.ts'
+import { TransactionRow } from '#api/contracts/transaction.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { type Answer, type Caller } from '#tests/support/demo-app.ts'
+import { type Bill, type Ministry, startMinistry, step } from '#tests/api/payments/ministry.ts'
 
 const LIST = '/api/v2/transactions'
 let ministry: Ministry

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { reportPage, ReportTotals } from '../../../api/contracts/report.ts'
-import { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { parseNaira } from '../../../domain/kernel/money.ts'
-import { personOf } from '../../support/demo-app.ts'
-import { type Bill, type Colleague, type Ministry, startMinistry, step } from '../payments/ministry.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { TransactionRow } from '#api/contracts/transaction.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+import { type Bill, type Colleague, type Ministry, startMinistry, step } from '#tests/api/payments/ministry.ts'
 
 const Page = reportPage(TransactionRow)
 let ministry: Ministry

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PILOT_HOSPITALS } from '../../../domain/reference/hospitals.ts'
-import { STARTING_ROLES } from '../../../domain/role/starting-roles.ts'
-import { DEMO_PASSWORD } from '../../../scripts/demo/demo-people.ts'
-import { loadDemoUsers } from '../../../scripts/demo/demo-users.ts'
-import type { PeopleInstallation } from '../../../scripts/demo/installation.ts'
-import { loadReferenceData, pilotCoeId } from '../../../scripts/demo/reference.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
-import { AT } from '../../support/command.ts'
+import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
+import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { loadDemoUsers } from '#scripts/demo/demo-users.ts'
+import type { PeopleInstallation } from '#scripts/demo/installation.ts'
+import { loadReferenceData, pilotCoeId } from '#scripts/demo/reference.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { AT } from '#tests/support/command.ts'
 
 let system: TestApp
 let installation: PeopleInstallation

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CommandIdReused, handle, wasHandled } from '../../../commands/handle.ts'
-import { wallet } from '../../../domain/wallet/wallet.ts'
-import { createMemoryWorld, recordedIn } from '../../support/memory-world.ts'
+import { CommandIdReused, handle, wasHandled } from '#commands/handle.ts'
+import { wallet } from '#domain/wallet/wallet.ts'
+import { createMemoryWorld, recordedIn } from '#tests/support/memory-world.ts'
 import { credit, debit, eventsIn, interrupted, on } from './wallets.ts'
 
 describe('a command id', () => {

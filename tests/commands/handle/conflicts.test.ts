@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type EventLog, LogUnavailable, RevisionConflict } from '../../../commands/log/event-log.ts'
-import { faultAt, faultyLog } from '../../support/faulty-log.ts'
-import { createMemoryWorld } from '../../support/memory-world.ts'
+import { type EventLog, LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
+import { faultAt, faultyLog } from '#tests/support/faulty-log.ts'
+import { createMemoryWorld } from '#tests/support/memory-world.ts'
 import { countedWorld, credit, debit, eventsIn, interrupted, on } from './wallets.ts'
 
 describe('on a conflict', () => {

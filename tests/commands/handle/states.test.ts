@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHandler, handle } from '../../../commands/handle.ts'
-import type { EventLog } from '../../../commands/log/event-log.ts'
-import { emailClaim } from '../../../domain/email-claim/email-claim.ts'
-import { command } from '../../support/command.ts'
-import { type Fault, faultAt, FaultyAnswer, faultyLog } from '../../support/faulty-log.ts'
-import { createMemoryWorld } from '../../support/memory-world.ts'
+import { createHandler, handle } from '#commands/handle.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { emailClaim } from '#domain/email-claim/email-claim.ts'
+import { command } from '#tests/support/command.ts'
+import { type Fault, faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
+import { createMemoryWorld } from '#tests/support/memory-world.ts'
 import { countedWorld, credit, debit, eventsIn, on } from './wallets.ts'
 
 describe('the cache of folded states', () => {

@@ -1,11 +1,11 @@
-import { handle, type Handler, load } from '../../../commands/handle.ts'
-import type { EventLog } from '../../../commands/log/event-log.ts'
-import { createMemoryLog } from '../../../commands/log/memory-log.ts'
-import { kobo } from '../../../domain/kernel/money.ts'
-import type { WalletEvent } from '../../../domain/wallet/events.ts'
-import { wallet } from '../../../domain/wallet/wallet.ts'
-import { command } from '../../support/command.ts'
-import { createMemoryWorld, type MemoryWorld, recordedIn } from '../../support/memory-world.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import type { WalletEvent } from '#domain/wallet/events.ts'
+import { wallet } from '#domain/wallet/wallet.ts'
+import { command } from '#tests/support/command.ts'
+import { createMemoryWorld, type MemoryWorld, recordedIn } from '#tests/support/memory-world.ts'
 
 const movement = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
 export const credit = (transferId: string, amount: number, over = {}) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { EventLog } from '../../../commands/log/event-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
 import { appending } from './contract/appending.ts'
 import { concurrency } from './contract/concurrency.ts'
 import { contents } from './contract/contents.ts'

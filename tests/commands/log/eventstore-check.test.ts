@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { checkEventStore } from '../../../commands/log/eventstore-check.ts'
-import { StartRefused } from '../../../commands/log/start-refused.ts'
+import { checkEventStore } from '#commands/log/eventstore-check.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import {
   type EventStoreServer,
   type EventStoreServerOptions,
   startEventStoreServer,
-} from '../../support/eventstore-server.ts'
-import { UNTRUSTED } from '../../support/untrusted-certificate.ts'
+} from '#tests/support/eventstore-server.ts'
+import { UNTRUSTED } from '#tests/support/untrusted-certificate.ts'
 
 const PATIENCE = 500
 const servers: EventStoreServer[] = []

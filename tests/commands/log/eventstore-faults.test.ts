@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { LogGap, LogUnavailable, NO_STREAM, type EventLog, type StoredEvent } from '../../../commands/log/event-log.ts'
-import { createEventStoreLog } from '../../../commands/log/eventstore-log.ts'
-import { createCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy.ts'
-import { createEventStoreMemory } from '../../support/eventstore-memory.ts'
-import { type EventStoreServerOptions, startEventStoreServer } from '../../support/eventstore-server.ts'
-import { anEvent, asGiven, followCount, freshStream, someEvents } from '../../support/stored-events.ts'
+import { LogGap, LogUnavailable, NO_STREAM, type EventLog, type StoredEvent } from '#commands/log/event-log.ts'
+import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
+import { createCuttingProxy, type CuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { createEventStoreMemory } from '#tests/support/eventstore-memory.ts'
+import { type EventStoreServerOptions, startEventStoreServer } from '#tests/support/eventstore-server.ts'
+import { anEvent, asGiven, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
 import { expectWholeOrder } from './contract/concurrency.ts'
 
 const ends: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
-import { createEventStoreLog } from '../../../commands/log/eventstore-log.ts'
-import { startEventStoreServer } from '../../support/eventstore-server.ts'
+import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
+import { startEventStoreServer } from '#tests/support/eventstore-server.ts'
 import { describeEventLog } from './event-log-contract.ts'
 import { openSection } from './eventstore-section.ts'
 

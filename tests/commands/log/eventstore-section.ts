@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EventLog, Position, StoredEvent } from '../../../commands/log/event-log.ts'
-import { createEventStoreLog } from '../../../commands/log/eventstore-log.ts'
+import type { EventLog, Position, StoredEvent } from '#commands/log/event-log.ts'
+import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import type { OpenedLog } from './event-log-contract.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { createMemoryLog, createMemoryStore } from '../../../commands/log/memory-log.ts'
+import { createMemoryLog, createMemoryStore } from '#commands/log/memory-log.ts'
 import { describeEventLog } from './event-log-contract.ts'
 
 describeEventLog(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NO_STREAM } from '../../../commands/log/event-log.ts'
-import { bulkLoad, type BulkEvent } from '../../../commands/log/postgres-bulk-load.ts'
-import { anEvent, asGiven, followCount, freshStream } from '../../support/stored-events.ts'
+import { NO_STREAM } from '#commands/log/event-log.ts'
+import { bulkLoad, type BulkEvent } from '#commands/log/postgres-bulk-load.ts'
+import { anEvent, asGiven, followCount, freshStream } from '#tests/support/stored-events.ts'
 import { openPostgresLog } from './postgres-storage.ts'
 
 let opened: Awaited<ReturnType<typeof openPostgresLog>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LogGap, LogUnavailable, NO_STREAM, type EventLog, type StoredEvent } from '../../../commands/log/event-log.ts'
-import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
-import { createCuttingProxy } from '../../support/cutting-proxy.ts'
-import { anEvent, asGiven, followCount, freshStream, someEvents } from '../../support/stored-events.ts'
+import { LogGap, LogUnavailable, NO_STREAM, type EventLog, type StoredEvent } from '#commands/log/event-log.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { anEvent, asGiven, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
 import { expectWholeOrder } from './contract/concurrency.ts'
 import { openPostgresLog } from './postgres-storage.ts'
 

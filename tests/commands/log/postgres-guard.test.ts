@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_STREAM } from '../../../commands/log/event-log.ts'
-import { installPostgresLog } from '../../../commands/log/postgres-log-schema.ts'
-import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
-import { anEvent, freshStream, someEvents } from '../../support/stored-events.ts'
+import { NO_STREAM } from '#commands/log/event-log.ts'
+import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
 import { APP_ROLE, openPostgresLog } from './postgres-storage.ts'
 
 let opened: Awaited<ReturnType<typeof openPostgresLog>>

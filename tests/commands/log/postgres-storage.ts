@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { installPostgresLog } from '../../../commands/log/postgres-log-schema.ts'
-import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
-import { APP } from '../../../scripts/postgres/roles.ts'
-import { emptyDatabase } from '../../support/database.ts'
+import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { APP } from '#scripts/postgres/roles.ts'
+import { emptyDatabase } from '#tests/support/database.ts'
 import type { OpenedLog } from './event-log-contract.ts'
 
 /** The role that the logs under test connect as. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasSealFile, readSealFile, sealFileIn } from '../../../commands/log/seal-file.ts'
-import { createPostgresSealTurns } from '../../../commands/log/seal-lock.ts'
+import { hasSealFile, readSealFile, sealFileIn } from '#commands/log/seal-file.ts'
+import { createPostgresSealTurns } from '#commands/log/seal-lock.ts'
 import {
   isSignedBy,
   keyIdOf,
@@ -12,9 +12,9 @@ import {
   SEAL_TYPE,
   sealKeyFrom,
   signSeal,
-} from '../../../commands/log/seal.ts'
-import type { Seal } from '../../../domain/seal/events.ts'
-import { followCount } from '../../support/stored-events.ts'
+} from '#commands/log/seal.ts'
+import type { Seal } from '#domain/seal/events.ts'
+import { followCount } from '#tests/support/stored-events.ts'
 import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
 
 let sealed: SealedLog

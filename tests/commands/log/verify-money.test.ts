@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMoneyCheck } from '../../../commands/log/verify-money.ts'
-import { kobo } from '../../../domain/kernel/money.ts'
+import { createMoneyCheck } from '#commands/log/verify-money.ts'
+import { kobo } from '#domain/kernel/money.ts'
 
 const movement = (transferId: string, counterAccount: string, amount: number) => ({
   ...{ transferId, amount: kobo(amount), counterAccount, by: 'someone', at: '2026-03-02T09:00:00.000Z' },

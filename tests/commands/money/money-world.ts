@@ -1,11 +1,11 @@
-import { createHandler, type Handler } from '../../../commands/handle.ts'
-import { createDomainLog } from '../../../commands/log/coded-log.ts'
-import { createCodec } from '../../../commands/log/codec.ts'
-import type { DomainLog, Recorded } from '../../../commands/log/domain-log.ts'
-import type { EventLog } from '../../../commands/log/event-log.ts'
-import type { PersonKeys } from '../../../commands/log/keys.ts'
-import { allEvents } from '../../../domain/events.ts'
-import { IN_TRANSIT, kindOf } from '../../../domain/kernel/accounts.ts'
+import { createHandler, type Handler } from '#commands/handle.ts'
+import { createDomainLog } from '#commands/log/coded-log.ts'
+import { createCodec } from '#commands/log/codec.ts'
+import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import type { PersonKeys } from '#commands/log/keys.ts'
+import { allEvents } from '#domain/events.ts'
+import { IN_TRANSIT, kindOf } from '#domain/kernel/accounts.ts'
 
 /** A process of the portal, as far as money goes: it can be given up at any moment for another on the same log. */
 export type MoneyProcess = { readonly log: DomainLog; readonly handler: Handler }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCredentials } from '../../../commands/user/credentials.ts'
-import { createPool } from '../../../projections/postgres.ts'
-import { freshDatabase, type TestDatabase } from '../../support/database.ts'
+import { createCredentials } from '#commands/user/credentials.ts'
+import { createPool } from '#projections/postgres.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
 let pool: ReturnType<typeof createPool>

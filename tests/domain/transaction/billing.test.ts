@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { kobo, MAX_AMOUNT } from '../../../domain/kernel/money.ts'
-import { MAX_LINES, MAX_QUANTITY } from '../../../domain/transaction/rules.ts'
-import { billingTransfer, transaction } from '../../../domain/transaction/transaction.ts'
-import { AT } from '../../support/command.ts'
-import { given } from '../../support/given.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { MAX_LINES, MAX_QUANTITY } from '#domain/transaction/rules.ts'
+import { billingTransfer, transaction } from '#domain/transaction/transaction.ts'
+import { AT } from '#tests/support/command.ts'
+import { given } from '#tests/support/given.ts'
 import { bill, complete, historyOf, LINE, refuseBill } from './bills.ts'
 
 const stamp = { by: 'biller', at: AT }

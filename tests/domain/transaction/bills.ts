@@ -1,9 +1,9 @@
-import { kobo } from '../../../domain/kernel/money.ts'
-import type { ChainStep } from '../../../domain/transaction/chain.ts'
-import type { TransactionEvent } from '../../../domain/transaction/events.ts'
-import { type BillCommand, transaction, type TransactionCommand } from '../../../domain/transaction/transaction.ts'
-import { isRefusal } from '../../../domain/kernel/decider.ts'
-import { command } from '../../support/command.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import type { ChainStep } from '#domain/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { type BillCommand, transaction, type TransactionCommand } from '#domain/transaction/transaction.ts'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { command } from '#tests/support/command.ts'
 
 /** Percentages of the day: 85, 5, 7 and 3 %. */
 export const BASIS_POINTS = { coe: 8500, bank: 500, manufacturer: 700, emge: 300 }

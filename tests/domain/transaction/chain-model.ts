@@ -1,4 +1,4 @@
-import type { ChainStep } from '../../../domain/transaction/chain.ts'
+import type { ChainStep } from '#domain/transaction/chain.ts'
 
 /**
  * What domain.md says of a bill and its chain, as a table walked by hand: an oracle that shares no code and no shape

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { kobo } from '../../../domain/kernel/money.ts'
-import type { TransactionEvent } from '../../../domain/transaction/events.ts'
-import { transaction } from '../../../domain/transaction/transaction.ts'
-import { AT } from '../../support/command.ts'
-import { given } from '../../support/given.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import type { TransactionEvent } from '#domain/transaction/events.ts'
+import { transaction } from '#domain/transaction/transaction.ts'
+import { AT } from '#tests/support/command.ts'
+import { given } from '#tests/support/given.ts'
 import { BASIS_POINTS, bill, complete, historyOf, LINE, refuseBill, sendBack, take } from './bills.ts'
 
 /** The steps in the order of domain.md, written down here a second time on purpose. */

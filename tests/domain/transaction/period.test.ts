@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isRefusal } from '../../../domain/kernel/decider.ts'
-import { type ChainStep, PAYMENT_CHAIN } from '../../../domain/transaction/chain.ts'
-import { transaction, type TransactionCommand } from '../../../domain/transaction/transaction.ts'
-import { AT, command } from '../../support/command.ts'
-import { given } from '../../support/given.ts'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { transaction, type TransactionCommand } from '#domain/transaction/transaction.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { given } from '#tests/support/given.ts'
 import { BASIS_POINTS, bill, historyOf, take } from './bills.ts'
 
 const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)

@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  AsOfRefused,
-  asOfTable,
-  beginSnapshot,
-  modelsPosition,
-  mustReach,
-  positionAt,
-} from '../../../projections/as-of.ts'
-import { logClock } from '../../../projections/log-clock/log-clock.ts'
-import { createDb } from '../../../projections/postgres.ts'
-import { rebuild } from '../../../projections/rebuild.ts'
-import { prepareReadModels } from '../../../projections/runner.ts'
+import { AsOfRefused, asOfTable, beginSnapshot, modelsPosition, mustReach, positionAt } from '#projections/as-of.ts'
+import { logClock } from '#projections/log-clock/log-clock.ts'
+import { createDb } from '#projections/postgres.ts'
+import { rebuild } from '#projections/rebuild.ts'
+import { prepareReadModels } from '#projections/runner.ts'
 import { engineDatabase, running, talliesInMemory, untilAt } from './engine.ts'
 import { anyTally, counted, rowsAsOf, tallies } from './histories.ts'
 import { tally, tallyKind, tallyModels } from './tallies.ts'

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
-import { rebuild } from '../../../projections/rebuild.ts'
-import { prepareReadModels } from '../../../projections/runner.ts'
-import { createCuttingProxy } from '../../support/cutting-proxy.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { rebuild } from '#projections/rebuild.ts'
+import { prepareReadModels } from '#projections/runner.ts'
+import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import {
   createSay,
   dump,
@@ -21,7 +21,7 @@ import {
 } from './engine.ts'
 import { tallies } from './histories.ts'
 import { tallyModels } from './tallies.ts'
-import type { DomainLog } from '../../../commands/log/domain-log.ts'
+import type { DomainLog } from '#commands/log/domain-log.ts'
 
 /** The same log folded from zero, in a database of its own. */
 async function fromZero(log: DomainLog): Promise<Record<string, unknown[]>> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engineDatabase, positionsOf, dump, running, talliesInMemory, untilAt } from './engine.ts'
-import { logClock } from '../../../projections/log-clock/log-clock.ts'
+import { logClock } from '#projections/log-clock/log-clock.ts'
 import { tally, tallyKind, tallyModels } from './tallies.ts'
 import { counted, named, removed } from './histories.ts'
 

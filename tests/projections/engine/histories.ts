@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Recorded } from '../../../commands/log/domain-log.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
 import type { TallyEvent } from './tallies.ts'
 
 export const counted = (id: string, amount: number, day = '2026-03-01', kind = 'plain'): TallyEvent => ({

@@ -1,11 +1,11 @@
 import Emittery from 'emittery'
-import { createPostgresLog } from '../../../commands/log/postgres-log.ts'
-import { createCodec } from '../../../commands/log/codec.ts'
-import { createDomainLog } from '../../../commands/log/coded-log.ts'
-import { createMemoryKeys } from '../../../commands/log/memory-keys.ts'
-import type { ReadModelEvents } from '../../../projections/caught-up.ts'
-import { createSupervisor } from '../../../commands/supervise.ts'
-import { createReadModelRunner } from '../../../projections/runner.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { createCodec } from '#commands/log/codec.ts'
+import { createDomainLog } from '#commands/log/coded-log.ts'
+import { createMemoryKeys } from '#commands/log/memory-keys.ts'
+import type { ReadModelEvents } from '#projections/caught-up.ts'
+import { createSupervisor } from '#commands/supervise.ts'
+import { createReadModelRunner } from '#projections/runner.ts'
 import { tallyEvents, tallyModels } from './tallies.ts'
 
 /** A runner in a process of its own, to be killed; writes a line for every batch that it has taken. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type EventsOf } from '../../../domain/kernel/event-table.ts'
-import { logClock } from '../../../projections/log-clock/log-clock.ts'
-import { type AnyReadModel, handlers, type ReadModel } from '../../../projections/read-model.ts'
+import { type EventsOf } from '#domain/kernel/event-table.ts'
+import { logClock } from '#projections/log-clock/log-clock.ts'
+import { type AnyReadModel, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** Events that mean nothing, for the engine's tests. */
 export const tallyEvents = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Kobo, kobo, parseNaira, sum, times } from '../../../domain/kernel/money.ts'
-import { newKey } from '../../shell/submitting.ts'
+import { type Kobo, kobo, parseNaira, sum, times } from '#domain/kernel/money.ts'
+import { newKey } from '#web/shell/submitting.ts'
 
 /** What is billed on one tab: services of the hospital, or drugs of an order. */
 export type BillKind = 'service' | 'drug'

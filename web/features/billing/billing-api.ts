@@ -8,8 +8,8 @@ import type {
   Products,
   ServiceCategories,
   UploadedDocument,
-} from '../../../api/contracts/billing.ts'
-import { api } from '../../shell/api-client.ts'
+} from '#api/contracts/billing.ts'
+import { api } from '#web/shell/api-client.ts'
 import { type BillDraft, type BillKind, quantityOf, totalOf } from './bill-draft.ts'
 import { koboText } from './kobo-text.ts'
 

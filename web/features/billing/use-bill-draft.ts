@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { currentToken, onSessionChange } from '../../shell/session.ts'
-import { newKey } from '../../shell/submitting.ts'
+import { currentToken, onSessionChange } from '#web/shell/session.ts'
+import { newKey } from '#web/shell/submitting.ts'
 import { type BillDraft, type BillKind, emptyDraft, isEmpty, readDraft } from './bill-draft.ts'
 
 const PREFIX = 'chf.bill.'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BillingMonths, HospitalAnalytics, StageTotals } from '../../../api/contracts/analytics.ts'
-import { api } from '../../shell/api-client.ts'
+import type { BillingMonths, HospitalAnalytics, StageTotals } from '#api/contracts/analytics.ts'
+import { api } from '#web/shell/api-client.ts'
 
 /** The figures of the reader's hospital, of all hospitals for the ministry. */
 export const figuresQuery = queryOptions({

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
-import type { BillingMonth } from '../../../api/contracts/analytics.ts'
-import { shortNaira } from '../../ui/chart/axis-text.ts'
-import type { ChartColors } from '../../ui/chart/chart-canvas.tsx'
-import { Chart } from '../../ui/chart/chart.tsx'
-import { nairaText } from '../../ui/money.tsx'
+import type { BillingMonth } from '#api/contracts/analytics.ts'
+import { shortNaira } from '#web/ui/chart/axis-text.ts'
+import type { ChartColors } from '#web/ui/chart/chart-canvas.tsx'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { nairaText } from '#web/ui/money.tsx'
 import { monthText } from './month-text.ts'
 
 /** Billed and paid by month, with the same numbers as a table one click away. */

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { usePermission, useUser } from '../../shell/session-queries.ts'
-import { Screen } from '../../ui/screen.tsx'
+import { usePermission, useUser } from '#web/shell/session-queries.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
 // Everyone lands here: what draws charts, and what patients see, are fetched only by whom they are for.
 const Analytics = lazy(() => import('./analytics.tsx'))
-const MySummary = lazy(() => import('../my-billing/my-summary.tsx'))
+const MySummary = lazy(() => import('#web/features/my-billing/my-summary.tsx'))
 
 /** Where everyone lands: quick links; a patient's own wallet and last bills; figures and charts for who may see them (spec, S019). */
 export default function DashboardScreen() {

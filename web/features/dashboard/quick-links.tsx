@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { MenuIcon } from '../../shell/menu-icon.tsx'
-import { menuQuery } from '../../shell/session-queries.ts'
+import { MenuIcon } from '#web/shell/menu-icon.tsx'
+import { menuQuery } from '#web/shell/session-queries.ts'
 import styles from './quick-links.module.css'
 
 const LINKS = 3

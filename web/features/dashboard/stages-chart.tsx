@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
-import type { StageTotal } from '../../../api/contracts/analytics.ts'
-import { shortNaira } from '../../ui/chart/axis-text.ts'
-import type { ChartColors } from '../../ui/chart/chart-canvas.tsx'
-import { Chart } from '../../ui/chart/chart.tsx'
-import { nairaText } from '../../ui/money.tsx'
-import { statusOf } from '../../ui/status.tsx'
+import type { StageTotal } from '#api/contracts/analytics.ts'
+import { shortNaira } from '#web/ui/chart/axis-text.ts'
+import type { ChartColors } from '#web/ui/chart/chart-canvas.tsx'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { nairaText } from '#web/ui/money.tsx'
+import { statusOf } from '#web/ui/status.tsx'
 
 const nameOf = (stage: string): string => (stage === 'permsec approved' ? 'PAID' : statusOf(stage).label)
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type AskedFormProps = {
   readonly title: string

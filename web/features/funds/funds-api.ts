@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Done } from '../../../api/contracts/done.ts'
-import type { FundsOverview, PatientFundsView } from '../../../api/contracts/funding.ts'
-import { api } from '../../shell/api-client.ts'
-import type { Params } from '../../shell/params.ts'
+import type { Done } from '#api/contracts/done.ts'
+import type { FundsOverview, PatientFundsView } from '#api/contracts/funding.ts'
+import { api } from '#web/shell/api-client.ts'
+import type { Params } from '#web/shell/params.ts'
 
 /** The movements of funds, as a list. */
 export const FUNDINGS = '/api/fundings'

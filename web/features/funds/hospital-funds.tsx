@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core'
-import type { CoeFunds } from '../../../api/contracts/funding.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Money, sumNaira } from '../../ui/money.tsx'
+import type { CoeFunds } from '#api/contracts/funding.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money, sumNaira } from '#web/ui/money.tsx'
 import styles from './funds.module.css'
 
 type HospitalFundsProps = {

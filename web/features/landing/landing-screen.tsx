@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useToken } from '../../shell/session.ts'
+import { useToken } from '#web/shell/session.ts'
 import { pilotHospitals } from './programme.ts'
 import styles from './landing.module.css'
 

@@ -1,4 +1,4 @@
-import { LEDGER_KINDS } from '../../../api/contracts/choices.ts'
+import { LEDGER_KINDS } from '#api/contracts/choices.ts'
 
 const labels: Readonly<Record<(typeof LEDGER_KINDS)[number], string>> = {
   benefactors: 'Benefactors',

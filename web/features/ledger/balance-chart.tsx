@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
-import type { BalanceHistory } from '../../../api/contracts/ledger.ts'
-import { parseNaira } from '../../../domain/kernel/money.ts'
-import { shortNaira } from '../../ui/chart/axis-text.ts'
-import { Chart } from '../../ui/chart/chart.tsx'
-import type { ChartOption } from '../../ui/chart/chart-canvas.tsx'
-import { dateText } from '../../ui/dates.ts'
-import { nairaText } from '../../ui/money.tsx'
+import type { BalanceHistory } from '#api/contracts/ledger.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { shortNaira } from '#web/ui/chart/axis-text.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import type { ChartOption } from '#web/ui/chart/chart-canvas.tsx'
+import { dateText } from '#web/ui/dates.ts'
+import { nairaText } from '#web/ui/money.tsx'
 
 type BalanceChartProps = {
   readonly points: BalanceHistory['points']

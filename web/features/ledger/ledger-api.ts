@@ -1,13 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  BalanceHistory,
-  LedgerAccountView,
-  Proof,
-  RawEvent,
-  WalletChoices,
-} from '../../../api/contracts/ledger.ts'
-import { api } from '../../shell/api-client.ts'
-import type { Params } from '../../shell/params.ts'
+import type { BalanceHistory, LedgerAccountView, Proof, RawEvent, WalletChoices } from '#api/contracts/ledger.ts'
+import { api } from '#web/shell/api-client.ts'
+import type { Params } from '#web/shell/params.ts'
 
 export const TRIAL_BALANCE = '/api/ledger/trial-balance'
 export const ACCOUNTS = '/api/ledger/accounts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { BalanceHistory } from '../../../api/contracts/ledger.ts'
-import { dateTimeText } from '../../ui/dates.ts'
-import { Money, nairaText } from '../../ui/money.tsx'
+import type { BalanceHistory } from '#api/contracts/ledger.ts'
+import { dateTimeText } from '#web/ui/dates.ts'
+import { Money, nairaText } from '#web/ui/money.tsx'
 import styles from './ledger.module.css'
 
 type Points = BalanceHistory['points']

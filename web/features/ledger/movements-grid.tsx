@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
-import type { MovementRow } from '../../../api/contracts/ledger.ts'
-import type { Column } from '../../ui/data-grid/column.ts'
-import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
-import type { ListFilterControl } from '../../ui/list-filter.ts'
+import type { MovementRow } from '#api/contracts/ledger.ts'
+import type { Column } from '#web/ui/data-grid/column.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import { movementsPath } from './ledger-api.ts'
 import styles from './ledger.module.css'
 

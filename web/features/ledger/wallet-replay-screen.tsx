@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
-import { Screen } from '../../ui/screen.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import { accountQuery } from './ledger-api.ts'
 import { WalletReplay } from './wallet-replay.tsx'
 

@@ -1,4 +1,4 @@
-import { Screen } from '../../ui/screen.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import { WalletSearch } from './wallet-search.tsx'
 
 /** Wallet replay, the auditor's screen: choose a wallet, then follow every movement of it. */

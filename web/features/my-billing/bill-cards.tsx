@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { DateText } from '../../ui/date-text.tsx'
-import { Money } from '../../ui/money.tsx'
-import { StatusChip } from '../../ui/status.tsx'
+import type { TransactionRow } from '#api/contracts/transaction.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import styles from './my-billing.module.css'
 
 /** Bills as cards, one below the other; each leads to its own page. */

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ReportPage } from '../../../api/contracts/report.ts'
-import type { TransactionRow } from '../../../api/contracts/transaction.ts'
-import type { OwnBill, OwnWallet } from '../../../api/contracts/wallet.ts'
-import { api } from '../../shell/api-client.ts'
+import type { ReportPage } from '#api/contracts/report.ts'
+import type { TransactionRow } from '#api/contracts/transaction.ts'
+import type { OwnBill, OwnWallet } from '#api/contracts/wallet.ts'
+import { api } from '#web/shell/api-client.ts'
 
 const BILLS = '/api/patients/billing_history'
 /** As many bills as a phone shows at once, and loads in one go over a slow network. */

@@ -1,12 +1,12 @@
 import { Outlet, useParams } from 'react-router-dom'
-import type { TransactionRow } from '../../../api/contracts/transaction.ts'
-import { AsOfControl } from '../../ui/as-of-control.tsx'
-import type { Column } from '../../ui/data-grid/column.ts'
-import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
-import { useOpenDetail } from '../../ui/detail.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
-import { useListFilter } from '../../ui/list-filter.ts'
-import { Screen } from '../../ui/screen.tsx'
+import type { TransactionRow } from '#api/contracts/transaction.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import type { Column } from '#web/ui/data-grid/column.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
 
 // The spec's columns in its order (S084), then cost and status; the CSV has the same.
 const COLUMNS: readonly Column<TransactionRow>[] = [

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { ChainActName } from '../../../api/contracts/payment.ts'
-import { PAYMENT_STEPS, STATUS_CHOICES } from '../../../api/contracts/payment-steps.ts'
-import { useUser } from '../../shell/session-queries.ts'
+import type { ChainActName } from '#api/contracts/payment.ts'
+import { PAYMENT_STEPS, STATUS_CHOICES } from '#api/contracts/payment-steps.ts'
+import { useUser } from '#web/shell/session-queries.ts'
 
 /** What a person may do to transactions on the chain: one of the five steps, or the return. */
 export type ChainAct = {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { WithReason } from '../../ui/with-reason.tsx'
+import { WithReason } from '#web/ui/with-reason.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import type { Chosen } from './chain-run.ts'
 

@@ -1,8 +1,8 @@
-import type { ReturnOutcomes, StepOutcomes } from '../../../api/contracts/payment.ts'
-import { api } from '../../shell/api-client.ts'
-import { ApiError } from '../../shell/api-error.ts'
-import { newKey } from '../../shell/submitting.ts'
-import { lagosDay } from '../../ui/dates.ts'
+import type { ReturnOutcomes, StepOutcomes } from '#api/contracts/payment.ts'
+import { api } from '#web/shell/api-client.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { newKey } from '#web/shell/submitting.ts'
+import { lagosDay } from '#web/ui/dates.ts'
 import type { ChainAct } from './chain-acts.ts'
 
 /** A transaction that somebody wants to take a step on. */

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
-import { PAYMENT_STEPS } from '../../../api/contracts/payment-steps.ts'
-import { Money } from '../../ui/money.tsx'
-import { StatusChip } from '../../ui/status.tsx'
+import { PAYMENT_STEPS } from '#api/contracts/payment-steps.ts'
+import { Money } from '#web/ui/money.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import type { Outcome } from './chain-run.ts'
 import styles from './payments.module.css'
 

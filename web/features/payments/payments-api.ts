@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CoeList, HospitalSummary, PaymentDetail } from '../../../api/contracts/payment.ts'
-import { api } from '../../shell/api-client.ts'
-import type { Params } from '../../shell/params.ts'
+import type { CoeList, HospitalSummary, PaymentDetail } from '#api/contracts/payment.ts'
+import { api } from '#web/shell/api-client.ts'
+import type { Params } from '#web/shell/params.ts'
 
 export const PAYMENTS = '/api/fanda/payment'
 export const CONSOLIDATED = '/api/report/transactions/consolidated'

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useUser } from '../../shell/session-queries.ts'
-import { DateText } from '../../ui/date-text.tsx'
-import { Facts, Panel, Screen } from '../../ui/screen.tsx'
-import { StatusChip } from '../../ui/status.tsx'
+import { useUser } from '#web/shell/session-queries.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const capital = (word: string | null) => (word === null ? null : word.charAt(0).toUpperCase() + word.slice(1))

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { TransactionDetail } from '../../../api/contracts/transaction.ts'
-import { ApiError } from '../../shell/api-error.ts'
-import { download } from '../../shell/download.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import type { TransactionDetail } from '#api/contracts/transaction.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { download } from '#web/shell/download.ts'
+import { showToast } from '#web/ui/toasts.tsx'
 import styles from './transactions.module.css'
 
 /** The documents of a bill by the names that the biller gave them; each is fetched with the reader's own session. */

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
-import type { TransactionDetail } from '../../../api/contracts/transaction.ts'
-import { Money } from '../../ui/money.tsx'
+import type { TransactionDetail } from '#api/contracts/transaction.ts'
+import { Money } from '#web/ui/money.tsx'
 import styles from './transactions.module.css'
 
 type LinesTableProps = {

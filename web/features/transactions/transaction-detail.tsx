@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { Detail } from '../../ui/detail.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Detail } from '#web/ui/detail.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { transactionQuery } from './transactions-api.ts'
 import { TransactionRecord } from './transaction-record.tsx'
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HospitalAnalytics } from '../../../api/contracts/analytics.ts'
-import { TRANSACTION_STATUSES } from '../../../api/contracts/payment-steps.ts'
-import type { CoeList } from '../../../api/contracts/payment.ts'
-import type { TransactionDetail } from '../../../api/contracts/transaction.ts'
-import { api } from '../../shell/api-client.ts'
-import { statusOf } from '../../ui/status.tsx'
+import type { HospitalAnalytics } from '#api/contracts/analytics.ts'
+import { TRANSACTION_STATUSES } from '#api/contracts/payment-steps.ts'
+import type { CoeList } from '#api/contracts/payment.ts'
+import type { TransactionDetail } from '#api/contracts/transaction.ts'
+import { api } from '#web/shell/api-client.ts'
+import { statusOf } from '#web/ui/status.tsx'
 
 /** One transaction; its key begins as that of the lists of transactions, which change with it. */
 export const transactionQuery = (id: string) =>

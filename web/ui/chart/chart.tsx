@@ -1,6 +1,6 @@
 import { Skeleton, Switch } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { cellText, type CellValue, isRight } from '../data-grid/column.ts'
+import { cellText, type CellValue, isRight } from '#web/ui/data-grid/column.ts'
 import type { ChartOption } from './chart-canvas.tsx'
 import styles from './chart.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { dateText, dateTimeText } from '../dates.ts'
-import { nairaText } from '../money.tsx'
-import { statusOf } from '../status.tsx'
+import { dateText, dateTimeText } from '#web/ui/dates.ts'
+import { nairaText } from '#web/ui/money.tsx'
+import { statusOf } from '#web/ui/status.tsx'
 
 export type CellValue = string | number | boolean | null | undefined
 

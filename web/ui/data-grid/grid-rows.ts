@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
-import type { ReportTotals } from '../../../api/contracts/report.ts'
-import { api } from '../../shell/api-client.ts'
-import type { Params } from '../../shell/params.ts'
+import type { ReportTotals } from '#api/contracts/report.ts'
+import { api } from '#web/shell/api-client.ts'
+import type { Params } from '#web/shell/params.ts'
 
 /** A page by key, as every list of the API answers it (contracts/report.ts, reportPage). */
 export type GridPage<Row> = { readonly data: { readonly data: readonly Row[]; readonly next: string | null } }

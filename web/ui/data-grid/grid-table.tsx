@@ -16,7 +16,7 @@ import {
 } from 'ag-grid-community'
 import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { StatusChip } from '../status.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Money, sumNaira } from '../money.tsx'
+import { Money, sumNaira } from '#web/ui/money.tsx'
 import type { GridSelection } from './data-grid.tsx'
 import styles from './data-grid.module.css'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { dateText, parseDate } from '../dates.ts'
+import { dateText, parseDate } from '#web/ui/dates.ts'
 
 const DateCalendar = lazy(() => import('./date-calendar.tsx'))
 

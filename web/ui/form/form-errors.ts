@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { ApiError } from '../../shell/api-error.ts'
+import type { ApiError } from '#web/shell/api-error.ts'
 
 /** Texts by field of a form. */
 export type FieldErrors = Readonly<Record<string, string>>

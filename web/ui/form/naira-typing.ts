@@ -1,4 +1,4 @@
-import { formatNaira, parseNaira } from '../../../domain/kernel/money.ts'
+import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 
 /** What a money field shows, and where the caret stands in it. */
 export type NairaTyping = { readonly text: string; readonly caret: number }

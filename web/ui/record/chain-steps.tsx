@@ -1,6 +1,6 @@
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DateText } from '../date-text.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
 import styles from './record.module.css'
 
 /** One step of an approval chain, as the API tells it. */

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DateText } from '../date-text.tsx'
-import { EmptyState } from '../empty-state.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './record.module.css'
 
 /** One event of a record in plain words, and the event as it is stored. */

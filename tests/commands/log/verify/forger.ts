@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
-import { hashOfEvent } from '../../../../commands/log/codec.ts'
-import type { StoredEvent } from '../../../../commands/log/event-log.ts'
-import { logTypes } from '../../../../commands/log/postgres-connection.ts'
-import { sealFileIn } from '../../../../commands/log/seal-file.ts'
-import { postgresRows } from '../../../../commands/log/verify-rows.ts'
-import { verifyLog } from '../../../../commands/log/verify.ts'
-import { followCount } from '../../../support/stored-events.ts'
-import { openSealedLog, type SealedLog, tamper, writeHistory } from '../sealed-log.ts'
+import { hashOfEvent } from '#commands/log/codec.ts'
+import type { StoredEvent } from '#commands/log/event-log.ts'
+import { logTypes } from '#commands/log/postgres-connection.ts'
+import { sealFileIn } from '#commands/log/seal-file.ts'
+import { postgresRows } from '#commands/log/verify-rows.ts'
+import { verifyLog } from '#commands/log/verify.ts'
+import { followCount } from '#tests/support/stored-events.ts'
+import { openSealedLog, type SealedLog, tamper, writeHistory } from '#tests/commands/log/sealed-log.ts'
 
 export const literal = (text: string | number) => pg.escapeLiteral(String(text))
 export const headRow = (position: number) => `update event_log_head set position = ${position}`
