@@ -1,6 +1,6 @@
 import type { ReadModelName } from '#projections/read-models.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Actor } from './session/actor.ts'
+import type { Actor } from './actor.ts'
 import type { AppContext } from './context.ts'
 import type { CallLimit } from './limits/call-limits.ts'
 

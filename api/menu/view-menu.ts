@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type ChainState, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
 import type { AppContext } from '#api/context.ts'
 import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '#api/contracts/menu.ts'
-import type { Actor } from '#api/session/actor.ts'
+import type { Actor } from '#api/actor.ts'
 
 /** The screen on which the payment chain's work is done. */
 const CHAIN_SCREEN = '/payments/consolidated_report'

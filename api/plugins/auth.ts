@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { HttpError } from '#api/http-error.ts'
-import { type Actor, reachOf } from '#api/session/actor.ts'
+import { type Actor, reachOf } from '#api/actor.ts'
 import { findActor } from '#api/session/sessions.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { PERMISSIONS, type Permission } from '#domain/kernel/permissions.ts'
 import { effectivePermissions } from '#domain/role/granting.ts'
 import type { AppContext } from '#api/context.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '#api/actor.ts'
 
 /** Twelve hours from sign-in at the most, thirty minutes without a call (design: reliability 2.5, Sessions). */
 const ABSOLUTE_MS = 12 * 3_600_000

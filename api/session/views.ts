@@ -1,5 +1,5 @@
 import type { SessionUser } from '#api/contracts/session.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '#api/actor.ts'
 
 /** The signed-in person as the contract has them. */
 export function sessionUser(actor: Actor): SessionUser {

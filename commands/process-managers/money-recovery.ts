@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Handler } from '#commands/handle.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
-import type { Checkpoints } from './checkpoints.ts'
+import type { Checkpoints } from '#commands/processes/checkpoints.ts'
 import { finishMove, MONEY_PROCESS_EVENTS, noteMove, type OpenMove } from './money-processes.ts'
 
 const NAME = 'money-recovery'

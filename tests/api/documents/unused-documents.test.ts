@@ -6,7 +6,7 @@ import type { UploadedDocument } from '#api/contracts/billing.ts'
 import { clearUnused } from '#api/documents/clear-unused.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
-import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/billing/hospital.ts'
 
 const HOUR_MS = 3_600_000
 const begun = Date.parse('2026-11-22T09:00:00Z')

@@ -1,5 +1,5 @@
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from './route-config.ts'
 
 /** The signed-in person, as every endpoint sees them. */
 export type Actor = {

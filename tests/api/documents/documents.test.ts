@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, UploadedDocument } from '#api/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { upload } from '#tests/support/upload.ts'
-import { CONSULTATION, demoPatient, fund, OWN, refusal } from './hospital.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/billing/hospital.ts'
 
 /** A picture that is darker at its left. */
 function drawn(width: number, height: number): Sharp {
