@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import './route-config.ts'
 import type { AppContext } from './context.ts'
-import { MAX_DOCUMENT_BYTES } from './contracts/choices.ts'
+import { MAX_DOCUMENT_BYTES } from './money/contracts/choices.ts'
 import { limitCalls } from './limits/call-limits.ts'
 import { boundConnections, mostConnections } from './limits/connections.ts'
 import { authorize } from './plugins/auth.ts'

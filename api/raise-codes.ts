@@ -3,7 +3,7 @@ import type { Codes } from '#commands/codes.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import type { PatientEvent } from '#domain/patient/events.ts'
-import type { TransactionEvent } from '#domain/transaction/events.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { Database } from '#projections/read-models.ts'
 
 const GIVERS: ReadonlySet<string> = new Set(['PatientRegistered', 'TransactionBillingRequested'] satisfies (

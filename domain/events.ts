@@ -1,7 +1,7 @@
 import { categoryEvents } from './category/events.ts'
 import { coeEvents } from './coe/events.ts'
 import { emailClaimEvents } from './email-claim/events.ts'
-import { fundingEvents } from './funding/events.ts'
+import { fundingEvents } from './money/funding/events.ts'
 import type { EventTable } from './kernel/event-table.ts'
 import { menuEvents } from './menu/events.ts'
 import { patientEvents } from './patient/events.ts'
@@ -11,9 +11,9 @@ import { roleEvents } from './role/events.ts'
 import { sealEvents } from './seal/events.ts'
 import { serviceEvents } from './service/events.ts'
 import { settingEvents } from './setting/events.ts'
-import { transactionEvents } from './transaction/events.ts'
+import { transactionEvents } from './money/transaction/events.ts'
 import { userEvents } from './user/events.ts'
-import { walletEvents } from './wallet/events.ts'
+import { walletEvents } from './money/wallet/events.ts'
 
 /** Every event there is. The codec refuses whatever is not here. */
 export const allEvents: EventTable = {

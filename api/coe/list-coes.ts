@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/coe/coe.ts'
-import { CoeList } from '#api/contracts/payment.ts'
+import { CoeList } from '#api/money/contracts/payment.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
 

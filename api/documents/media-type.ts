@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { DOCUMENT_TYPES } from '#api/contracts/choices.ts'
+import { DOCUMENT_TYPES } from '#api/money/contracts/choices.ts'
 
 /** What a file is, when the end of its name and its bytes say the same; undefined for all else. */
 export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type ChainState, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { type ChainState, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { AppContext } from '#api/context.ts'
 import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '#api/contracts/menu.ts'
 import type { Actor } from '#api/actor.ts'

@@ -4,7 +4,7 @@ import { checkHash, createCodec } from './codec.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { createMemoryKeys } from './memory-keys.ts'
 import { NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE } from './seal.ts'
-import { createMoneyCheck, type MoneyTotals } from './verify-money.ts'
+import { createMoneyCheck, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import type { StoredRows, UnreadableRow } from './verify-rows.ts'
 import { createSealCheck, readSealsOfFile, type SealTotals } from './verify-seals.ts'
 

@@ -5,7 +5,7 @@ import type { Codes } from '#commands/codes.ts'
 import { handle, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { step } from '#commands/move-money.ts'
+import { step } from '#commands/money/wallet/move-money.ts'
 import { roleIdOf } from '#commands/role/role-id.ts'
 import { type Registrar, registerUser } from '#commands/user/register-user.ts'
 

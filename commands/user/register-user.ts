@@ -4,7 +4,7 @@ import type { Command } from '#domain/kernel/decider.ts'
 import { type Registration, user, type User, type UserRefusal } from '#domain/user/user.ts'
 import { handle, type Handled, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import { step } from '#commands/move-money.ts'
+import { step } from '#commands/money/wallet/move-money.ts'
 import { emailKey } from './email-key.ts'
 import { loadGranter, loadRoleFacts } from './role-facts.ts'
 

@@ -1,5 +1,5 @@
 import { type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
-import { PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { Reach } from './events.ts'
 
 /** The role that does all administration and takes no step of the payment chain. */

@@ -6,7 +6,7 @@ import { createClient } from '#commands/postgres.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
 import { loadDemoUsers } from '#scripts/demo/demo-users.ts'
 import { loadReferenceData } from '#scripts/demo/reference.ts'
-import { recordOrder } from '#scripts/demo/record-order.ts'
+import { recordOrder } from '#scripts/demo/money/record-order.ts'
 import type { StoryOrder } from '#scripts/demo/story/world.ts'
 
 /** Raise it when what is loaded has changed: loading again adds what is new and undoes nothing. */

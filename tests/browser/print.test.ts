@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pilotCoeId } from '#scripts/demo/reference.ts'
 import { personOf } from '#tests/support/demo-app.ts'
-import { ministryOf, step } from '#tests/api/payments/ministry.ts'
+import { ministryOf, step } from '#tests/api/money/payments/ministry.ts'
 import { sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Ministry, ministryOf } from '#tests/api/payments/ministry.ts'
+import { type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { axeProblems, keepPicture, sidewaysScroll } from './kit.ts'
 import { type Portal, startPortal } from './portal.ts'

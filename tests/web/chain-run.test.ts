@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 // The browser's own, which the session asks for when it is first read.
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
 vi.stubGlobal('window', { addEventListener: () => undefined })
-const { runAct } = await import('#web/features/payments/chain-run.ts')
+const { runAct } = await import('#web/features/money/payments/chain-run.ts')
 const { shownLess } = await import('#api/contracts/done.ts')
 
 const ACT = { name: 'recommend', path: '/api/fanda/payment/recommend' } as Parameters<typeof runAct>[0]

@@ -22,108 +22,116 @@ export const publicScreens: readonly ScreenRoute[] = [
 
 /** A transaction over the list that it was opened from. */
 function transactionDetail(path: string): ScreenRoute {
-  return { path, title: 'Transaction Detail', load: () => import('#web/features/transactions/transaction-detail.tsx') }
+  return {
+    path,
+    title: 'Transaction Detail',
+    load: () => import('#web/features/money/transactions/transaction-detail.tsx'),
+  }
 }
 
 /** Screens inside the shell: a session is needed. Add a line here for each new screen. */
 export const signedInScreens: readonly ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', load: () => import('#web/features/dashboard/dashboard-screen.tsx') },
-  { path: '/coestaff/billing', title: 'Billing', load: () => import('#web/features/billing/billing-screen.tsx') },
+  { path: '/coestaff/billing', title: 'Billing', load: () => import('#web/features/money/billing/billing-screen.tsx') },
   {
     path: '/coestaff/billings',
     title: 'Billing history',
-    load: () => import('#web/features/billing/staff-billings-screen.tsx'),
+    load: () => import('#web/features/money/billing/staff-billings-screen.tsx'),
     children: [transactionDetail(':id')],
   },
   {
     path: '/superadmin/transactions',
     title: 'Transactions',
     permission: 'VIEW_ALL_BILLING',
-    load: () => import('#web/features/transactions/transactions-screen.tsx'),
+    load: () => import('#web/features/money/transactions/transactions-screen.tsx'),
     children: [transactionDetail(':id')],
   },
   {
     path: '/superadmin/billings/:coeId?',
     title: 'COE billing history',
     permission: 'VIEW_COE_ANALYTICS',
-    load: () => import('#web/features/transactions/billings-screen.tsx'),
+    load: () => import('#web/features/money/transactions/billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
   {
     path: '/superadmin/drug/billings/:coeId?',
     title: 'COE drug billing history',
     permission: 'VIEW_COE_ANALYTICS',
-    load: () => import('#web/features/transactions/drug-billings-screen.tsx'),
+    load: () => import('#web/features/money/transactions/drug-billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
   ...['/report/patient/:patientId/billings', '/patients/:patientId/history'].map((path) => ({
     path,
     title: 'Patient billing history',
     permission: 'VIEW_PATIENT_CAREPLAN',
-    load: () => import('#web/features/patient-billing/patient-billing-screen.tsx'),
+    load: () => import('#web/features/money/patient-billing/patient-billing-screen.tsx'),
     children: [transactionDetail(':id')],
   })),
   {
     path: '/users/billing_history',
     title: 'My billing history',
     permission: 'APPLY_FUND',
-    load: () => import('#web/features/my-billing/my-billing-screen.tsx'),
+    load: () => import('#web/features/money/my-billing/my-billing-screen.tsx'),
   },
   {
     path: '/users/billing_history/:id',
     title: 'Bill',
     permission: 'APPLY_FUND',
-    load: () => import('#web/features/my-billing/my-bill-screen.tsx'),
+    load: () => import('#web/features/money/my-billing/my-bill-screen.tsx'),
   },
   { path: '/users/profile', title: 'My profile', load: () => import('#web/features/profile/profile-screen.tsx') },
   {
     path: '/payments',
     title: 'Payments',
     permission: 'VIEW_CHF_REPORT',
-    load: () => import('#web/features/payments/payments-screen.tsx'),
-    children: [{ path: ':id', title: 'Payment', load: () => import('#web/features/payments/payment-detail.tsx') }],
+    load: () => import('#web/features/money/payments/payments-screen.tsx'),
+    children: [
+      { path: ':id', title: 'Payment', load: () => import('#web/features/money/payments/payment-detail.tsx') },
+    ],
   },
   {
     path: '/payments/consolidated_report',
     title: 'Consolidated billing summary report',
     permission: 'VIEW_CHF_REPORT',
-    load: () => import('#web/features/payments/consolidated-report-screen.tsx'),
+    load: () => import('#web/features/money/payments/consolidated-report-screen.tsx'),
     children: [transactionDetail(':id')],
   },
   {
     path: '/consolidated_report',
     title: 'Consolidated billing summary report',
-    load: () => import('#web/features/payments/consolidated-redirect.tsx'),
+    load: () => import('#web/features/money/payments/consolidated-redirect.tsx'),
   },
   {
     path: '/fmoh/finance-and-accounting',
     title: 'Finance and accounting payment report',
     permission: 'VIEW_CHF_REPORT',
-    load: () => import('#web/features/payments/finance-payments-screen.tsx'),
-    children: [{ path: ':id', title: 'Payment', load: () => import('#web/features/payments/payment-detail.tsx') }],
+    load: () => import('#web/features/money/payments/finance-payments-screen.tsx'),
+    children: [
+      { path: ':id', title: 'Payment', load: () => import('#web/features/money/payments/payment-detail.tsx') },
+    ],
   },
   {
     path: '/fmoh/finance-and-accounting/funds',
     title: 'Pool and allocations',
     permission: 'VIEW_CHF_REPORT',
-    load: () => import('#web/features/funds/funds-screen.tsx'),
+    load: () => import('#web/features/money/funding/funds-screen.tsx'),
   },
   {
     path: '/ledger',
     title: 'Trial balance',
     permission: 'VIEW_LEDGER',
-    load: () => import('#web/features/ledger/ledger-screen.tsx'),
+    load: () => import('#web/features/money/ledger/ledger-screen.tsx'),
   },
   {
     path: '/ledger/wallets',
     title: 'Wallet replay',
     permission: 'VIEW_LEDGER',
-    load: () => import('#web/features/ledger/wallet-search-screen.tsx'),
+    load: () => import('#web/features/money/ledger/wallet-search-screen.tsx'),
   },
   {
     path: '/ledger/wallets/:account',
     title: 'Wallet',
     permission: 'VIEW_LEDGER',
-    load: () => import('#web/features/ledger/wallet-replay-screen.tsx'),
+    load: () => import('#web/features/money/ledger/wallet-replay-screen.tsx'),
   },
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
-import type { WalletEvent } from '#domain/wallet/events.ts'
+import type { WalletEvent } from '#domain/money/wallet/events.ts'
 
 const [PATIENT, CLERK, AT] = [randomUUID(), randomUUID(), '2026-03-02T09:00:00.000Z']
 

@@ -1,7 +1,7 @@
 import { deriveId } from '#commands/ids.ts'
 import { roleIdOf } from '#commands/role/role-id.ts'
 import { registerUser } from '#commands/user/register-user.ts'
-import type { ChainStep } from '#domain/transaction/chain.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import { PILOT_HOSPITALS, type PilotHospital } from '#domain/reference/hospitals.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
 import { type Installation, installed, installing } from '#scripts/demo/installation.ts'

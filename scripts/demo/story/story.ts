@@ -1,14 +1,14 @@
 import { load } from '#commands/handle.ts'
 import { setting, sharesIn, SITE } from '#domain/setting/setting.ts'
 import { atOnce } from '#scripts/demo/installation.ts'
-import { actOnBill, createPricing, storyBill, type StoryBill } from './bills.ts'
+import { actOnBill, createPricing, storyBill, type StoryBill } from '#scripts/demo/money/bills.ts'
 import { dayAfter, isWeekend, officeTime, workingDay } from './calendar.ts'
 import type { Cast, Staff } from './cast.ts'
 import { createChance } from './chance.ts'
-import { actOnFunds, createFunds } from './funds.ts'
+import { actOnFunds, createFunds } from '#scripts/demo/money/funds.ts'
 import { type KnownPatient, storyPatient, type StoryPatient } from './patients.ts'
-import { actOnRound, type BilledOn, type Round, ROUND_DAYS } from './payments.ts'
-import { createWallets } from './wallets.ts'
+import { actOnRound, type BilledOn, type Round, ROUND_DAYS } from '#scripts/demo/money/payments.ts'
+import { createWallets } from '#scripts/demo/money/wallets.ts'
 import type { Story, StoryWorld } from './world.ts'
 
 /** What a story is about. Nothing in it depends on chance that the seed does not decide, nor on what the log says. */

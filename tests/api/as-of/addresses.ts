@@ -1,7 +1,7 @@
 import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
 import { type Caller, personOf } from '#tests/support/demo-app.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
-import type { Bill, Ministry } from '#tests/api/payments/ministry.ts'
+import type { Bill, Ministry } from '#tests/api/money/payments/ministry.ts'
 
 /** Every route that can be asked of the past: all that show figures. */
 export const pastRoutes = async ({ demo }: Ministry): Promise<readonly ApiRoute[]> =>

@@ -1,4 +1,4 @@
-import { moveFunds } from '#commands/funding/move-funds.ts'
+import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { handle } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { registerPatient } from '#commands/patient/register-patient.ts'
@@ -19,7 +19,7 @@ import { user } from '#domain/user/user.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 import { command } from '#tests/support/command.ts'
-import { CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/payments/ministry.ts'
+import { CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
 
 const system = { kind: 'system' } as const
 const known = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nairaText } from '#api/naira.ts'
 import { personOf } from '#tests/support/demo-app.ts'
-import { type Bill, CHAIN_PEOPLE, type Ministry, startMinistry, step } from '#tests/api/payments/ministry.ts'
+import { type Bill, CHAIN_PEOPLE, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
 import { addressesOf, callerOf, pastRoutes } from './addresses.ts'
 
 let ministry: Ministry

@@ -7,7 +7,14 @@ import { patient } from '#domain/patient/patient.ts'
 import { command } from '#tests/support/command.ts'
 import type { ApiRoute } from '#tests/support/api-routes.ts'
 import { type Caller, personOf } from '#tests/support/demo-app.ts'
-import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, step } from '#tests/api/payments/ministry.ts'
+import {
+  type Bill,
+  CHAIN_PEOPLE,
+  giveBack,
+  type Ministry,
+  startMinistry,
+  step,
+} from '#tests/api/money/payments/ministry.ts'
 import { addressesOf, callerOf, pastRoutes } from './addresses.ts'
 import { changeEverything, recordInformation } from './everything-changes.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PatientMatch, Product, ServiceCategory } from '#api/contracts/billing.ts'
+import type { PatientMatch, Product, ServiceCategory } from '#api/money/contracts/billing.ts'
 import { MEDICINES } from '#domain/reference/medicines.ts'
 import { ownPrice, SERVICES } from '#domain/reference/services.ts'
 import { referenceServiceId } from '#scripts/demo/reference.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
-import { demoPatient, OTHER, patientWith, refusal } from './hospital.ts'
+import { demoPatient, OTHER, patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
 
 let demo: DemoApp
 let staff: Caller

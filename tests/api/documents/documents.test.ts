@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BilledAnswer, UploadedDocument } from '#api/contracts/billing.ts'
+import type { BilledAnswer, UploadedDocument } from '#api/money/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { upload } from '#tests/support/upload.ts'
-import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/billing/hospital.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
 /** A picture that is darker at its left. */
 function drawn(width: number, height: number): Sharp {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { UploadedDocument } from '#api/contracts/billing.ts'
+import type { UploadedDocument } from '#api/money/contracts/billing.ts'
 import { clearUnused } from '#api/documents/clear-unused.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
-import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/billing/hospital.ts'
+import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
 const HOUR_MS = 3_600_000
 const begun = Date.parse('2026-11-22T09:00:00Z')

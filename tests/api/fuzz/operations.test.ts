@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '#scripts/fuzz/fuzz.ts'
 import { inLine } from '#scripts/fuzz/report.ts'
 import { startDemoApp } from '#tests/support/demo-app.ts'
-import { type Ministry, ministryOf } from '#tests/api/payments/ministry.ts'
+import { type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
 
 /** Always the same calls: what a run finds, the next finds as well. `npm run fuzz` makes others. */
 const SEED = 20_261_122

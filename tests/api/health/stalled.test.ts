@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FaultProxy } from '#scripts/drill/fault-proxy.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { proxied } from '#tests/support/proxied.ts'
-import { OWN } from '#tests/api/billing/hospital.ts'
+import { OWN } from '#tests/api/money/billing/hospital.ts'
 
 let line: FaultProxy
 let demo: DemoApp

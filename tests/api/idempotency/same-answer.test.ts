@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { openSystem } from '#api/system.ts'
 import { forgetOldKeys } from '#api/idempotency/request-keys.ts'
-import { StepOutcomes } from '#api/contracts/payment.ts'
+import { StepOutcomes } from '#api/money/contracts/payment.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { createHandler, handle } from '#commands/handle.ts'
 import { setting, SITE } from '#domain/setting/setting.ts'
@@ -11,7 +11,7 @@ import { NEVER_SEALED } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
-import { type Ministry, ministryOf, step } from '#tests/api/payments/ministry.ts'
+import { type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
 
 let demo: DemoApp
 let ministry: Ministry

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { MAX_DOCUMENT_BYTES } from '#api/contracts/choices.ts'
+import { MAX_DOCUMENT_BYTES } from '#api/money/contracts/choices.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { listenOn } from '#tests/support/large-export.ts'
 import { beginUpload, type BegunUpload, filesOf, upload } from '#tests/support/upload.ts'

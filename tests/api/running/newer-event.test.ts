@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { anEvent } from '#tests/support/stored-events.ts'
-import { CONSULTATION, patientWith } from '#tests/api/billing/hospital.ts'
+import { CONSULTATION, patientWith } from '#tests/api/money/billing/hospital.ts'
 
 let demo: DemoApp
 beforeAll(async () => {

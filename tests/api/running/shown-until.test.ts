@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ShownUntil } from '#api/contracts/shown-until.ts'
 import type { ReadModelName } from '#projections/read-models.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
-import { type Bill, type Ministry, ministryOf } from '#tests/api/payments/ministry.ts'
+import { type Bill, type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
 import { healthOf } from './health-of.ts'
 
 const LIST = '/api/v2/transactions'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CommandIdReused, handle, wasHandled } from '#commands/handle.ts'
-import { wallet } from '#domain/wallet/wallet.ts'
+import { wallet } from '#domain/money/wallet/wallet.ts'
 import { createMemoryWorld, recordedIn } from '#tests/support/memory-world.ts'
 import { credit, debit, eventsIn, interrupted, on } from './wallets.ts'
 

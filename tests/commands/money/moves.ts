@@ -1,12 +1,12 @@
-import { moveFunds } from '#commands/funding/move-funds.ts'
+import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { handle, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import { billPatient, finishBilling } from '#commands/transaction/bill-patient.ts'
-import { returnPayments } from '#commands/transaction/return-payments.ts'
-import { takeStep } from '#commands/transaction/take-step.ts'
+import { billPatient, finishBilling } from '#commands/money/transaction/bill-patient.ts'
+import { returnPayments } from '#commands/money/transaction/return-payments.ts'
+import { takeStep } from '#commands/money/transaction/take-step.ts'
 import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
-import { type ChainStep, PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
-import { type BillCommand, transaction } from '#domain/transaction/transaction.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { type BillCommand, transaction } from '#domain/money/transaction/transaction.ts'
 import { command } from '#tests/support/command.ts'
 
 /** The people and places of one story; fresh ones per story, so that stories can share a log. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Act, type Chain, chain, type Link, type Start } from '#domain/kernel/chain.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { PAYMENT_CHAIN } from '#domain/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
 const words = { verb: 'Do', done: 'Done', did: 'did it', is: 'done' }
 const link = (step: string, from: string, to: string, permission: Permission): Link => ({

@@ -5,8 +5,8 @@ import { Screen } from '#web/ui/screen.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
 // Everyone lands here: what draws charts, and what patients see, are fetched only by whom they are for.
-const Analytics = lazy(() => import('./analytics.tsx'))
-const MySummary = lazy(() => import('#web/features/my-billing/my-summary.tsx'))
+const Analytics = lazy(() => import('#web/features/money/analytics/analytics.tsx'))
+const MySummary = lazy(() => import('#web/features/money/my-billing/my-summary.tsx'))
 
 /** Where everyone lands: quick links; a patient's own wallet and last bills; figures and charts for who may see them (spec, S019). */
 export default function DashboardScreen() {

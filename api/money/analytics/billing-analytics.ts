@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { billingDays } from '#projections/money/billing-day/billing-days.ts'
+import { stageTotals } from '#projections/money/stage-total/stage-totals.ts'
+import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '#api/money/contracts/analytics.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition, dayOf } from '#api/report/as-of.ts'
+import { monthsBack } from './months.ts'
+import { reachedHospital } from './reached-hospital.ts'
+
+type MonthRow = {
+  readonly month: string
+  readonly billed: KoboSum
+  readonly billed_count: number
+  readonly drugs_billed: KoboSum
+  readonly paid: KoboSum
+  readonly paid_count: number
+}
+
+const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
+const { start, links } = PAYMENT_CHAIN
+const STAGES = [start, ...links.map(({ to, status }) => ({ state: to, status }))]
+
+const MONTHS_FROM = ['billing_day', 'log_clock', 'transaction'] as const
+const STAGES_FROM = ['stage_total', 'transaction'] as const
+
+/** Billing by month and money by stage of the chain, from the rollups: as fast at sixty million bills as at sixty. */
+export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/billing-months',
+    config: { ...config, shows: MONTHS_FROM },
+    schema: {
+      tags: ['Analytics'],
+      summary: 'Billed and paid by month',
+      querystring: BillingMonthsQuery,
+      response: { 200: BillingMonths },
+    },
+    handler: async (request) => {
+      const { months: count, coe, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, MONTHS_FROM)
+      const coeId = reachedHospital(request.reach(), coe)
+      const months = monthsBack(await dayOf(app.context, moment), count)
+      const { rows } = await sql<MonthRow>`
+        select to_char(day, 'YYYY-MM') as month, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
+               sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count
+          from ${billingDays(asOf)} billing_day
+         where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+         group by 1`.execute(db)
+      const known = new Map(rows.map((row) => [row.month, row]))
+      return {
+        data: months.map((month) => {
+          const row = known.get(month)
+          return {
+            month,
+            billed: nairaText(row?.billed ?? 0),
+            billed_count: row?.billed_count ?? 0,
+            drugs_billed: nairaText(row?.drugs_billed ?? 0),
+            paid: nairaText(row?.paid ?? 0),
+            paid_count: row?.paid_count ?? 0,
+          }
+        }),
+      }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/stages',
+    config: { ...config, shows: STAGES_FROM },
+    schema: {
+      tags: ['Analytics'],
+      summary: 'Money by stage of the payment chain',
+      querystring: AnalyticsQuery,
+      response: { 200: StageTotals },
+    },
+    handler: async (request) => {
+      const { coe, ...moment } = request.query
+      const asOf = await asOfPosition(app.context, moment, STAGES_FROM)
+      const coeId = reachedHospital(request.reach(), coe)
+      const { rows } = await sql<{ stage: string; transactions: number; total: KoboSum }>`
+        select stage, sum(transactions)::bigint as transactions, sum(total)::numeric as total
+          from ${stageTotals(asOf)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+         group by stage`.execute(db)
+      return {
+        data: STAGES.map(({ state, status }) => {
+          const row = rows.find(({ stage }) => stage === state)
+          return { stage: status, transactions: row?.transactions ?? 0, total: nairaText(row?.total ?? 0) }
+        }),
+      }
+    },
+  })
+}

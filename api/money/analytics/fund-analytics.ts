@@ -1,0 +1,98 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { POOL } from '#domain/kernel/accounts.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import type { Database } from '#projections/read-models.ts'
+import { AILMENTS } from '#domain/reference/ailments.ts'
+import { GEOPOLITICAL_ZONES, STATES } from '#domain/reference/zones.ts'
+import { FundAnalytics } from '#api/money/contracts/analytics.ts'
+import type { AppContext } from '#api/context.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { account, accountKind } from '#projections/money/account/account.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { billingDays } from '#projections/money/billing-day/billing-days.ts'
+import { coe } from '#projections/coe/coe.ts'
+import { patientAilments } from '#projections/patient/patient-ailments.ts'
+import { patientPlace } from '#projections/patient/patient-place.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+import { nairaText } from '#api/naira.ts'
+import { asOfPosition } from '#api/report/as-of.ts'
+import { atOneMoment } from './one-moment.ts'
+
+const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction'] as const
+
+type Totals = { readonly pool: number; readonly approved: KoboSum; readonly billed: KoboSum; readonly patients: number }
+type CoeFigures = {
+  readonly id: string
+  readonly name: string
+  readonly patients_count: number
+  readonly billings_count: number
+  readonly billed: KoboSum
+}
+type Group = { readonly id: string | null; readonly patients: number }
+
+/** GET /api/analytics (E138): the fund as a whole, every figure of one moment. */
+export const fundAnalytics: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/analytics',
+    config: { permission: 'VIEW_CHF_REPORT', scope: 'all', shows: MODELS },
+    schema: {
+      tags: ['Analytics'],
+      summary: 'The fund in figures',
+      querystring: AsOfQuery,
+      response: { 200: FundAnalytics },
+    },
+    handler: async (request) => {
+      const asOf = await asOfPosition(app.context, request.query, MODELS)
+      return { data: await fundFigures(app.context, asOf) }
+    },
+  })
+}
+
+async function fundFigures({ db }: AppContext, asOf: Position | undefined): Promise<FundAnalytics> {
+  const { totals, coes, states, ailments } = await atOneMoment(db, async (moment) => ({
+    totals: await sql<Totals>`
+      select coalesce((select balance from ${asOfTable(account, asOf)} a where account = ${POOL}), 0)::bigint as pool,
+             coalesce((select credits from ${asOfTable(accountKind, asOf)} k where kind = 'patient'), 0)::numeric as approved,
+             (select coalesce(sum(billed), 0) from ${billingDays(asOf)} b)::numeric as billed,
+             (select count(*) from ${asOfTable(patientPlace, asOf)} p)::bigint as patients`.execute(moment),
+    coes: await sql<CoeFigures>`
+      select c.id, c.name, (select count(*) from ${asOfTable(patientPlace, asOf)} p where p.coe_id = c.id)::bigint as patients_count,
+             coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed
+        from ${asOfTable(coe, asOf)} c left join ${billingDays(asOf)} b on b.coe_id = c.id
+       group by c.id, c.name order by c.name, c.id`.execute(moment),
+    states: await patientsBy(moment, sql`state_id`, asOfTable(patientPlace, asOf)),
+    ailments: await patientsBy(moment, sql`ailment_id`, patientAilments(asOf)),
+  }))
+  const [figures] = totals.rows
+  if (figures === undefined) throw new Error('The figures of the fund are always one row')
+  const inState = (id: number) => states.find((group) => group.id === String(id))?.patients ?? 0
+  return {
+    geopolitical_zones: GEOPOLITICAL_ZONES.map(({ id, geopolitical_zone: name, states: within }) => ({
+      id: String(id),
+      name,
+      patients_count: within.reduce((sum, state) => sum + inState(state.id), 0),
+    })),
+    states: STATES.map(({ id, state: name }) => ({ id: String(id), name, patients_count: inState(id) })),
+    ailments: AILMENTS.map(({ id, ailment_type: name }) => ({
+      id: String(id),
+      name,
+      patients_count: ailments.find((group) => group.id === String(id))?.patients ?? 0,
+    })),
+    coes: coes.rows.map(({ billed, ...figure }) => ({ ...figure, billed: nairaText(billed) })),
+    patients_count: figures.patients,
+    pool_account_balance: nairaText(figures.pool),
+    total_approved_fund: nairaText(figures.approved),
+    utilized_funds: nairaText(figures.billed),
+  }
+}
+
+async function patientsBy(
+  moment: Kysely<Database>,
+  group: RawBuilder<unknown>,
+  patients: RawBuilder<unknown>,
+): Promise<readonly Group[]> {
+  const counts = sql<Group>`select ${group} as id, count(*)::bigint as patients from ${patients} p group by 1`
+  return (await counts.execute(moment)).rows
+}

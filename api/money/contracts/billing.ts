@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { MAX_DOCUMENTS } from './choices.ts'
+import { shown } from '#api/contracts/done.ts'
+import { NairaText } from '#api/contracts/common.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day } from '#domain/kernel/dates.ts'
+import { digits, Key, requiredText } from '#api/contracts/input.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+
+const Quantity = digits(1, 10_000, 'Quantity')
+
+const DOCUMENT_NAME_MISSING = 'You must provide the document name'
+const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/**
+ * A document that this server keeps (`POST /api/documents`), with the name that the biller gives it. It is meant by its
+ * id, or by its address as the spec's `document_url`; an address elsewhere is refused.
+ */
+export const AttachedDocument = z.strictObject({
+  document_id: z.uuid().optional(),
+  document_url: z.string().regex(DOCUMENT_ADDRESS, 'Only a document that was uploaded here can be attached').optional(),
+  document_name: requiredText(200, DOCUMENT_NAME_MISSING),
+})
+export type AttachedDocument = z.infer<typeof AttachedDocument>
+
+/** The id that an attached document is meant by; undefined when it names none. */
+export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDocument): string | undefined =>
+  id ?? DOCUMENT_ADDRESS.exec(url ?? '')?.[1]
+
+const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
+const Comment = text(5_000).trim().optional()
+
+const ExpectedTotal = NairaText.optional().describe('What the biller was shown: with another total nothing is billed')
+
+/** POST /api/coestaff/billings (E069). Prices are the server's: a client cannot send one. */
+export const BillServicesBody = z.strictObject({
+  patient_id: Key,
+  comment: Comment,
+  documents: Documents,
+  expected_total: ExpectedTotal,
+  services: z
+    .array(z.strictObject({ service_id: Key, quantity: Quantity }))
+    .min(1, 'Add at least one service')
+    .max(200),
+})
+export type BillServicesBody = z.input<typeof BillServicesBody>
+
+/** POST /api/coestaff/drugbillings (E070): once per order of the product service. */
+export const BillDrugsBody = z.strictObject({
+  patient_id: Key,
+  order_id: text(100).min(1),
+  comment: Comment,
+  documents: Documents,
+  expected_total: ExpectedTotal,
+  drugs: z
+    .array(
+      z.strictObject({
+        product_id: Key,
+        quantity: Quantity,
+        service_category_id: z.literal(4).default(4),
+      }),
+    )
+    .min(1, 'Add at least one drug')
+    .max(200),
+})
+export type BillDrugsBody = z.input<typeof BillDrugsBody>
+
+const unused = z.unknown().optional().describe("Taken from the server's own records, whatever is sent")
+
+/** POST /api/transaction/chf (E072): an order at the product service, whose id the drug bill then names. */
+export const ProductOrderBody = z.strictObject({
+  patientId: Key,
+  products: z
+    .array(z.strictObject({ productId: Key, quantity: Quantity }))
+    .min(1, 'Add at least one drug')
+    .max(200),
+  hospitalId: unused,
+  is_cap: unused,
+  chfId: unused,
+  phoneNumber: unused,
+  dateOfBirth: unused,
+  email: unused,
+  address: unused,
+  stateOfOrigin: unused,
+  stateOfResidence: unused,
+  ailmentType: unused,
+  ailmentStage: unused,
+  gender: unused,
+  firstName: unused,
+  lastName: unused,
+  otherNames: unused,
+})
+export type ProductOrderBody = z.input<typeof ProductOrderBody>
+export const ProductOrder = z.object({ data: z.object({ transactionId: z.string() }) })
+
+/** A finished bill. */
+export const BilledAnswer = z.object({
+  message: z.string(),
+  data: z.object({
+    id: z.string(),
+    transaction_id: z.string().describe('TRX-2026-000123'),
+    total: NairaText,
+    position: z.int(),
+    ...shown,
+  }),
+})
+export type BilledAnswer = z.infer<typeof BilledAnswer>
+
+/** GET /api/coestaff/patient/{search} (E050): matches at the caller's own hospital. */
+export const PatientMatch = z.object({
+  id: z.string(),
+  chf_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  other_names: z.string().nullable(),
+  email: z.string(),
+  phone_number: z.string().nullable(),
+  gender: z.string().nullable(),
+  coe_id: z.string(),
+  coe_name: z.string(),
+  wallet_balance: NairaText,
+})
+export type PatientMatch = z.infer<typeof PatientMatch>
+export const PatientMatches = z.object({ data: z.array(PatientMatch) })
+
+/** GET /api/service_categories?coe= (E073): what a hospital may bill, priced for it; drugs are apart. */
+export const ServiceCategory = z.object({
+  id: z.int(),
+  category_name: z.string(),
+  category_code: z.string(),
+  services: z.array(
+    z.object({
+      id: z.string(),
+      service_name: z.string(),
+      service_code: z.string(),
+      price: NairaText.describe("The hospital's own price, else the service's"),
+    }),
+  ),
+})
+export type ServiceCategory = z.infer<typeof ServiceCategory>
+export const ServiceCategories = z.object({ data: z.array(ServiceCategory) })
+
+/** GET /api/services (E186): every service with the prices that hospitals have of their own. */
+export const ListedService = z.object({
+  id: z.string(),
+  service_name: z.string(),
+  service_code: z.string(),
+  price: NairaText.describe('Where a hospital has no price of its own'),
+  category: z.object({ id: z.int(), category_name: z.string() }),
+  parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
+  coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),
+})
+export const ListedServices = z.object({ data: z.array(ListedService) })
+
+/** GET /api/product (E074): the drugs that can be billed, by name; `search` looks in name and description. */
+export const ProductQuery = AsOfQuery.extend({
+  search: text(60).trim().optional(),
+  after: text(500).optional().describe('Cursor: `next` of the page before'),
+  limit: digits(1, 1000).default(50),
+})
+export const Product = z.object({
+  productId: z.string(),
+  productName: z.string(),
+  description: z.string(),
+  price: NairaText,
+  manufacturerId: z.string(),
+  manufacturer: z.object({ manufacturerId: z.string(), manufacturerName: z.string() }),
+})
+export type Product = z.infer<typeof Product>
+export const Products = z.object({ data: z.array(Product), next: z.string().nullable() })
+
+/** POST /api/documents (E071): one file, pdf, png or jpg, five MiB at most; `data` is its address. */
+export const UploadedDocument = z.object({
+  data: z.string().describe('The address of the file'),
+  document: z.object({ id: z.uuid(), file_name: z.string(), bytes: z.int(), media_type: z.string() }),
+})
+export type UploadedDocument = z.infer<typeof UploadedDocument>
+
+/** GET /api/coestaff/{id}/transactions (E116) and GET /api/coestaff/transactions: filters beside the list's own. */
+export const StaffTransactionFilter = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  is_drug: z.enum(['0', '1']).optional(),
+  search: text(60).trim().optional(),
+})
+export type StaffTransactionFilter = z.infer<typeof StaffTransactionFilter>

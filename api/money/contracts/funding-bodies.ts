@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { text } from '#domain/kernel/text.ts'
+import { requiredText } from '#api/contracts/input.ts'
+
+/** An amount as forms send it: naira as text, thousands separators allowed. */
+const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
+
+/** POST /api/pool/credit (E141): `credit` in naira, 1.00 at least. */
+export const PoolCreditBody = z.strictObject({
+  benefactor: z.string().trim().min(2, 'A benefactor is required').max(200),
+  credit: Amount,
+})
+export type PoolCreditBody = z.infer<typeof PoolCreditBody>
+
+/** POST /api/coes/{id}/allocation: pool money for a hospital, in naira. */
+export const AllocationBody = z.strictObject({ amount: Amount })
+export type AllocationBody = z.infer<typeof AllocationBody>
+
+/** POST /api/patients/{id}/fund: money from the hospital's allocation into the patient's wallet, in naira. */
+export const PatientFundBody = z.strictObject({ amount: Amount, reason: text(1000).trim().optional() })
+export type PatientFundBody = z.infer<typeof PatientFundBody>

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { LEDGER_KINDS } from './choices.ts'
+import { NairaText } from '#api/contracts/common.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+
+const When = z.string().nullable().describe('ISO date and time; null before the first movement')
+
+const figures = {
+  debits: NairaText.describe('All that it has given'),
+  credits: NairaText.describe('All that it has received'),
+  balance: NairaText,
+  movements: z.int(),
+  last_moved_at: When,
+}
+
+/** One line of the trial balance. */
+export const TrialBalanceRow = z.object({ kind: z.enum(LEDGER_KINDS), line: z.int(), ...figures })
+export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>
+
+/** One account of the ledger; a patient is their CHF id. */
+export const LedgerAccountRow = z.object({ account: z.string(), name: z.string(), kind: z.string(), ...figures })
+export type LedgerAccountRow = z.infer<typeof LedgerAccountRow>
+
+export const LedgerAccountFilter = z.object({
+  kind: z.enum(LEDGER_KINDS).optional(),
+  search: text(120).trim().optional().describe("An account, a CHF id, or part of a hospital's name"),
+})
+
+/** One movement of an account with its running balance. */
+export const MovementRow = z.object({
+  position: z.int(),
+  line: z.int(),
+  at: z.string().describe('Business time'),
+  recorded_at: z.string(),
+  cause: z.string(),
+  counter_account: z.string(),
+  counter_name: z.string(),
+  debit: NairaText,
+  credit: NairaText,
+  amount: NairaText.describe('Signed: what the account received'),
+  balance: NairaText.describe('What the account held right after'),
+  actor: z.string(),
+  transfer_id: z.string(),
+  event_type: z.string(),
+  event_id: z.string(),
+})
+export type MovementRow = z.infer<typeof MovementRow>
+
+export const MovementListFilter = z.object({
+  start_date: Day.optional().describe('Business day in Lagos'),
+  end_date: Day.optional(),
+  counter_account: text(120).optional(),
+})
+
+/** A moment of the log: the end of a recorded day, a recorded instant, or a position; now when none is given. */
+export const MomentQuery = AsOfQuery.extend({
+  at: Instant.optional().describe('Recorded by the end of the second of this instant'),
+})
+export type MomentQuery = z.infer<typeof MomentQuery>
+
+/** GET /api/ledger/accounts/{account}: what an account held at a moment. */
+export const LedgerAccountView = z.object({
+  data: z.object({
+    account: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    person: z.string().nullable().describe("The patient's name, for those who may see personal data"),
+    is_wallet: z.boolean().describe('Has a stream of events of its own'),
+    position: z.int().describe('The log position that the figures are of'),
+    ...figures,
+  }),
+})
+export type LedgerAccountView = z.infer<typeof LedgerAccountView>['data']
+
+/** GET /api/ledger/accounts/{account}/history: the balance over time; every movement, or an even choice of many. */
+export const BalanceHistory = z.object({
+  data: z.object({
+    is_sampled: z.boolean(),
+    points: z.array(z.object({ position: z.int(), at: z.string(), recorded_at: z.string(), balance: NairaText })),
+  }),
+})
+export type BalanceHistory = z.infer<typeof BalanceHistory>['data']
+
+/** GET /api/ledger/wallets: accounts to choose from, by CHF id, patient's name, hospital or kind. */
+export const WalletChoices = z.object({
+  data: z.array(
+    z.object({
+      account: z.string(),
+      name: z.string(),
+      person: z.string().nullable(),
+      balance: NairaText,
+    }),
+  ),
+})
+
+/** GET /api/ledger/events/{id}: one event as the log keeps it, personal fields as the caller may see them. */
+export const RawEvent = z.object({
+  data: z.object({
+    id: z.string(),
+    position: z.int(),
+    stream: z.string(),
+    revision: z.int(),
+    type: z.string(),
+    recorded_at: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    meta: z.record(z.string(), z.unknown()),
+    actor: z.string().describe("The actor's name"),
+    hash_holds: z.boolean().describe('The stored bytes still give the hash that the event names as its own'),
+    related: z
+      .array(z.object({ id: z.string(), stream: z.string(), type: z.string(), position: z.int() }))
+      .describe('The events of whatever asked for this movement, in order'),
+  }),
+})
+export type RawEvent = z.infer<typeof RawEvent>['data']
+
+/** GET /api/ledger/accounts/{account}/proof: the events replayed against the hash chain and the read models. */
+export const Proof = z.object({
+  data: z.object({
+    holds: z.boolean(),
+    account: z.string(),
+    up_to: z.int().describe('The log position that it was proved up to'),
+    events: z.int().describe('Events replayed before the first difference, or all'),
+    movements: z.int(),
+    balance: NairaText.describe('By the events'),
+    last_hash: z.string().describe("The hash of the last event: the whole stream's fingerprint"),
+    difference: z
+      .object({
+        position: z.int(),
+        what: z.string(),
+        expected: z.string(),
+        found: z.string(),
+      })
+      .nullable()
+      .describe('The first thing that does not hold'),
+  }),
+})
+export type Proof = z.infer<typeof Proof>['data']

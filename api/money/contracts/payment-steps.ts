@@ -1,0 +1,30 @@
+import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+
+/** The calls of the payment chain (E099 to E103). */
+export const STEP_PATHS: Readonly<Record<ChainStep, string>> = {
+  initiate: '/api/fanda/payment/initiate',
+  recommend: '/api/fanda/payment/recommend',
+  approve: '/api/fanda/payment/approve',
+  dfa: '/api/fanda/payment/dfa/approve',
+  permsec: '/api/fanda/payment/permsec/approve',
+}
+
+/** The payment chain as screens show it: in order, with the call of each step, the status it starts from, and its words. */
+export const PAYMENT_STEPS = PAYMENT_CHAIN.links.map((link) => ({
+  ...link,
+  ...namesOf(link),
+  path: STEP_PATHS[link.step],
+  waits: PAYMENT_CHAIN.statusIn(link.from),
+}))
+
+/** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
+export const TRANSACTION_STATUSES = PAYMENT_CHAIN.statuses
+
+/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
+export const PAYMENT_STATUSES = [...PAYMENT_CHAIN.links.map(({ status }) => status), 'returned'] as const
+
+/** The statuses of a transaction in the order of the chain, as filters name them. */
+export const STATUS_CHOICES = [
+  { value: PAYMENT_CHAIN.start.status, label: PAYMENT_CHAIN.start.words.waits },
+  ...PAYMENT_CHAIN.links.map(({ status, words }) => ({ value: status, label: words.done })),
+]

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { PAYMENT_STATUSES } from './payment-steps.ts'
+import { shown } from '#api/contracts/done.ts'
+import { NairaText } from '#api/contracts/common.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day, day, Instant } from '#domain/kernel/dates.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { Key, requiredText } from '#api/contracts/input.ts'
+import { AsOfQuery } from '#api/contracts/report.ts'
+
+/** What a pre-flight may ask about: a step, or the return. */
+const ChainActName = z.enum([...PAYMENT_CHAIN.links.map(({ step }) => step), 'return'])
+export type ChainActName = z.infer<typeof ChainActName>
+
+const PERIOD_MISSING = 'You must select a start and end date'
+const PeriodDay = day(PERIOD_MISSING)
+
+const step = z.strictObject({
+  coe_id: Key,
+  start_date: PeriodDay.optional(),
+  end_date: PeriodDay.optional(),
+  transactions: z.array(Key).min(1).max(2_000).optional(),
+  initiated_on: Instant.optional(),
+})
+
+type Asked = Pick<z.output<typeof step>, 'start_date' | 'end_date' | 'initiated_on'>
+
+/** A period is whole, and ends no sooner than it begins; without one a step is asked for by `initiated_on`. */
+function checkPeriod({ value, issues }: z.core.ParsePayload<Asked>): void {
+  const { start_date: start, end_date: end, initiated_on: group } = value
+  const wrong = (field: string, message: string) =>
+    issues.push({ code: 'custom', path: [field], input: value, message })
+  if (start !== undefined && end !== undefined) {
+    if (end < start) wrong('end_date', 'The end is before the start')
+    return
+  }
+  if (group !== undefined && start === undefined && end === undefined) return
+  if (start === undefined) wrong('start_date', PERIOD_MISSING)
+  if (end === undefined) wrong('end_date', PERIOD_MISSING)
+}
+
+/**
+ * One step on many transactions of one hospital (E100 to E103). The period is of billing days in Lagos: what was billed
+ * outside of it is refused. Without `transactions`: all of the period whose turn it is; with `initiated_on` instead of a
+ * period (the older form): the group that was initiated at that time.
+ */
+export const PaymentStepBody = step.check(checkPeriod)
+export type PaymentStepBody = z.input<typeof PaymentStepBody>
+
+/** The first step (E099) makes the payment, which is for a period. */
+export const InitiateBody = step.omit({ initiated_on: true }).check(checkPeriod)
+
+/** What becomes (or would become) of each transaction, with the sums. */
+export const StepOutcomes = z.object({
+  message: z.string(),
+  data: z.object({
+    step: ChainActName,
+    payment_id: z.string().nullable().describe('The payment that initiation makes'),
+    done: z.int(),
+    refused: z.int(),
+    done_total: NairaText,
+    refused_total: NairaText,
+    ...shown,
+    outcomes: z.array(
+      z.object({
+        id: z.string(),
+        transaction_id: z.string(),
+        total: NairaText,
+        outcome: z.enum(['done', 'refused']),
+        reason: z.string().nullable().describe('Why not, with the name of who acted before'),
+        becomes: z.string().nullable().describe('The status that it has, or would have, afterwards'),
+        acts: z
+          .array(z.object({ step: z.string(), by: z.string(), at: z.string() }))
+          .optional()
+          .describe('Who acted before, by name; of a pre-flight'),
+      }),
+    ),
+  }),
+})
+export type StepOutcomes = z.infer<typeof StepOutcomes>
+
+/** POST /api/fanda/payment/preview: what a step (or the return) would do now, by the same decision. */
+export const PreviewBody = step.extend({ step: ChainActName }).check((asked) => {
+  const { step: act, initiated_on: group } = asked.value
+  checkPeriod(asked)
+  if (act === 'initiate' && group !== undefined)
+    asked.issues.push({ code: 'custom', path: ['initiated_on'], input: group, message: 'It is not initiated yet' })
+})
+export type PreviewBody = z.input<typeof PreviewBody>
+
+/** POST /api/fanda/payment/return: back to billed, with a reason. */
+export const ReturnBody = z.strictObject({
+  transactions: z.array(Key).min(1).max(2_000),
+  reason: requiredText(1_000, 'A reason is required'),
+})
+export type ReturnBody = z.infer<typeof ReturnBody>
+export const ReturnOutcomes = z.object({
+  message: z.string(),
+  data: StepOutcomes.shape.data.omit({ step: true, payment_id: true }),
+})
+
+const When = z.string().nullable().describe('ISO date and time; null when not yet')
+const Who = z.string().nullable().describe('Name of who took the step last')
+
+/** A payment: what was initiated together for one hospital, and where it stands. */
+export const PaymentRow = z.object({
+  id: z.string(),
+  coe_id: z.string(),
+  coe_name: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES).describe('Of the transaction that is least far'),
+  period_start: z.string(),
+  period_end: z.string(),
+  transactions: z.int().describe('All that were initiated, returned ones included'),
+  total: NairaText,
+  paid: z.int().describe('How many are paid'),
+  paid_total: NairaText,
+  returned: z.int().describe('How many were returned with a reason'),
+  returned_total: NairaText,
+  initiated_at: z.string(),
+  initiated_by: Who,
+  recommended_at: When,
+  recommended_by: Who,
+  approved_at: When,
+  approved_by: Who,
+  dfa_at: When,
+  dfa_by: Who,
+  permsec_at: When,
+  permsec_by: Who,
+})
+export type PaymentRow = z.infer<typeof PaymentRow>
+
+/** Filters of the payments report; the days are those of initiation. */
+export const PaymentListFilter = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  coe: text(60).optional(),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+})
+
+/** GET /api/fanda/payment/{id}: a payment with its transactions and what each party gets of them. */
+export const PaymentDetail = z.object({
+  data: PaymentRow.extend({
+    shares: z
+      .object({ coe: NairaText, bank: NairaText, manufacturer: NairaText, emge: NairaText })
+      .describe('Of what is in the payment now; adds up to its total without the returned ones'),
+    payment_transactions: z
+      .array(
+        z.object({
+          id: z.string(),
+          transaction_id: z.string(),
+          status: z.string(),
+          total: NairaText,
+          created_at: z.string(),
+        }),
+      )
+      .describe('What is in it now: returned ones have left it'),
+    waiting: z
+      .object({
+        may_act: z.array(z.string()).describe('Roles that may take the next step'),
+        since: z.string().describe('When the step before it was taken'),
+      })
+      .nullable()
+      .describe('The step that its least far transaction waits for; null when none is waited for'),
+  }),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>['data']
+
+const Stage = z.object({ transactions: z.int(), total: NairaText })
+
+/** E105: the hospitals of a period with what stands where in the chain: the head of the consolidated summary. */
+export const HospitalSummary = z.object({
+  data: z.array(
+    z.object({
+      coe_id: z.string(),
+      coe_name: z.string(),
+      transactions: z.int(),
+      total: NairaText,
+      by_status: z.record(z.string(), Stage),
+    }),
+  ),
+})
+export type HospitalSummary = z.infer<typeof HospitalSummary>
+
+/** Filters of E105: the period's Lagos days of billing, one hospital, and 0 for services or 1 for drugs. */
+export const HospitalSummaryQuery = z.strictObject({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  coe: text(60).optional(),
+  is_drug: z.enum(['0', '1']).optional(),
+  ...AsOfQuery.shape,
+})
+
+/** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. */
+export const CoeList = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      coe_name: z.string(),
+      coe_code: z.string(),
+      coe_id_cap: z.string(),
+      status: z.string().describe('active or inactive'),
+    }),
+  ),
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { TRANSACTION_STATUSES } from './payment-steps.ts'
+import { NairaText } from '#api/contracts/common.ts'
+import { text } from '#domain/kernel/text.ts'
+import { Day } from '#domain/kernel/dates.ts'
+import { requiredText } from '#api/contracts/input.ts'
+
+const When = z.string().nullable().describe('ISO date and time; null when not yet')
+
+export const TransactionStatus = z.enum(TRANSACTION_STATUSES)
+export type TransactionStatus = z.infer<typeof TransactionStatus>
+
+/** One row of the transactions grid and of every list of bills. */
+export const TransactionRow = z.object({
+  id: z.string(),
+  transaction_id: z.string().describe('TRX-2026-000123'),
+  chf_id: z.string().nullable(),
+  item: z.string(),
+  description: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  line_count: z.int(),
+  quantity: z.int(),
+  total: NairaText,
+  coe_id: z.string(),
+  coe_name: z.string().nullable(),
+  created_at: z.string(),
+  biller: z.string(),
+  type: z.enum(['Drug', 'Hospital Service']),
+  is_drug: z.boolean(),
+  status: z.string(),
+  payment_id: z.string().nullable(),
+  payment_initiated_on: When,
+  payment_recommended_on: When,
+  payment_approved_on: When,
+  dfa_approved_on: When,
+  permsec_approved_on: When,
+  coe_share: NairaText.nullable(),
+  bank_share: NairaText.nullable(),
+  manufacturer_share: NairaText.nullable(),
+  emge_share: NairaText.nullable(),
+  is_splitted: z.boolean(),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+/** Filters of every list of transactions; the spec's camelCase dates are understood as well. */
+export const TransactionListFilter = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  startDate: Day.optional(),
+  endDate: Day.optional(),
+  coe: text(60).optional(),
+  is_drug: z.enum(['0', '1']).optional(),
+  status: TransactionStatus.optional(),
+  search: text(60).trim().optional(),
+  payment_id: text(60).optional(),
+})
+export type TransactionListFilter = z.infer<typeof TransactionListFilter>
+
+/** GET /api/transaction/search (E124): a transaction's number or a CHF id (messages.tsv, M125). */
+export const TransactionSearch = z.object({
+  q: requiredText(60, 'You must enter a transaction ID to search'),
+  coe: text(60).optional(),
+})
+
+/** One line of a bill. */
+export const TransactionLine = z.object({
+  item_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  category_name: z.string().nullable(),
+  quantity: z.int(),
+  cost: NairaText.describe('Of one'),
+  total: NairaText,
+})
+export type TransactionLine = z.infer<typeof TransactionLine>
+
+/** One event of a transaction in plain words, newest first, with the raw event behind it. */
+export const TransactionHistoryEntry = z.object({
+  position: z.int(),
+  revision: z.int(),
+  type: z.string(),
+  what: z.string(),
+  who: z.string(),
+  at: z.string(),
+  why: z.string().nullable(),
+  permission: z.string(),
+  raw: z.record(z.string(), z.unknown()),
+})
+
+/** One step of 'where it stands'. */
+export const ChainStepView = z.object({
+  step: z.string(),
+  label: z.string(),
+  permission: z.string(),
+  by: z.string().nullable(),
+  at: When,
+  state: z.enum(['done', 'current', 'waiting']),
+  may_act: z.array(z.string()).describe('Roles that may take the current step'),
+  waiting_since: When.describe('Since when the current step has waited'),
+})
+
+/** GET /api/transactions/{id} (E125): everything about one transaction. */
+export const TransactionDetail = z.object({
+  data: TransactionRow.extend({
+    comment: z.string().nullable(),
+    is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
+    documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),
+    lines: z.array(TransactionLine),
+    chain: z.array(ChainStepView),
+    history: z.array(TransactionHistoryEntry),
+    returns: z.int(),
+  }),
+})
+export type TransactionDetail = z.infer<typeof TransactionDetail>['data']

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { movementsReport } from '#projections/money/posting/movements-report.ts'
+import { MovementListFilter, MovementRow } from '#api/money/contracts/ledger.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
+import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { text } from '#domain/kernel/text.ts'
+
+const Params = z.object({ account: text(120).min(1) })
+
+/** GET /api/ledger/accounts/{account}/movements, /totals and /csv: an account's movements in order. */
+export const listMovements: FastifyPluginAsync = async (app) => {
+  requireLedgerForAll(app)
+  reportRoutes(app, {
+    url: '/api/ledger/accounts/:account/movements',
+    summary: 'Movements of an account',
+    tag: 'Ledger',
+    permission: LEDGER_READERS,
+    report: movementsReport,
+    query: MovementListFilter,
+    params: Params,
+    row: MovementRow,
+    filterOf: (
+      { start_date: startDate, end_date: endDate, counter_account: counterAccount },
+      reach,
+      _context,
+      params,
+    ) => {
+      const account = mustReachAccount(reach, Params.parse(params).account)
+      return { account, startDate, endDate, counterAccount }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isWallet } from '#domain/kernel/accounts.ts'
+import { Proof } from '#api/money/contracts/ledger.ts'
+import { HttpError, invalid, notFound } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { findAccount } from './find-account.ts'
+import { mustReachAccount } from './ledger-reach.ts'
+import { readProofRows } from './proof-rows.ts'
+import { replay } from './replay.ts'
+import { text } from '#domain/kernel/text.ts'
+
+/** GET /api/ledger/accounts/{account}/proof: *Prove*. Reads only; green, or the first difference. */
+export const proveWallet: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/ledger/accounts/:account/proof',
+    config: { permission: 'VIEW_LEDGER', scope: 'reach', shows: ['account', 'posting'] },
+    schema: {
+      tags: ['Ledger'],
+      summary: 'Prove a wallet: its events against the hash chain and the read models',
+      params: z.object({ account: text(120).min(1) }),
+      response: { 200: Proof },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const account = mustReachAccount(request.reach(), request.params.account)
+      if (!isWallet(account)) throw invalid('account', 'Only wallets have events of their own to replay')
+      if ((await findAccount(context, account, undefined)) === undefined) throw notFound('Account')
+      // The head comes first: events that arrive meanwhile are left out on both sides.
+      const upTo = await context.eventLog.head()
+      const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)
+      await context.behind(upTo, ['account', 'posting'])
+      const rows = await readProofRows(context.pool, account, upTo)
+      if (rows === undefined)
+        throw new HttpError(503, 'The lists have not come that far yet; please try again in a moment')
+      const { events, movements, balance, lastHash, difference } = replay(account, stored, rows)
+      return {
+        data: {
+          holds: difference === undefined,
+          account,
+          up_to: upTo,
+          events,
+          movements,
+          balance: nairaText(balance),
+          last_hash: lastHash,
+          difference: difference ?? null,
+        },
+      }
+    },
+  })
+}

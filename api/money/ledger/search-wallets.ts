@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
+import { WalletChoices } from '#api/money/contracts/ledger.ts'
+import { nairaText } from '#api/naira.ts'
+import { text } from '#domain/kernel/text.ts'
+
+type Choice = {
+  readonly account: string
+  readonly name: string
+  readonly person: string | null
+  readonly balance: number
+}
+
+const MOST = 20
+
+/** GET /api/ledger/wallets: the pool, allocations by hospital, patients by CHF id or, for who may see it, by name. */
+export const searchWallets: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/ledger/wallets',
+    config: {
+      permission: 'VIEW_LEDGER',
+      scope: 'all',
+      shows: ['account', 'coe', 'patient', 'user_account'],
+      limit: 'search',
+    },
+    schema: {
+      tags: ['Ledger'],
+      summary: 'Find a wallet',
+      querystring: z.strictObject({ search: text(120).trim().optional() }),
+      response: { 200: WalletChoices },
+    },
+    handler: async (request) => {
+      const wanted = (request.query.search ?? '').toLowerCase()
+      const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
+      const byName = maySeePeople
+        ? sql`position(${wanted} in lower(concat_ws(' ', u.first_name, u.last_name))) > 0 or u.email = ${wanted}`
+        : sql`false`
+      const { rows } = await sql<Choice>`
+        select w.account, ${accountName(sql`w.account`)} as name, ${maySeePeople ? sql`w.person` : sql`null`} as person,
+               coalesce(a.balance, 0) as balance
+          from (
+            (select 0 as place, 'pool' as account, '' as ordered, null as person
+              where position(${wanted} in 'pool') > 0)
+            union all
+            (select 1, concat('allocation:', c.id), c.name, null from coe c
+              where position(${wanted} in lower(concat('allocation ', c.name, ' ', c.code))) > 0
+              order by c.name limit ${MOST})
+            union all
+            (select 2, concat('patient:', p.id), p.chf_id, nullif(concat_ws(' ', u.first_name, u.last_name), '')
+               from patient p left join user_account u on u.id = p.id
+              where p.chf_id like upper(${wanted.replaceAll(/[\\%_]/g, '\\$&')}) || '%' or ${byName}
+              order by p.chf_id limit ${MOST})) w
+          left join account a on a.account = w.account
+          ${accountOwners(sql`w.account`, undefined)}
+         order by w.place, w.ordered limit ${MOST}`.execute(app.context.db)
+      return { data: rows.map(({ balance, ...choice }) => ({ ...choice, balance: nairaText(balance) })) }
+    },
+  })
+}

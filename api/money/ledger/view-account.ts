@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isWallet, kindOf } from '#domain/kernel/accounts.ts'
+import { LedgerAccountView, MomentQuery } from '#api/money/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { findAccount } from './find-account.ts'
+import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { momentOf } from './moment.ts'
+import { text } from '#domain/kernel/text.ts'
+
+const MODELS = ['account', 'coe', 'patient_place'] as const
+
+/** GET /api/ledger/accounts/{account}: what it held at a moment, of the recorded clock or the log. */
+export const viewAccount: FastifyPluginAsyncZod = async (app) => {
+  requireLedgerForAll(app)
+  app.route({
+    method: 'GET',
+    url: '/api/ledger/accounts/:account',
+    config: { permission: LEDGER_READERS, scope: 'reach', shows: MODELS },
+    schema: {
+      tags: ['Ledger'],
+      summary: 'An account at a moment',
+      params: z.object({ account: text(120).min(1) }),
+      querystring: MomentQuery,
+      response: { 200: LedgerAccountView },
+    },
+    handler: async (request) => {
+      const account = mustReachAccount(request.reach(), request.params.account)
+      const asOf = await momentOf(app.context, request.query, MODELS)
+      const found = await findAccount(app.context, account, asOf)
+      if (found === undefined) throw notFound('Account')
+      const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
+      return {
+        data: {
+          account,
+          kind: kindOf(account),
+          name: found.name,
+          person: maySeePeople ? found.person : null,
+          is_wallet: isWallet(account),
+          position: found.position,
+          debits: nairaText(found.debits),
+          credits: nairaText(found.credits),
+          balance: nairaText(found.balance),
+          movements: found.movements,
+          last_moved_at: found.last_moved_at,
+        },
+      }
+    },
+  })
+}

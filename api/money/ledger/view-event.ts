@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { checkHash } from '#commands/log/codec.ts'
+import { allEvents } from '#domain/events.ts'
+import { factsOf } from '#domain/kernel/event-table.ts'
+import type { AppContext } from '#api/context.ts'
+import { RawEvent } from '#api/money/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
+import { text } from '#domain/kernel/text.ts'
+
+/** What a personal field reads as for those who may not see personal data. */
+const MASKED = '[masked]'
+
+/** GET /api/ledger/events/{id}: a raw event. One that moves no money is found with the stream it is in. */
+export const viewEvent: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/ledger/events/:id',
+    config: { permission: 'VIEW_LEDGER', scope: 'all', shows: ['posting', 'user_account'] },
+    schema: {
+      tags: ['Ledger'],
+      summary: 'A raw event of the log',
+      params: z.object({ id: z.uuid() }),
+      querystring: z.strictObject({ stream: text(200).min(1).optional() }),
+      response: { 200: RawEvent },
+    },
+    handler: async (request) => {
+      const { id } = request.params
+      const { context } = app
+      const posting = await context.db
+        .selectFrom('posting')
+        .select(['stream', 'revision', 'transfer_id'])
+        .where('event_id', '=', id)
+        .limit(1)
+        .executeTakeFirst()
+      const stream = posting?.stream ?? request.query.stream
+      if (stream === undefined) throw notFound('Event')
+      const from = posting?.revision ?? 0
+      const stored = (await context.eventLog.read(stream, from)).find((event) => event.id === id)
+      if (stored === undefined) throw notFound('Event')
+      const recorded = (await context.log.read(stream, stored.revision)).find((event) => event.id === id)
+      if (recorded === undefined) throw notFound('Event')
+      const { event, meta } = recorded
+      const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
+      return {
+        data: {
+          id,
+          position: recorded.position,
+          stream,
+          revision: recorded.revision,
+          type: event.type,
+          recorded_at: recorded.recordedAt,
+          data: maySeePeople ? dataOf(event.data) : masked(event.type, dataOf(event.data)),
+          meta: { ...meta },
+          actor: await nameOf(context, meta.actor),
+          hash_holds: checkHash(stored).holds,
+          related: posting === undefined ? [] : await eventsOfCause(context, posting.transfer_id),
+        },
+      }
+    },
+  })
+}
+
+const dataOf = (data: unknown): Record<string, unknown> => ({ ...Object(data) })
+
+/** Hides personal values, but not that they were erased or left out. */
+function masked(type: string, data: Record<string, unknown>): Record<string, unknown> {
+  const schema = Object.entries(allEvents).find(([name]) => name === type)?.[1]
+  const personal = schema === undefined ? [] : factsOf(schema).personal
+  const hidden = personal.filter(({ name, erased }) => data[name] !== undefined && data[name] !== erased)
+  return { ...data, ...Object.fromEntries(hidden.map(({ name }) => [name, MASKED])) }
+}
+
+/** The events of the stream that asked for a transfer: `funding:{id}`, `transaction:{id}:{attempt}`, `payment:{id}`. */
+async function eventsOfCause({ eventLog }: AppContext, transferId: string) {
+  const [kind, owner] = transferId.split(':')
+  const stream = `${kind === 'funding' ? 'funding' : 'transaction'}-${owner}`
+  const events = await eventLog.read(stream)
+  return events.map(({ id, type, position }) => ({ id, stream, type, position }))
+}
+
+async function nameOf({ db }: AppContext, userId: string): Promise<string> {
+  const user = await db
+    .selectFrom('user_account')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user === undefined ? userId : `${user.first_name ?? ''} ${user.last_name ?? ''}`.trim()
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
+import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { reportRoutes } from '#api/report/report-routes.ts'
+import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+
+/** GET /api/report/transactions/consolidated (E106): the transactions of all hospitals, as the chain's screens list them. */
+export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
+  reportRoutes(app, {
+    url: '/api/report/transactions/consolidated',
+    summary: 'Transactions of all hospitals',
+    tag: 'Payment',
+    permission: PAYMENT_READERS,
+    report: transactionsReport,
+    query: TransactionListFilter,
+    row: TransactionRow,
+    filterOf: (query, reach) => ({
+      startDate: query.start_date ?? query.startDate,
+      endDate: query.end_date ?? query.endDate,
+      coeId: reachedCoe(reach, query.coe),
+      isDrug: query.is_drug === undefined ? undefined : query.is_drug === '1',
+      status: query.status,
+      search: query.search === '' ? undefined : query.search,
+      paymentId: query.payment_id,
+    }),
+  })
+}

@@ -1,0 +1,88 @@
+import type { StepOutcome } from '#commands/money/transaction/take-step.ts'
+import type { ChainStatus } from '#domain/money/transaction/chain.ts'
+import type { AppContext } from '#api/context.ts'
+import type { StepOutcomes } from '#api/money/contracts/payment.ts'
+import { HttpError } from '#api/http-error.ts'
+import { nairaText } from '#api/naira.ts'
+import { type AnsweredRefusal, answerRefusal } from '#api/refusals.ts'
+import type { Candidate } from './eligible.ts'
+
+type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up' | 'behind'>
+
+/** Per transaction: done and what it becomes, or refused and why, in words; with the sums of both. */
+export async function summarize(
+  { db }: Pick<AppContext, 'db'>,
+  candidates: readonly Candidate[],
+  results: readonly StepOutcome[],
+  becomes: ChainStatus,
+): Promise<Summary> {
+  const known = new Map(candidates.map((candidate) => [candidate.id, candidate]))
+  const answers = await answersTo(db, results)
+  const outcomes = results.map(({ transactionId }, index) => {
+    const { reference, total } = known.get(transactionId) ?? { reference: transactionId, total: 0 }
+    const answer = answers[index]
+    return {
+      id: transactionId,
+      transaction_id: reference,
+      total: nairaText(total),
+      outcome: answer === undefined ? ('done' as const) : ('refused' as const),
+      reason: answer?.message ?? null,
+      becomes: answer === undefined ? becomes : null,
+    }
+  })
+  const totalOf = (isDone: boolean): string => {
+    const counted = results.filter(({ refusal }) => (refusal === undefined) === isDone)
+    // Refused ones may be bills that no wallet could ever have paid.
+    return nairaText(counted.reduce((sum, { transactionId }) => sum + BigInt(known.get(transactionId)?.total ?? 0), 0n))
+  }
+  const done = results.filter(({ refusal }) => refusal === undefined).length
+  return { done, refused: results.length - done, done_total: totalOf(true), refused_total: totalOf(false), outcomes }
+}
+
+/** The outcomes of a pre-flight, with who acted on each transaction before. */
+export async function withActs(
+  { db }: Pick<AppContext, 'db'>,
+  candidates: readonly Candidate[],
+  summary: Summary,
+): Promise<Summary> {
+  const names = await namesOf(db, candidates)
+  const acts = new Map(candidates.map((candidate) => [candidate.id, candidate.acts]))
+  const named = (id: string) =>
+    (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? 'Someone', at }))
+  return { ...summary, outcomes: summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) })) }
+}
+
+/** Nothing was done: each transaction's own reason, under the status that all of them share (else 422). */
+export async function noneDone({ db }: Pick<AppContext, 'db'>, { outcomes }: Summary, results: readonly StepOutcome[]) {
+  const statuses = new Set((await answersTo(db, results)).map((answer) => answer?.status ?? 422))
+  const [status = 422] = statuses.size === 1 ? [...statuses] : []
+  const reasons = outcomes.map(({ transaction_id: reference, reason }) => `${reference}: ${reason ?? ''}`)
+  const first = outcomes[0]?.reason ?? 'Nothing could be done'
+  return new HttpError(status, outcomes.length === 1 ? first : `${first} (${outcomes.length} refused)`, {
+    transactions: reasons,
+  })
+}
+
+/** Many transactions are refused for one and the same reason: each is put into words once. */
+async function answersTo(
+  db: AppContext['db'],
+  results: readonly StepOutcome[],
+): Promise<readonly (AnsweredRefusal | undefined)[]> {
+  const told = new Map<string, AnsweredRefusal>()
+  for (const { refusal } of results) {
+    if (refusal === undefined || told.has(JSON.stringify(refusal))) continue
+    told.set(JSON.stringify(refusal), await answerRefusal(db, refusal))
+  }
+  return results.map(({ refusal }) => (refusal === undefined ? undefined : told.get(JSON.stringify(refusal))))
+}
+
+async function namesOf(db: AppContext['db'], candidates: readonly Candidate[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(candidates.flatMap(({ acts }) => acts.map(({ by }) => by)))]
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('user_account')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
+}

@@ -1,0 +1,39 @@
+import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { rolesWith } from '#projections/role/roles-with.ts'
+import type { AppContext } from '#api/context.ts'
+import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
+
+type StepView = TransactionDetail['chain'][number]
+
+const STEPS = PAYMENT_CHAIN.links.map((link) => ({ ...link, cells: namesOf(link) }))
+
+/** Where a transaction stands: who took each step and when; of the current one, who may take it and since when it waits. */
+export async function chainOf({ db }: AppContext, transactionId: string): Promise<StepView[]> {
+  const row = await db.selectFrom('transaction').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow()
+  const actors = STEPS.flatMap(({ cells }) => row[cells.by] ?? [])
+  const people = await db
+    .selectFrom('user_account')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', ['', ...actors])
+    .execute()
+  const names = new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
+  const current = STEPS.find(({ cells }) => row[cells.at] === null)
+  const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
+  let since = row.billed_at
+  return STEPS.map(({ step, permission, words, cells }): StepView => {
+    const [by, at] = [row[cells.by], row[cells.at]]
+    const isCurrent = step === current?.step
+    const view = {
+      step,
+      label: words.done,
+      permission,
+      by: by === null ? null : (names.get(by) ?? ''),
+      at,
+      state: at !== null ? ('done' as const) : isCurrent ? ('current' as const) : ('waiting' as const),
+      may_act: isCurrent ? mayAct : [],
+      waiting_since: isCurrent ? since : null,
+    }
+    since = at ?? since
+    return view
+  })
+}

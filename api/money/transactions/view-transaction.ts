@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { pageOf } from '#projections/report/pages.ts'
+import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
+import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { notFound } from '#api/http-error.ts'
+import { inNaira } from '#api/report/in-naira.ts'
+import { linesOf, notesIn } from './bill-content.ts'
+import { chainOf } from './chain-view.ts'
+import { historyOf } from './history.ts'
+import { within } from './list-filter.ts'
+import { mayReadNotes } from './notes.ts'
+import { text } from '#domain/kernel/text.ts'
+
+/** Whoever sees bills in any list may open one that they reach. */
+const READERS = [
+  'VIEW_ALL_BILLING',
+  'VIEW_CHF_REPORT',
+  'VIEW_COE_ANALYTICS',
+  'VIEW_PATIENT_CAREPLAN',
+  'BILL_SERVICES',
+  'BILL_DRUGS',
+  ...PAYMENT_CHAIN.permissions,
+] as const
+
+/** GET /api/transactions/{id} (E125): lines, shares, notes, where it stands in the chain, and its whole history. */
+export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/transactions/:id',
+    config: { permission: READERS, scope: 'reach', shows: [...transactionsReport.models, 'transaction_line'] },
+    schema: {
+      tags: ['Transactions'],
+      summary: 'One transaction with its history',
+      params: z.object({ id: text(100).min(1) }),
+      response: { 200: TransactionDetail },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const filter = { id: request.params.id, ...within(request.reach(), undefined) }
+      const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
+      const [row] = rows
+      if (row === undefined) throw notFound('Transaction')
+      const data = TransactionRow.parse(inNaira(transactionsReport, row))
+      const past = await context.log.read<TransactionEvent>(`transaction-${data.id}`)
+      const isMasked = !mayReadNotes(request.actor().permissions)
+      const notes = isMasked ? { comment: null, documents: [] } : notesIn(past)
+      return {
+        data: {
+          ...data,
+          ...notes,
+          is_masked: isMasked,
+          lines: await linesOf(context, data.id),
+          chain: await chainOf(context, data.id),
+          history: await historyOf(context, past, isMasked),
+          returns: past.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { payableTo, walletOf } from '#domain/kernel/accounts.ts'
+import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
+import {
+  type BillCommand,
+  billingTransfer,
+  transaction,
+  type TransactionRefusal,
+} from '#domain/money/transaction/transaction.ts'
+import { checkLines, totalOf } from '#domain/money/transaction/rules.ts'
+import { wallet } from '#domain/money/wallet/wallet.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { moveMoney, step } from '#commands/money/wallet/move-money.ts'
+
+export type Billing =
+  | { readonly outcome: 'done'; readonly position: Position }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal<TransactionRefusal> }
+
+/**
+ * Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). `prepare` is done
+ * before anything is in the log, and for no bill that is refused there and then.
+ */
+export async function billPatient(
+  handler: Handler,
+  transactionId: string,
+  command: BillCommand,
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<Billing> {
+  const wrong = checkLines(command.data.lines)
+  if (wrong) return { outcome: 'refused', refusal: wrong }
+  // Asking the wallet first keeps hopeless bills out of the log; the debit below is what decides.
+  const { balance } = await load(handler, wallet, walletOf(command.data.patientId))
+  const known = await load(handler, transaction, transactionId)
+  if (known.status === 'none' && totalOf(command.data.lines) > balance) return refused()
+  await prepare()
+  const requested = await handle(handler, transaction, transactionId, command)
+  if (requested.outcome === 'refused') return requested
+  return finishBilling(handler, transactionId, command)
+}
+
+/** Takes a recorded bill to its end; `cause` as in finishFunding. */
+export async function finishBilling(handler: Handler, transactionId: string, cause: AnyCommand): Promise<Billing> {
+  const bill = await load(handler, transaction, transactionId)
+  if (bill.status === 'none') throw new Error(`Transaction ${transactionId} has no bill to finish`)
+  const transferId = billingTransfer(transactionId, bill.attempt)
+  const [source, target] = [walletOf(bill.patientId), payableTo(bill.coeId)]
+  const moved = await moveMoney(handler, { transferId, source, target, amount: bill.total }, cause)
+  const outcome =
+    moved.outcome === 'moved'
+      ? step(cause, 'CompleteBilling', {})
+      : step(cause, 'RefuseBilling', { refused: 'transaction_insufficient_funds' })
+  const closed = await handle(handler, transaction, transactionId, outcome)
+  if (closed.outcome === 'refused') throw new Error(`Transaction ${transactionId}: ${closed.refusal.refused}`)
+  return moved.outcome === 'refused'
+    ? refused()
+    : { outcome: 'done', position: Math.max(moved.position, closed.position) }
+}
+
+function refused(): Billing {
+  return { outcome: 'refused', refusal: refuse('transaction_insufficient_funds') }
+}

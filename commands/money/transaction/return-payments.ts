@@ -1,0 +1,48 @@
+import { type AnyCommand, isRefusal } from '#domain/kernel/decider.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { transaction } from '#domain/money/transaction/transaction.ts'
+import { handleAgain } from '#commands/handle-again.ts'
+import { type Handler, load } from '#commands/handle.ts'
+import { step } from '#commands/money/wallet/move-money.ts'
+import { each } from './each.ts'
+import { ownCause, type StepOutcome } from './take-step.ts'
+
+/** Sends transactions back to billed with a reason, each on its own; whoever may take the next step may (domain.md). */
+export async function returnPayments(
+  handler: Handler,
+  transactionIds: readonly string[],
+  reason: string,
+  permissions: ReadonlySet<Permission>,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> {
+  return each(transactionIds, async (transactionId) => {
+    const handled = await handleAgain(
+      handler,
+      transaction,
+      transactionId,
+      commandOf(transactionId, reason, permissions, cause),
+    )
+    if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
+    return { transactionId, position: handled.position }
+  })
+}
+
+/** What `returnPayments` would answer now, whatever the reason, by the same decision, without writing. */
+export async function previewReturn(
+  handler: Handler,
+  transactionIds: readonly string[],
+  permissions: ReadonlySet<Permission>,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> {
+  return each(transactionIds, async (transactionId) => {
+    const state = await load(handler, transaction, transactionId)
+    const decision = transaction.decide(commandOf(transactionId, 'Asked before', permissions, cause), state)
+    return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
+  })
+}
+
+function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
+  const mayTake = PAYMENT_CHAIN.stepsWith(permissions)
+  return step(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
+}

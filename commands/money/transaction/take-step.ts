@@ -1,0 +1,89 @@
+import { type AnyCommand, isRefusal, type Refusal } from '#domain/kernel/decider.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
+import type { AskedFor, BasisPoints } from '#domain/money/transaction/rules.ts'
+import {
+  isBilled,
+  transaction,
+  type Transaction,
+  type TransactionCommand,
+  type TransactionRefusal,
+} from '#domain/money/transaction/transaction.ts'
+import { handleAgain } from '#commands/handle-again.ts'
+import { type Handler, load } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { step as followUp } from '#commands/money/wallet/move-money.ts'
+import { each } from './each.ts'
+
+type OneStep =
+  /** Begins a payment: of a period's bills, by the shares of the day. */
+  | {
+      readonly step: 'initiate'
+      readonly period: NonNullable<AskedFor['period']>
+      readonly basisPoints: BasisPoints
+    }
+  | (AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> })
+
+/** One step of the payment chain on many transactions of one hospital. */
+export type BulkStep = OneStep & { readonly coeId: string; readonly transactionIds: readonly string[] }
+
+/** What becomes of each transaction: done, or refused and why. `position` is 0 where nothing was written. */
+export type StepOutcome = {
+  readonly transactionId: string
+  readonly refusal?: Refusal<TransactionRefusal>
+  readonly position: Position
+}
+
+/** Takes the step on each transaction, on its own: one refused does not hold up the others. */
+export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
+  return each(bulk.transactionIds, async (transactionId) => {
+    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
+    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
+    const handled = await handleAgain(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
+    if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
+    return { transactionId, position: handled.position }
+  })
+}
+
+/** What `takeStep` would answer now, by the same decision, without writing. */
+export async function previewStep(
+  handler: Handler,
+  bulk: BulkStep,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> {
+  return each(bulk.transactionIds, async (transactionId) => {
+    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
+    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
+    const state = await load(handler, transaction, transactionId)
+    const decision = transaction.decide(commandOf(bulk, transactionId, cause), state)
+    return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
+  })
+}
+
+/** The group of transactions initiated together. */
+export const paymentOf = (cause: AnyCommand, coeId: string): string => deriveId(cause.id, 'payment', coeId)
+
+/** What one transaction's command of a bulk request derives from. */
+export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand => ({
+  ...cause,
+  id: deriveId(cause.id, transactionId),
+})
+
+function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
+  const own = ownCause(cause, transactionId)
+  if (bulk.step !== 'initiate') {
+    const { step, period, initiatedOn } = bulk
+    const asked = { ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
+    return followUp(own, 'ApprovePaymentStep', { step, ...asked })
+  }
+  const { coeId, basisPoints, period } = bulk
+  const days = { periodStart: period.start, periodEnd: period.end }
+  return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), ...days, basisPoints })
+}
+
+async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transactionId: string) {
+  const state: Transaction = await load(handler, transaction, transactionId)
+  const ours = isBilled(state) && state.coeId === coeId
+  const unknown: Refusal<TransactionRefusal> = { refused: 'transaction_unknown' }
+  return ours ? undefined : unknown
+}

@@ -1,0 +1,54 @@
+import { type Account, isWallet } from '#domain/kernel/accounts.ts'
+import type { AnyCommand, Command } from '#domain/kernel/decider.ts'
+import type { Kobo } from '#domain/kernel/money.ts'
+import { wallet } from '#domain/money/wallet/wallet.ts'
+import { handle, type Handler } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Position } from '#commands/log/event-log.ts'
+
+/** One move of money between two accounts. `transferId` derives from its cause, so that it can be asked for again. */
+export type Move = {
+  readonly transferId: string
+  readonly source: Account
+  readonly target: Account
+  readonly amount: Kobo
+}
+
+/** `refused`: nothing has moved, and for this transfer nothing ever will. */
+export type Moved =
+  | { readonly outcome: 'moved'; readonly position: Position }
+  | { readonly outcome: 'refused'; readonly why: 'source short' | 'pool full' }
+
+/**
+ * Debits the source and credits the target (domain.md, Moving money between streams). Each step is idempotent by the
+ * transfer's id, so that a crash between any two of them is mended by calling this again. Accounts that are no wallets
+ * (benefactors, payable) have no stream: the other side's event moves their money in the ledger.
+ */
+export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand): Promise<Moved> {
+  const { transferId, source, target, amount } = move
+  let position: Position = 0
+  if (isWallet(source)) {
+    const debit = step(cause, 'DebitWallet', { transferId, amount, counterAccount: target })
+    const debited = await handle(handler, wallet, source, debit)
+    if (debited.outcome === 'refused') throw new Error(`${transferId}: ${debited.refusal.refused}`)
+    position = debited.position
+    if (debited.state.transfers.get(transferId) === 'refused') return { outcome: 'refused', why: 'source short' }
+  }
+  if (isWallet(target)) {
+    const credit = step(cause, 'CreditWallet', { transferId, amount, counterAccount: source })
+    const credited = await handle(handler, wallet, target, credit)
+    if (credited.outcome === 'refused') {
+      const { refused } = credited.refusal
+      // Only what comes from outside can find the pool full: no wallet has been debited for it.
+      if (refused === 'wallet_pool_full') return { outcome: 'refused', why: 'pool full' }
+      throw new Error(`${transferId}: ${refused}`)
+    }
+    position = Math.max(position, credited.position)
+  }
+  return { outcome: 'moved', position }
+}
+
+/** A follow-up of a command, with an id that derives from it. */
+export function step<T extends string, D>(cause: AnyCommand, type: T, data: D): Command<T, D> {
+  return { type, data, id: deriveId(cause.id, type), by: cause.by, at: cause.at, origin: cause.origin }
+}

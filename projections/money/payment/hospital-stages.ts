@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { Position } from '#commands/log/event-log.ts'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import type { Database } from '#projections/read-models.ts'
+import { allOf } from '#projections/report/report.ts'
+import { type TransactionFilter, transactionsReport } from '#projections/money/transaction/transactions-report.ts'
+
+/** What a hospital has at one status of the chain, in kobo. */
+export type HospitalStage = {
+  readonly coe_id: string
+  readonly coe_name: string
+  readonly status: string
+  readonly transactions: number
+  readonly total: KoboSum
+}
+
+/** The sums of the transactions report by hospital and status: the same rows as its grid, so both always agree. */
+export async function hospitalStages(
+  db: Kysely<Database>,
+  filter: TransactionFilter,
+  asOf: Position | undefined,
+): Promise<readonly HospitalStage[]> {
+  const { rows } = await sql<HospitalStage>`
+    select t.coe_id, coalesce(max(c.name), '') as coe_name, t.status,
+           count(*)::bigint as transactions, sum(t.total)::numeric as total
+      from ${transactionsReport.from(asOf)}
+     where ${allOf(transactionsReport.where(filter, asOf))}
+     group by t.coe_id, t.status
+     order by coe_name, t.coe_id, t.status`.execute(db)
+  return rows
+}

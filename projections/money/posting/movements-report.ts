@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
+import { asOfTable } from '#projections/as-of.ts'
+import { funding } from '#projections/money/funding/funding.ts'
+import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { transaction } from '#projections/money/transaction/transaction.ts'
+import { staffNames } from '#projections/user-account/staff-names.ts'
+import { runningBalance } from './running-balance.ts'
+
+/** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */
+export type MovementFilter = {
+  readonly account: string
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+  /** The account on the other side. */
+  readonly counterAccount?: string | undefined
+}
+
+const ownerOf = (kind: string): RawBuilder<unknown> =>
+  sql`case when m.transfer_id like ${sql.lit(`${kind}:%`)} then split_part(m.transfer_id, ':', 2) end`
+
+/** Why the money moved, in words and by the number that people know it by. */
+const cause = sql`case
+  when f.kind = 'pool credit' then concat('Pool credit from ', f.benefactor)
+  when f.kind = 'allocation' then 'Allocation'
+  when f.kind = 'patient funding' then 'Patient funding'
+  when b.reference is not null then concat('Bill ', b.reference)
+  when p.reference is not null then concat('Payment of ', p.reference)
+  else m.cause end`
+
+/** One account's movements in the order of the log, with the running balance: wallet replay. */
+export const movementsReport: Report<MovementFilter> = {
+  name: 'movements',
+  models: ['posting', 'account', 'funding', 'transaction', 'coe', 'patient_place', 'staff_name'],
+  key: sql`lpad(m.line::text, 4, '0')`,
+  defaultSort: { column: 'position', descending: false },
+  columns: [
+    column('position', 'Position', 'count', sql`m.position`, { sortable: true }),
+    column('line', 'Line', 'count', sql`m.line`, { screenOnly: true }),
+    column('at', 'Business time', 'instant', sql`m.at`),
+    column('recorded_at', 'Recorded', 'instant', sql`m.recorded_at`),
+    column('cause', 'Cause', 'text', cause),
+    column('counter_account', 'Counter-account', 'code', sql`m.counter_account`),
+    column('counter_name', 'Counter-account name', 'text', accountName(sql`m.counter_account`)),
+    column('debit', 'Debit', 'naira', sql`case when m.amount < 0 then -m.amount else 0 end`, { total: true }),
+    column('credit', 'Credit', 'naira', sql`case when m.amount > 0 then m.amount else 0 end`, { total: true }),
+    column('amount', 'Amount', 'naira', sql`m.amount`, { total: true }),
+    column('balance', 'Balance', 'naira', runningBalance('m')),
+    column('actor', 'By', 'text', sql`coalesce(u.name, '')`),
+    column('transfer_id', 'Transfer', 'code', sql`m.transfer_id`),
+    column('event_type', 'Event', 'code', sql`m.cause`),
+    column('event_id', 'Event id', 'code', sql`m.event_id`),
+  ],
+  // The past of the postings is their beginning: none of them ever changes.
+  from: (asOf) => sql`
+    posting m
+    left join ${asOfTable(funding, asOf)} f on f.id = ${ownerOf('funding')}
+    left join ${asOfTable(transaction, asOf)} b on b.id = ${ownerOf('transaction')}
+    left join ${asOfTable(transaction, asOf)} p on p.id = ${ownerOf('payment')}
+    left join ${staffNames(asOf)} u on u.id = m.actor
+    ${accountOwners(sql`m.counter_account`, asOf)}
+    cross join (select least(${asOf ?? null}::bigint, position) as position
+      from read_model where name = 'account') reached`,
+  where: ({ account, startDate, endDate, counterAccount }) => {
+    // Never beyond the account model, which the running balance is read from.
+    const conditions = [
+      sql`m.account = ${account}`,
+      sql`m.position <= reached.position`,
+      ...inPeriod(sql`m.at`, { startDate, endDate }),
+    ]
+    if (counterAccount !== undefined) conditions.push(sql`m.counter_account = ${counterAccount}`)
+    return conditions
+  },
+}

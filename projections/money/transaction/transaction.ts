@@ -1,0 +1,162 @@
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { PAYMENT_CHAIN, type StepEvent } from '#domain/money/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
+import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
+
+/** A bill and where it stands in the payment chain. Amounts in kobo; the comment and the documents stay in the log. */
+export type TransactionRow = StepCells & {
+  id: string
+  /** `TRX-2026-000123`. */
+  reference: string
+  /** requested, refused, billed, or a status of the chain (`payment initiated` …). */
+  status: string
+  is_drug: boolean
+  patient_id: string
+  coe_id: string
+  biller_id: string
+  order_id: string | null
+  total: number
+  /** Sum of the quantities, and how many lines there are. */
+  quantity: number
+  line_count: number
+  /** What the grid shows for the whole bill: the first line's name and description. */
+  item: string
+  description: string | null
+  manufacturer: string | null
+  /** Null until the wallet has paid: lists show what is billed. */
+  billed_at: string | null
+  payment_id: string | null
+  share_coe: number | null
+  share_bank: number | null
+  share_manufacturer: number | null
+  share_emge: number | null
+  /** From the final step on (spec, open-questions Q078). */
+  is_splitted: boolean
+  returns: number
+}
+
+const NO_PAYMENT = {
+  payment_id: null,
+  ...NO_STEPS,
+  share_coe: null,
+  share_bank: null,
+  share_manufacturer: null,
+  share_emge: null,
+}
+
+type Step = Extract<TransactionEvent, { type: StepEvent }>
+type Requested = Extract<TransactionEvent, { type: 'TransactionBillingRequested' }>
+
+const idOf = ({ stream }: Recorded): string => stream.slice('transaction-'.length)
+
+/** Changes the row of the event's own transaction, once there is one. */
+const change = (
+  recorded: Recorded,
+  fold: (row: TransactionRow) => TransactionRow,
+): readonly Change<TransactionRow>[] => [
+  { key: [idOf(recorded)], fold: (row) => (row === undefined ? undefined : fold(row)) },
+]
+
+/** A step of the chain was taken, by whom and when; `more` is what else it says. */
+function step(recorded: Recorded<Step>, more: Partial<TransactionRow> = {}): readonly Change<TransactionRow>[] {
+  const { type, data } = recorded.event
+  const { status } = PAYMENT_CHAIN.linkOf(type)
+  return change(recorded, (row) => ({ ...row, ...stepTaken(type, data), status, ...more }))
+}
+
+function requested(recorded: Recorded<Requested>): readonly Change<TransactionRow>[] {
+  const { reference, kind, patientId, coeId, by, orderId, total, lines } = recorded.event.data
+  const id = idOf(recorded)
+  const [first] = lines
+  return [
+    {
+      key: [id],
+      fold: () => ({
+        id,
+        reference,
+        status: 'requested',
+        is_drug: kind === 'drug',
+        patient_id: patientId,
+        coe_id: coeId,
+        biller_id: by,
+        order_id: orderId ?? null,
+        total,
+        quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        line_count: lines.length,
+        item: first?.name ?? '',
+        description: first?.description ?? null,
+        manufacturer: first?.manufacturerName ?? null,
+        billed_at: null,
+        ...NO_PAYMENT,
+        is_splitted: false,
+        returns: 0,
+      }),
+    },
+  ]
+}
+
+/**
+ * Serves the transactions grid, billing history, the consolidated summary and the payments report, now and as of. That a
+ * reference is given once is the short codes' rule: a unique index here could only stop the read model.
+ */
+export const transaction: ReadModel<TransactionRow> = {
+  name: 'transaction',
+  revision: 1,
+  temporal: true,
+  columns: {
+    id: 'text not null',
+    reference: 'text not null',
+    status: 'text not null',
+    is_drug: 'boolean not null',
+    patient_id: 'text not null',
+    coe_id: 'text not null',
+    biller_id: 'text not null',
+    order_id: 'text',
+    total: 'bigint not null',
+    quantity: 'int not null',
+    line_count: 'int not null',
+    item: 'text not null',
+    description: 'text',
+    manufacturer: 'text',
+    billed_at: 'timestamptz',
+    payment_id: 'text',
+    ...STEP_COLUMNS,
+    share_coe: 'bigint',
+    share_bank: 'bigint',
+    share_manufacturer: 'bigint',
+    share_emge: 'bigint',
+    is_splitted: 'boolean not null',
+    returns: 'int not null',
+  },
+  key: ['id'],
+  bounded: { returns: 'One for each return of this bill' },
+  indexes: [
+    '(billed_at, id)',
+    '(coe_id, billed_at, id)',
+    '(total, id)',
+    '(patient_id, billed_at, id)',
+    '(status, billed_at, id)',
+    '(biller_id, billed_at, id)',
+    '(payment_id)',
+    '(reference)',
+  ],
+  historyIndexes: ['(billed_at, id)', '(coe_id, billed_at, id)', '(patient_id, billed_at, id)'],
+  on: handlers<TransactionRow, TransactionEvent>({
+    TransactionBillingRequested: requested,
+    TransactionBilled: (recorded) =>
+      change(recorded, (row) => ({ ...row, status: 'billed', billed_at: recorded.event.data.at })),
+    TransactionBillingRefused: (recorded) => change(recorded, (row) => ({ ...row, status: 'refused' })),
+    TransactionPaymentInitiated: (recorded) => {
+      const { paymentId, shares } = recorded.event.data
+      const { coe: share_coe, bank: share_bank, manufacturer: share_manufacturer, emge: share_emge } = shares
+      return step(recorded, { payment_id: paymentId, share_coe, share_bank, share_manufacturer, share_emge })
+    },
+    TransactionPaymentRecommended: (recorded) => step(recorded),
+    TransactionPaymentApproved: (recorded) => step(recorded),
+    TransactionDfaApproved: (recorded) => step(recorded),
+    TransactionPermsecApproved: (recorded) => step(recorded, { is_splitted: true }),
+    TransactionPaymentReturned: (recorded) =>
+      change(recorded, (row) => ({ ...row, status: 'billed', ...NO_PAYMENT, returns: row.returns + 1 })),
+  }),
+}

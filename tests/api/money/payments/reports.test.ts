@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HospitalSummary, PaymentRow } from '#api/money/contracts/payment.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { type Bill, type Colleague, giveBack, type Ministry, startMinistry, step } from './ministry.ts'
+
+let ministry: Ministry
+let auditor: Colleague
+let bills: readonly Bill[]
+let beforePayments: number
+beforeAll(async () => {
+  ministry = await startMinistry()
+  const made: Bill[] = []
+  for (const quantity of [1, 2, 3, 4]) made.push(await ministry.billServices(quantity))
+  made.push(await ministry.billServices(5, 2))
+  bills = made
+  beforePayments = await ministry.demo.context.eventLog.head()
+  await step(ministry, 'FINANCE', bills.slice(0, 3))
+  await step(ministry, 'NCCP', bills.slice(0, 2))
+  await giveBack(await ministry.as('DHS'), bills.slice(0, 1), 'Not this one')
+  auditor = await ministry.as('AUDITOR')
+})
+afterAll(() => ministry.end())
+
+const payments = (query = '') => auditor.get(`/api/fanda/payment${query}`, reportPage(PaymentRow))
+const summary = (query = '') => auditor.get(`/api/report/billing/summary/billings${query}`, HospitalSummary)
+const consolidated = '/api/report/transactions/consolidated'
+
+test('a payment shows what is in it, what left it, and its least far transaction', async () => {
+  const { data } = await payments()
+  expect(data.data).toMatchObject([
+    {
+      coe_id: ministry.coeId,
+      status: 'payment initiated',
+      transactions: 3,
+      total: '90000.00',
+      returned: 1,
+      returned_total: '15000.00',
+      paid: 0,
+      initiated_by: 'Kabiru Musa',
+      recommended_by: 'Halima Sule',
+      approved_by: null,
+    },
+  ])
+})
+
+test('the payments report is filtered by hospital, status and day, and an unknown filter is refused', async () => {
+  const { coeId, otherCoeId, today } = ministry
+  expect((await payments(`?coe=${coeId}&status=payment%20initiated&start_date=${today}`)).data.data).toHaveLength(1)
+  for (const query of [`?coe=${otherCoeId}`, '?status=permsec%20approved', '?end_date=2025-12-31'])
+    expect((await payments(query)).data.data, query).toEqual([])
+  expect((await auditor.send('GET', '/api/fanda/payment?hospital=x')).status).toBe(422)
+})
+
+test('the payments report as of the past shows the past', async () => {
+  expect((await payments(`?as_of_position=${beforePayments}`)).data.data).toEqual([])
+  const initiated = (await payments(`?as_of_position=${beforePayments + 3}`)).data.data
+  expect(initiated).toMatchObject([{ transactions: 3, returned: 0, recommended_by: null }])
+})
+
+test('the totals of the payments report are those of its rows, and its CSV has the same row', async () => {
+  const { data } = await auditor.get('/api/fanda/payment/totals', ReportTotals)
+  expect(data).toMatchObject({ total: 1, totals: { transactions: 3, total: '90000.00', returned_total: '15000.00' } })
+  const { person } = auditor
+  const caller = await ministry.demo.as(person.role)
+  const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('Hospital,Status,From,To,Transactions,Total')
+  expect(lines[1]).toContain('payment initiated')
+  expect(lines[1]).toContain(',3,90000.00,0,0.00,1,15000.00,')
+})
+
+test('the summary per hospital adds up to the list of transactions, status by status', async () => {
+  const { coeId, otherCoeId } = ministry
+  const { data } = await summary()
+  expect(data).toHaveLength(2)
+  expect(data.find(({ coe_id: id }) => id === coeId)).toMatchObject({
+    transactions: 4,
+    total: '150000.00',
+    by_status: {
+      billed: { transactions: 2, total: '75000.00' },
+      'payment initiated': { transactions: 1, total: '45000.00' },
+      'payment recommended': { transactions: 1, total: '30000.00' },
+    },
+  })
+  expect(data.find(({ coe_id: id }) => id === otherCoeId)).toMatchObject({
+    transactions: 1,
+    total: bills[4]?.total,
+  })
+  const list = await auditor.get(`${consolidated}/totals`, ReportTotals)
+  const whole = data.reduce((sum, { total }) => sum + (parseNaira(total) ?? 0), 0)
+  expect(parseNaira(String(list.data.totals['total']))).toBe(whole)
+})
+
+test('the summary is of one hospital, a category, a period and a moment when asked', async () => {
+  const { coeId } = ministry
+  expect((await summary(`?coe=${coeId}`)).data).toHaveLength(1)
+  expect((await summary('?is_drug=1')).data).toEqual([])
+  expect((await summary('?end_date=2025-12-31')).data).toEqual([])
+  const past = (await summary(`?coe=${coeId}&as_of_position=${beforePayments}`)).data
+  expect(past).toMatchObject([{ by_status: { billed: { transactions: 4, total: '150000.00' } } }])
+})
+
+test('the consolidated list shows the bills of all hospitals with who billed and where they stand', async () => {
+  const page = await auditor.get(`${consolidated}?sort=total`, reportPage(TransactionRow))
+  expect(page.data.data.map(({ transaction_id: reference }) => reference)).toEqual(
+    bills.map(({ reference }) => reference),
+  )
+  expect(page.data.data.map(({ status }) => status)).toEqual([
+    'billed',
+    'payment recommended',
+    'payment initiated',
+    'billed',
+    'billed',
+  ])
+  expect(page.data.data[0]).toMatchObject({ payment_id: null, payment_initiated_on: null, biller: 'Sani Abubakar' })
+})
+
+test('a hospital that reads reports sees its own only', async () => {
+  await ministry.transfer((await ministry.as('COE_STAFF', 2)).person, 'ANALYST')
+  const person = await ministry.as('COE_STAFF', 2)
+  const own = await person.get('/api/report/billing/summary/billings', HospitalSummary)
+  expect(own.data.map(({ coe_id: id }) => id)).toEqual([ministry.otherCoeId])
+  expect((await person.send('GET', `/api/report/billing/summary/billings?coe=${ministry.coeId}`)).status).toBe(404)
+  expect((await person.get('/api/fanda/payment', reportPage(PaymentRow))).data.data).toEqual([])
+  const [payment] = (await payments()).data.data
+  expect((await person.send('GET', `/api/fanda/payment/${payment?.id ?? ''}`)).status).toBe(404)
+})

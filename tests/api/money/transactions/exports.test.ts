@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ExportManifest, reportPage } from '#api/contracts/report.ts'
+import { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
+import { type Answer, type Caller } from '#tests/support/demo-app.ts'
+import { type Bill, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
+
+const LIST = '/api/v2/transactions'
+let ministry: Ministry
+let auditor: Caller
+let first: Bill
+beforeAll(async () => {
+  ministry = await startMinistry()
+  first = await ministry.billServices(1)
+  await ministry.billDrugs(3)
+  await ministry.billServices(2, 2)
+  auditor = await ministry.demo.as('AUDITOR')
+})
+afterAll(() => ministry.end())
+
+const csvOf = async (url: string, by = auditor): Promise<Answer> => {
+  const answer = await by.get(url)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer
+}
+const table = (body: string): readonly (readonly string[])[] =>
+  Papa.parse<string[]>(body.trim(), { delimiter: ',' }).data
+const manifestOf = async (answer: Answer) =>
+  ExportManifest.parse((await auditor.get(`/api/exports/${String(answer.headers['x-export-id'])}`)).json()).data
+const sha256 = (body: string): string => createHash('sha256').update(body).digest('hex')
+
+test('the CSV has the rows of the screen, in its order, under its columns', async () => {
+  const [heading, ...lines] = table((await csvOf(`${LIST}/csv?sort=-total&coe=${ministry.coeId}`)).body)
+  expect(heading).toEqual([
+    'Transaction ID',
+    'Patient CHF ID',
+    'Drug or service',
+    'Description',
+    'Quantity',
+    'Total',
+    'Centre name',
+    'Date',
+    'Biller',
+    'Type',
+    'Status',
+  ])
+  const page = (await auditor.get(`${LIST}?sort=-total&coe=${ministry.coeId}`)).json<unknown>()
+  const rows = reportPage(TransactionRow).parse(page).data.data
+  const lagos = (instant: string): string => {
+    const [day = '', time = ''] = new Date(Date.parse(instant) + 3_600_000).toISOString().split('T')
+    return `${day.split('-').map(Number).toReversed().join('-')} ${time.slice(0, 5)}`
+  }
+  expect(lines).toEqual(
+    rows.map((row) => [
+      row.transaction_id,
+      row.chf_id,
+      row.item,
+      row.description ?? '',
+      String(row.quantity),
+      row.total,
+      row.coe_name,
+      lagos(row.created_at),
+      row.biller,
+      row.type,
+      row.status,
+    ]),
+  )
+  expect(lines).toHaveLength(2)
+})
+
+test('the billing histories export the columns of their own screens', async () => {
+  const [heading] = table((await csvOf(`/api/coes/${ministry.coeId}/billings/csv`)).body)
+  expect(heading?.slice(0, 10)).toEqual([
+    'Transaction ID',
+    'Date',
+    'Attendant staff',
+    'Product',
+    'Manufacturer',
+    'Total cost',
+    'COE share',
+    'Bank share',
+    'Manufacturer/distributor share',
+    'EMGE share',
+  ])
+  const { person } = await ministry.demo.as('PATIENT')
+  const [patients, ...lines] = table((await csvOf(`/api/patients/billing_history/${person.userId}/csv`)).body)
+  expect(patients?.slice(0, 5)).toEqual(['Transaction ID', 'Date', 'COE', 'Services', 'Physician'])
+  expect(lines).toHaveLength(2)
+})
+
+test('the manifest says what the file is: rows, control totals, SHA-256, and the position it is of', async () => {
+  const answer = await csvOf(`${LIST}/csv?is_drug=0`)
+  const lines = table(answer.body).slice(1)
+  const manifest = await manifestOf(answer)
+  expect(manifest).toMatchObject({
+    report: 'transactions',
+    rows: lines.length,
+    sha256: sha256(answer.body),
+    bytes: Buffer.byteLength(answer.body),
+    position: await ministry.demo.context.eventLog.head(),
+    exported_by: auditor.person.userId,
+  })
+  const summed = lines.reduce((sum, line) => sum + (parseNaira(line[5] ?? '') ?? 0), 0)
+  expect(parseNaira(String(manifest.totals['total']))).toBe(summed)
+})
+
+test('run again from its manifest an export gives the same bytes, whatever has happened since', async () => {
+  const before = await csvOf(`${LIST}/csv`)
+  const { url } = await manifestOf(before)
+  await ministry.billServices(5)
+  await step(ministry, 'FINANCE', [first])
+  await renameBiller('Musa')
+  const now = await csvOf(`${LIST}/csv`)
+  expect(now.body).not.toBe(before.body)
+  expect(now.body).toContain('Musa Abubakar')
+  const again = await csvOf(url)
+  expect(again.body).toBe(before.body)
+  const manifest = await manifestOf(again)
+  expect(manifest.sha256).toBe(sha256(before.body))
+  expect(manifest.url).toBe(url)
+})
+
+test('an export while bills arrive is of one moment: its rows are those of its position', async () => {
+  const [answer] = await Promise.all([csvOf(`${LIST}/csv`), ministry.billServices(1), ministry.billServices(1, 2)])
+  const { url, sha256: hash } = await manifestOf(answer)
+  expect(hash).toBe(sha256((await csvOf(url)).body))
+})
+
+test('what an export of a hospital’s own person covers is written into its manifest', async () => {
+  const admin = await ministry.demo.as('COE_ADMIN')
+  const { person } = await ministry.demo.as('PATIENT')
+  const answer = await csvOf(`/api/patients/billing_history/${person.userId}/csv`, admin)
+  const { url } = await manifestOf(answer)
+  expect(new URL(url, 'http://localhost').searchParams.get('coe')).toBe(ministry.coeId)
+  expect((await csvOf(url)).body).toBe(answer.body)
+})
+
+test('a cell that a spreadsheet would run is made harmless', async () => {
+  await renameBiller('=cmd|calc')
+  await ministry.billServices(1)
+  const [, newest] = table((await csvOf(`${LIST}/csv`)).body)
+  expect(newest?.[8]).toBe("'=cmd|calc Abubakar")
+})
+
+test('as of a past position a list shows what was there then', async () => {
+  const position = await ministry.demo.context.eventLog.head()
+  const before = (await auditor.get(LIST)).json<{ data: { data: object[] } }>().data.data
+  await ministry.billServices(1)
+  const past = (await auditor.get(`${LIST}?as_of_position=${position}`)).json<{ data: object }>().data
+  expect(past).toEqual({ data: before, next: null, per_page: 50, as_of_position: position })
+  const today = `${LIST}/totals?as_of=${ministry.today}`
+  expect((await auditor.get(today)).json()).toEqual((await auditor.get(`${LIST}/totals`)).json())
+  const early = (await auditor.get(`${LIST}/totals?as_of=2020-01-01`)).json<{ data: { total: number } }>()
+  expect(early.data.total).toBe(0)
+})
+
+test.each([
+  ['as_of_position=999999999', 'as_of_position'],
+  ['as_of=2999-01-01', 'as_of'],
+  ['as_of=2026-01-01&as_of_position=1', 'as_of'],
+])('a past that cannot be answered (%s) is refused, on the page, the totals and the CSV', async (query, field) => {
+  for (const part of ['', '/totals', '/csv']) {
+    const answer = await auditor.get(`${LIST}${part}?${query}`)
+    expect(answer.statusCode, part).toBe(422)
+    expect(Object.keys(answer.json<{ errors: object }>().errors), part).toEqual([field])
+  }
+})
+
+test('a manifest is for who made the export and for auditors', async () => {
+  const analyst = await ministry.demo.as('ANALYST')
+  const answer = await csvOf(`${LIST}/csv`, analyst)
+  const url = `/api/exports/${String(answer.headers['x-export-id'])}`
+  const statusOf = async (by: Caller) => (await by.get(url)).statusCode
+  expect([await statusOf(analyst), await statusOf(auditor)]).toEqual([200, 200])
+  expect(await statusOf(await ministry.demo.as('FINANCE'))).toBe(404)
+})
+
+/** The person who bills for the first hospital takes another first name. */
+async function renameBiller(first: string): Promise<void> {
+  const staff = await ministry.demo.as('COE_STAFF')
+  const profile = { last_name: 'Abubakar', other_names: '', date_of_birth: '1971-05-04', gender: 'male' }
+  const saved = await staff.put('/api/profile', { ...profile, first_name: first, phone_number: '08035551234' })
+  expect(saved.statusCode).toBe(200)
+}

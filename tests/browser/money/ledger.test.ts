@@ -1,0 +1,213 @@
+import { mkdirSync } from 'node:fs'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomHistory } from '#tests/api/money/ledger/random-history.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+import { axeProblems, sidewaysScroll } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+
+let portal: Portal
+const patient = `patient:${personOf('PATIENT').userId}`
+beforeAll(async () => {
+  portal = await startPortal()
+  await randomHistory(portal.demo, 11, 40)
+})
+afterAll(() => portal.end())
+
+const balanceShown = (page: Page) => page.getByLabel('Balance at that moment').locator('strong').innerText()
+/** Waits until the screen shows what a locator says it should. */
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+test('an auditor finds a wallet by name, replays it, moves the slider by keyboard, and proves it', async () => {
+  await portal.as('AUDITOR', { name: 'wallet-replay' }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/ledger/wallets`)
+    await page.getByLabel('Patient CHF ID or name, hospital, or pool').fill('ngozi')
+    const wallets = page.getByRole('list', { name: 'Wallets' }).getByRole('link')
+    await page.getByRole('link', { name: /Ngozi Okonkwo/ }).waitFor()
+    await expect.poll(() => wallets.count()).toBe(1)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+
+    const slider = page.getByRole('slider', { name: 'Moment' })
+    await slider.waitFor()
+    const auditor = await portal.demo.as('AUDITOR')
+    type Point = { position: number; balance: string }
+    const { points } = (await auditor.get(`/api/ledger/accounts/${patient}/history`)).json<{
+      data: { points: Point[] }
+    }>().data
+    const [last, before] = [points.at(-1), points.at(-2)]
+    if (last === undefined || before === undefined) throw new Error('The wallet has too few movements')
+    await expect.poll(() => balanceShown(page)).toBe(shown(last.balance))
+
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => balanceShown(page)).toBe(shown(before.balance))
+    await page.waitForURL(`**as_of=position%3A${before.position}`)
+    await sees(page, `At log position ${before.position}`)
+    await page.keyboard.press('Home')
+    await expect.poll(() => balanceShown(page)).toBe(shown('0.00'))
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Before the first movement: NGN 0.00')
+    await sees(page, 'Nothing had moved by then.')
+    await page.keyboard.press('End')
+    await expect.poll(() => balanceShown(page)).toBe(shown(last.balance))
+    await page.waitForURL((url) => !url.search.includes('as_of'))
+
+    await page.getByRole('button', { name: 'Prove' }).click()
+    await sees(page, /^Proved up to log position \d+$/)
+    expect(await axeProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
+
+test('a movement opens its raw event, and that the event which asked for it', async () => {
+  await portal.as('AUDITOR', { name: 'raw-event' }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(patient)}`)
+    const row = page.getByRole('region', { name: 'Movements' }).locator('[role=row][row-index="0"]')
+    await row.getByText('Patient funding').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('HASH HOLDS').waitFor()
+    await drawer.getByRole('button', { name: 'PatientFundingRequested' }).click()
+    await drawer.getByText(/"reason": "Reason \d+"/).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+})
+
+test('an amount changed behind the portal turns the proof red, at its position', async () => {
+  await portal.as('AUDITOR', { name: 'proof-red', second: 2 }, async ({ page }) => {
+    const client = new pg.Client(portal.demo.database.superuserUrl)
+    await client.connect()
+    const second = `patient:${personOf('PATIENT', 2).userId}`
+    const { rows } = await client.query<{ position: string }>(
+      'update posting set amount = amount + 1 where account = $1 and position = (select min(position) from posting where account = $1) returning position',
+      [second],
+    )
+    try {
+      await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(second)}`)
+      await page.getByRole('button', { name: 'Prove' }).click()
+      await sees(page, `Does not hold: the first difference is at log position ${rows[0]?.position}`)
+      await sees(page, 'ledger: amount')
+      expect(await axeProblems(page)).toEqual([])
+    } finally {
+      await client.query('update posting set amount = amount - 1 where account = $1 and position = $2', [
+        second,
+        rows[0]?.position,
+      ])
+      await client.end()
+    }
+  })
+})
+
+test('the trial balance adds up to 0.00, now and as of a position, and leads to an account', async () => {
+  await portal.as('AUDITOR', { name: 'trial-balance' }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/ledger`)
+    const balance = page.getByRole('region', { name: 'Trial balance' })
+    await balance.getByText('In transit').waitFor()
+    await page.getByRole('button', { name: 'As of now' }).click()
+    await page.getByText('Position', { exact: true }).click()
+    await page.getByLabel('Log position').fill('1')
+    await page.getByRole('button', { name: 'Show that moment' }).click()
+    await sees(page, "Not today's figures.")
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await page.getByRole('region', { name: 'Accounts' }).getByText('Pool', { exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Pool' }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+test('an auditor sees the funds and can move none', async () => {
+  await portal.as('AUDITOR', { name: 'funds-auditor' }, async ({ page }) => {
+    await page.goto(`${portal.url}/fmoh/finance-and-accounting/funds`)
+    await sees(page, 'Pool balance')
+    for (const name of [/Credit the pool/, /^Allocate/, /Fund a patient/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+  })
+})
+
+test('a fund administrator credits the pool, allocates it and funds a patient; each question names the amount', async () => {
+  await portal.as('FUND_ADMIN', { name: 'funds' }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/fmoh/finance-and-accounting/funds`)
+    await page.getByRole('button', { name: 'Credit the pool' }).click()
+    await page.getByRole('textbox', { name: 'Benefactor' }).fill('Savannah Telecoms Foundation')
+    await page.getByLabel('Amount').fill('5000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await sees(page, /Credit NGN\s5,000,000\.00 from Savannah Telecoms Foundation to the pool\?/)
+    await page.getByRole('button', { name: 'Credit pool' }).click()
+    await sees(page, 'Pool has been credited')
+
+    await page
+      .getByRole('button', { name: /^Allocate to / })
+      .nth(1)
+      .click()
+    await page.getByLabel('Amount').fill('999999999')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Allocate', exact: true }).click()
+    await sees(page, 'Above the balance of the pool')
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Fund a patient' }).click()
+    const { chf_id } = (await (await portal.demo.as('FUND_ADMIN')).get(`/api/patients/${patient.slice(8)}/fund`)).json<{
+      data: { chf_id: string }
+    }>().data
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await sees(page, 'A patient is required')
+    await page.getByLabel('Patient CHF ID').last().fill(chf_id)
+    await page.keyboard.press('Enter')
+    await sees(page, `Ngozi Okonkwo (${chf_id})`)
+    await page.getByLabel('Amount').fill('1500.50')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await sees(page, /Move NGN\s1,500\.50 from the allocation of .+ to the wallet of Ngozi Okonkwo/)
+    await page.getByRole('button', { name: 'Fund patient' }).click()
+    await sees(page, `The wallet of ${chf_id} has been credited`)
+    await page.getByRole('region', { name: 'Movements of funds' }).getByText('1,500.50').first().waitFor()
+    expect(problems.filter((text) => !text.includes('422'))).toEqual([])
+  })
+})
+
+const SCREENS = [
+  ['funds', '/fmoh/finance-and-accounting/funds', 'Movements of funds'],
+  ['ledger', '/ledger', 'Accounts'],
+  ['wallets', '/ledger/wallets', undefined],
+  ['replay', `/ledger/wallets/${encodeURIComponent(patient)}`, 'Movements'],
+] as const
+
+test.each(['light', 'dark'] as const)('the screens pass axe in %s and never scroll sideways', async (colorScheme) => {
+  await portal.as(
+    'AUDITOR',
+    { name: `ledger-${colorScheme}`, options: { colorScheme } },
+    async ({ page, problems }) => {
+      for (const [name, path, grid] of SCREENS) {
+        for (const width of [1280, 768, 360]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(`${portal.url}${path}`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          if (grid !== undefined)
+            await page.getByRole('region', { name: grid }).locator('[role=row][row-index="0"]').waitFor()
+          await page.waitForLoadState('networkidle')
+          await keep(page, `${name}-${colorScheme}-${width}`)
+          expect(await sidewaysScroll(page), `${name} at ${width}`).toBe(0)
+          if (width !== 768) expect(await axeProblems(page), `${name} at ${width}`).toEqual([])
+        }
+      }
+      expect(problems).toEqual([])
+    },
+  )
+})
+
+/** Screenshots for people to look at, where SCREENSHOTS names a folder. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** Naira of the API as the screens show it. */
+function shown(naira: string): string {
+  return `NGN\u00a0${naira.replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',')}`
+}

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
+import { CONSULTATION, demoPatient, fund, OTHER, OWN } from '#tests/api/money/billing/hospital.ts'
+import { axeProblems, sidewaysScroll } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+
+let portal: Portal
+const references: string[] = []
+let billed = 0
+beforeAll(async () => {
+  portal = await startPortal()
+  await fund(portal.demo, demoPatient(), OWN, 500_000_00)
+  await fund(portal.demo, demoPatient(2), OTHER, 500_000_00)
+  references.push(await bill(1), await bill(2), await bill(3, 2))
+})
+afterAll(() => portal.end())
+
+async function bill(quantity: number, second?: 2): Promise<string> {
+  const staff = await portal.demo.as('COE_STAFF', second)
+  const services = [{ service_id: CONSULTATION, quantity }]
+  const body = { patient_id: demoPatient(second), comment: 'Seen in the clinic', services }
+  const { data } = BilledAnswer.parse((await staff.post('/api/coestaff/billings', body)).json())
+  billed += parseNaira(data.total) ?? 0
+  return data.transaction_id
+}
+
+const rowOf = (page: Page, reference = '') => page.getByRole('gridcell', { name: reference, exact: true })
+const open = async (page: Page, path: string, heading: string) => {
+  await page.goto(`${portal.url}${path}`)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+test('a super administrator finds a transaction, reads it in full and comes back to the same filter', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'transaction-detail' }, async ({ page, problems }) => {
+    await open(page, '/superadmin/transactions', 'Transactions')
+    await rowOf(page, references[0]).waitFor()
+    await page.getByText('3 rows').waitFor()
+    await page.getByLabel('Search With Transaction ID or patient CHF ID').fill(references[1] ?? '')
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await rowOf(page, references[1]).click()
+    const detail = page.getByRole('dialog', { name: 'Transaction Detail' })
+    await detail.getByText('Seen in the clinic').waitFor()
+    await expect.poll(() => detail.getByRole('list', { name: 'Where it stands' }).getByRole('listitem').count()).toBe(5)
+    await detail.getByText("Billed: the patient's wallet paid").waitFor()
+    await detail.getByText("Billed: the patient's wallet paid").click()
+    await detail.getByLabel('Raw event').getByText('"TransactionBilled"').waitFor()
+    expect(page.url()).toMatch(/\/superadmin\/transactions\/[0-9a-f-]{36}\?search=/)
+    expect(await axeProblems(page)).toEqual([])
+    await page.goBack()
+    await detail.waitFor({ state: 'detached' })
+    await rowOf(page, references[1]).waitFor()
+    await page.getByText('1 row', { exact: true }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+test('a link to a transaction opens it, and closing it leads to the list', async () => {
+  await portal.as('AUDITOR', { name: 'transaction-link' }, async ({ page }) => {
+    const auditor = await portal.demo.as('AUDITOR')
+    const { data } = (await auditor.get(`/api/v2/transactions?search=${references[2]}`)).json<{
+      data: { data: { id: string }[] }
+    }>()
+    await page.goto(`${portal.url}/superadmin/transactions/${data.data[0]?.id}`)
+    const detail = page.getByRole('dialog', { name: 'Transaction Detail' })
+    await detail.getByText(`Transaction ${references[2]}`).waitFor()
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/superadmin/transactions')
+  })
+})
+
+test('what a cell cuts off shows whole when someone comes to it by keyboard', async () => {
+  await portal.as('AUDITOR', { name: 'cut-off-cell' }, async ({ page }) => {
+    await open(page, '/superadmin/transactions', 'Transactions')
+    const cell = page.locator('[role=row][row-index="0"] [col-id=item]')
+    const isCut = () => cell.evaluate((element) => element.scrollWidth > element.clientWidth)
+    await cell.waitFor()
+    expect(await isCut()).toBe(true)
+    await page.getByRole('columnheader').filter({ hasText: 'Drug or service' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await isCut()).toBe(false)
+  })
+})
+
+test('the CSV of the grid is the file that the server made for this filter', async () => {
+  await portal.as('ANALYST', { name: 'transactions-csv' }, async ({ page }) => {
+    await open(page, `/superadmin/transactions?coe=${OTHER}`, 'Transactions')
+    await rowOf(page, references[2]).waitFor()
+    const headings = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    expect(download.suggestedFilename()).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/)
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(references[2])
+    expect(headings.length).toBeGreaterThan(3)
+    const columns = lines[0]?.split(',') ?? []
+    // On the screen the heading of an amount also says its currency; in the file it is the spec's own name.
+    expect(columns.slice(0, headings.length)).toEqual(headings.map((text) => text.replace(/ \(NGN\)$/, '')))
+  })
+})
+
+test('a hospital’s head sees its own billing history; the ministry chooses a centre', async () => {
+  await portal.as('COE_ADMIN', { name: 'own-billings' }, async ({ page, problems }) => {
+    await open(page, '/superadmin/billings', 'COE billing history')
+    await rowOf(page, references[0]).waitFor()
+    expect(await rowOf(page, references[2]).count()).toBe(0)
+    await rowOf(page, references[0]).click()
+    await page.getByRole('dialog', { name: 'Transaction Detail' }).getByText('Seen in the clinic').waitFor()
+    await page.goBack()
+    await rowOf(page, references[0]).waitFor()
+    expect(problems).toEqual([])
+  })
+  await portal.as('AUDITOR', { name: 'chosen-billings' }, async ({ page }) => {
+    await open(page, '/superadmin/billings', 'COE billing history')
+    await page.getByText('No centre chosen').waitFor()
+    await page.goto(`${portal.url}/superadmin/drug/billings/${OTHER}`)
+    await page.getByText('The centre billed nothing in this period').waitFor()
+    await page.goto(`${portal.url}/superadmin/billings/${OTHER}`)
+    await rowOf(page, references[2]).waitFor()
+  })
+})
+
+test('a patient’s billing history opens by CHF id', async () => {
+  await portal.as('DOCTOR', { name: 'patient-billings' }, async ({ page, problems }) => {
+    const { rows } = await portal.demo.context.pool.query<{ chf_id: string }>(
+      'select chf_id from patient where id = $1',
+      [demoPatient()],
+    )
+    await open(page, `/report/patient/${rows[0]?.chf_id}/billings`, 'Patient billing history')
+    await rowOf(page, references[0]).waitFor()
+    await page.goto(`${portal.url}/report/patient/${demoPatient(2)}/billings`)
+    await page.getByRole('alert').getByText('Patient not found').first().waitFor()
+    expect(problems.filter((text) => !text.includes('404'))).toEqual([])
+  })
+})
+
+test('the dashboard shows the billing of the month, and the same numbers as a table', async () => {
+  await portal.as('PERMSEC', { name: 'dashboard-analytics' }, async ({ page, problems }) => {
+    await page.getByRole('figure', { name: 'Billing volume by month' }).locator('canvas').waitFor()
+    const figure = page.getByRole('figure', { name: 'Billing volume by month' })
+    await figure.getByRole('switch', { name: 'Show as table' }).click()
+    await figure.getByRole('row').last().getByText(formatNaira(billed)).first().waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
+
+test('a patient’s dashboard fetches no chart', async () => {
+  await portal.as('PATIENT', { name: 'patient-dashboard' }, async ({ page }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(fetched.some((url) => url.includes('/api/uimenu'))).toBe(true)
+    expect(fetched.filter((url) => /analytics|chart/.test(url))).toEqual([])
+  })
+})
+
+test.each(['light', 'dark'] as const)(
+  'no screen is wider than a phone, and axe finds nothing, in %s',
+  async (scheme) => {
+    const options = { viewport: { width: 360, height: 740 }, colorScheme: scheme }
+    await portal.as('SUPER_ADMIN', { name: `phone-${scheme}`, options }, async ({ page }) => {
+      const paths = [
+        '/superadmin/transactions',
+        `/superadmin/billings/${OTHER}`,
+        `/report/patient/${demoPatient()}/billings`,
+      ]
+      for (const path of ['/dashboard', ...paths]) {
+        await page.goto(`${portal.url}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await sidewaysScroll(page), path).toBe(0)
+        expect(await axeProblems(page), path).toEqual([])
+      }
+    })
+  },
+)

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { bill, complete, LINE, refuseBill, sendBack, take } from './bills.ts'
+import { answer, type ModelOf, NOTHING, turnOf, type Wish } from './chain-model.ts'
+
+const STEPS: readonly ChainStep[] = ['initiate', 'recommend', 'approve', 'dfa', 'permsec']
+const anyone = fc.constantFrom('ade', 'bisi', 'chidi', 'dami', 'emeka', 'funmi', 'gozie', 'halima')
+const anyReason = fc.constantFrom('Wrong price', '', ' ', 'x')
+
+/** `next`: whoever comes takes the step whose turn it is, so that a fair part of the sequences reaches the end. */
+type Try = Wish | { readonly want: 'next'; readonly by: string }
+
+const anyTry: fc.Arbitrary<Try> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ want: fc.constantFrom('bill', 'complete', 'deny'), by: anyone }) },
+  { weight: 12, arbitrary: fc.record({ want: fc.constant('next'), by: anyone }) },
+  { weight: 2, arbitrary: fc.record({ want: fc.constant('take'), by: anyone, step: fc.constantFrom(...STEPS) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ want: fc.constant('return'), by: anyone, may: fc.subarray([...STEPS]), reason: anyReason }),
+  },
+)
+
+function wishOf(attempt: Try, model: ModelOf): Wish {
+  if (attempt.want !== 'next') return attempt
+  const step = turnOf(model)
+  if (step !== undefined) return { want: 'take', by: attempt.by, step }
+  return { want: model.at === 'asked' ? 'complete' : 'bill', by: attempt.by }
+}
+
+function commandOf(wish: Wish): TransactionCommand {
+  switch (wish.want) {
+    case 'bill':
+      return bill({ kind: 'drug' }, wish.by)
+    case 'complete':
+      return complete(wish.by)
+    case 'deny':
+      return refuseBill(wish.by)
+    case 'take':
+      return take(wish.step, wish.by)
+    case 'return':
+      return sendBack(wish.by, wish.may, wish.reason)
+  }
+}
+
+test('the chain answers any sequence of wishes as the table of its rules does, word for word', () => {
+  const heard = new Set<string>()
+  fc.assert(
+    fc.property(fc.array(anyTry, { maxLength: 40 }), (tries) => {
+      let model = NOTHING
+      let state = transaction.initial()
+      for (const attempt of tries) {
+        const wish = wishOf(attempt, model)
+        const wanted = answer(model, wish)
+        const decision = transaction.decide(commandOf(wish), state)
+        const said = isRefusal(decision) ? decision.refused : decision.map(({ type }) => type).join() || 'silence'
+        expect(said).toBe(wanted.says)
+        heard.add(said)
+        model = wanted.then
+        if (!isRefusal(decision)) state = decision.reduce(transaction.evolve, state)
+        if (state.status !== 'none') {
+          expect([state.attempt, state.billedBy]).toEqual([model.tries, model.biller])
+        }
+        if (isBilled(state)) expect(state.acts.map(({ step, by }) => [step, by])).toEqual(model.doers)
+      }
+    }),
+    { numRuns: 1500 },
+  )
+  // Had the sequences never come this far, agreement would have meant nothing.
+  expect([...heard].sort()).toEqual([
+    'TransactionBilled',
+    'TransactionBillingRefused',
+    'TransactionBillingRequested',
+    'TransactionDfaApproved',
+    'TransactionPaymentApproved',
+    'TransactionPaymentInitiated',
+    'TransactionPaymentRecommended',
+    'TransactionPaymentReturned',
+    'TransactionPermsecApproved',
+    'silence',
+    'transaction_already_billed',
+    'transaction_not_in_chain',
+    'transaction_not_your_turn',
+    'transaction_reason_required',
+    'transaction_same_person',
+    'transaction_step_already_taken',
+    'transaction_step_too_early',
+    'transaction_unknown',
+  ])
+})
+
+const anyLines = fc.array(
+  fc.record({ quantity: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 1, max: 1_000_000 }).map(kobo) }),
+  { maxLength: 4 },
+)
+const anyCommand: fc.Arbitrary<TransactionCommand> = fc.oneof(
+  fc.tuple(anyone, anyLines, fc.constantFrom('service', 'drug')).map(([by, lines, kind]) => {
+    return bill({ kind, lines: lines.map((line) => ({ ...LINE, ...line })) }, by)
+  }),
+  anyone.map((by) => complete(by)),
+  anyone.map((by) => refuseBill(by)),
+  { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...STEPS), anyone).map(([step, by]) => take(step, by)) },
+  fc.tuple(anyone, anyReason).map(([by, reason]) => sendBack(by, STEPS, reason)),
+)
+
+/** Per round (from a bill or a return to the next): who acted, and what was at stake. */
+function roundsOf(history: readonly TransactionEvent[]) {
+  const rounds: TransactionEvent[][] = [[]]
+  for (const event of history) {
+    if (event.type === 'TransactionPaymentReturned') rounds.push([])
+    else rounds.at(-1)?.push(event)
+  }
+  return rounds
+}
+
+describeDeciderProperties(transaction, anyCommand, (state, history) => {
+  const count = (type: TransactionEvent['type']) => history.filter((event) => event.type === type).length
+  expect(count('TransactionBilled')).toBeLessThanOrEqual(1)
+  expect(count('TransactionPermsecApproved')).toBeLessThanOrEqual(1)
+  // Paid is the end: nothing comes after it, so it cannot be taken back by the chain.
+  const paid = history.findIndex(({ type }) => type === 'TransactionPermsecApproved')
+  if (paid >= 0) expect(paid).toBe(history.length - 1)
+  for (const round of roundsOf(history)) {
+    const acts = round.filter(({ type }) => !/Bill/.test(type)).map(({ data }) => data.by)
+    expect(new Set(acts).size).toBe(acts.length)
+    if (isBilled(state)) expect(acts).not.toContain(state.billedBy)
+  }
+  for (const event of history) {
+    if (event.type !== 'TransactionPaymentInitiated' && event.type !== 'TransactionPermsecApproved') continue
+    const { shares, total } = event.data
+    expect(shares.coe + shares.bank + shares.manufacturer + shares.emge).toBe(total)
+  }
+})

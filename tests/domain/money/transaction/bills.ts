@@ -1,0 +1,55 @@
+import { kobo } from '#domain/kernel/money.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type BillCommand, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { command } from '#tests/support/command.ts'
+
+/** Percentages of the day: 85, 5, 7 and 3 %. */
+export const BASIS_POINTS = { coe: 8500, bank: 500, manufacturer: 700, emge: 300 }
+
+/** A line of 2 x 150.25 naira. */
+export const LINE = { itemId: 'item-1', name: 'Chemotherapy', categoryId: 2, quantity: 2, price: kobo(15_025) }
+
+/** What a hospital's billing clerk asks for. */
+export const bill = (over: Partial<BillCommand['data']> = {}, by = 'biller'): BillCommand =>
+  command(
+    'RequestBilling',
+    {
+      reference: 'TRX-2026-000001',
+      kind: 'service',
+      patientId: 'patient-1',
+      coeId: 'coe-1',
+      lines: [LINE],
+      documents: [],
+      ...over,
+    },
+    { by },
+  )
+
+export const complete = (by = 'biller') => command('CompleteBilling', {}, { by })
+export const refuseBill = (by = 'biller') =>
+  command('RefuseBilling', { refused: 'transaction_insufficient_funds' }, { by })
+
+/** The command of a step of the chain, by that person. */
+export function take(step: ChainStep, by: string): TransactionCommand {
+  if (step !== 'initiate') return command('ApprovePaymentStep', { step }, { by })
+  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
+  return command('InitiatePayment', { paymentId: 'payment-1', ...period, basisPoints: BASIS_POINTS }, { by })
+}
+
+export const sendBack = (by: string, mayTake: readonly ChainStep[], reason = 'Lines do not match the documents') =>
+  command('ReturnPayment', { reason, mayTake }, { by })
+
+/** The events of commands that must all be taken; throws on the first refusal. */
+export function historyOf(...commands: readonly TransactionCommand[]): TransactionEvent[] {
+  const history: TransactionEvent[] = []
+  let state = transaction.initial()
+  for (const each of commands) {
+    const decision = transaction.decide(each, state)
+    if (isRefusal(decision)) throw new Error(`${each.type} was refused: ${decision.refused}`)
+    history.push(...decision)
+    state = decision.reduce(transaction.evolve, state)
+  }
+  return history
+}

@@ -1,0 +1,69 @@
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
+
+/**
+ * What domain.md says of a bill and its chain, as a table walked by hand: an oracle that shares no code and no shape
+ * with the decider. `at` counts the steps taken of a paid bill.
+ */
+export type ModelOf = {
+  readonly at: 'nothing' | 'asked' | 'denied' | number
+  readonly tries: number
+  readonly biller: string
+  /** Who took which step in this round. */
+  readonly doers: readonly (readonly [step: string, by: string])[]
+}
+
+/** What someone wants of a bill. */
+export type Wish =
+  | { readonly want: 'bill'; readonly by: string }
+  | { readonly want: 'complete'; readonly by: string }
+  | { readonly want: 'deny'; readonly by: string }
+  | { readonly want: 'take'; readonly by: string; readonly step: ChainStep }
+  | { readonly want: 'return'; readonly by: string; readonly may: readonly ChainStep[]; readonly reason: string }
+
+/** The event that follows, silence, or the refusal; and the bill after it. */
+export type Answer = { readonly says: string; readonly then: ModelOf }
+
+export const NOTHING: ModelOf = { at: 'nothing', tries: 0, biller: '', doers: [] }
+
+const TABLE: readonly (readonly [step: ChainStep, event: string])[] = [
+  ['initiate', 'TransactionPaymentInitiated'],
+  ['recommend', 'TransactionPaymentRecommended'],
+  ['approve', 'TransactionPaymentApproved'],
+  ['dfa', 'TransactionDfaApproved'],
+  ['permsec', 'TransactionPermsecApproved'],
+]
+
+/** The step whose turn it is. */
+export const turnOf = ({ at }: ModelOf): ChainStep | undefined => (typeof at === 'number' ? TABLE[at]?.[0] : undefined)
+
+/** What the rules say to a wish. */
+export function answer(model: ModelOf, wish: Wish): Answer {
+  const no = (says: string): Answer => ({ says, then: model })
+  const { at, tries, doers, biller } = model
+  if (wish.want === 'bill') {
+    if (at !== 'nothing' && at !== 'denied') return no('transaction_already_billed')
+    return { says: 'TransactionBillingRequested', then: { at: 'asked', tries: tries + 1, biller: wish.by, doers: [] } }
+  }
+  if (wish.want === 'complete') {
+    if (at === 'asked') return { says: 'TransactionBilled', then: { ...model, at: 0 } }
+    return no(typeof at === 'number' ? 'silence' : 'transaction_unknown')
+  }
+  if (wish.want === 'deny') {
+    if (at === 'asked') return { says: 'TransactionBillingRefused', then: { ...model, at: 'denied' } }
+    return no(at === 'denied' ? 'silence' : 'transaction_unknown')
+  }
+  if (typeof at !== 'number') return no('transaction_unknown')
+  const known = wish.by === biller || doers.some(([, by]) => by === wish.by)
+  if (wish.want === 'return') {
+    if (at === 0 || at === TABLE.length) return no('transaction_not_in_chain')
+    if (!wish.may.some((step) => step === TABLE[at]?.[0])) return no('transaction_not_your_turn')
+    if (!/\S/.test(wish.reason)) return no('transaction_reason_required')
+    if (known) return no('transaction_same_person')
+    return { says: 'TransactionPaymentReturned', then: { ...model, at: 0, doers: [] } }
+  }
+  const place = TABLE.findIndex(([step]) => step === wish.step)
+  if (place < at) return no('transaction_step_already_taken')
+  if (place > at) return no('transaction_step_too_early')
+  if (known) return no('transaction_same_person')
+  return { says: TABLE[at]?.[1] ?? '', then: { ...model, at: at + 1, doers: [...doers, [wish.step, wish.by]] } }
+}

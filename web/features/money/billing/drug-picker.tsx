@@ -1,0 +1,75 @@
+import { Button, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Product } from '#api/money/contracts/billing.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { nairaText } from '#web/ui/money.tsx'
+import { type CartLine, quantityError } from './bill-draft.ts'
+import { productsQuery } from './billing-api.ts'
+import styles from './billing.module.css'
+
+const labelOf = ({ productName, manufacturer, price }: Product) =>
+  `${productName} (${manufacturer.manufacturerName}), NGN ${nairaText(price)}`
+
+/** Drug and quantity: the way onto a drug order. The server searches the catalogue as one types. */
+export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Product>()
+  const [quantity, setQuantity] = useState('1')
+  const [isAsked, setAsked] = useState(false)
+  const text = chosen !== undefined && typed === labelOf(chosen) ? '' : typed.trim()
+  const [search] = useDebouncedValue(text, 250)
+  const drugs = useInfiniteQuery(productsQuery(search))
+  const found = drugs.data?.pages.flatMap((page) => page.data) ?? []
+  const shown =
+    chosen === undefined || found.some(({ productId }) => productId === chosen.productId) ? found : [chosen, ...found]
+  const wrong = quantityError(quantity)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (chosen === undefined || wrong !== undefined) return
+    const note = `${chosen.manufacturer.manufacturerName}, ${chosen.description}`
+    onAdd({ itemId: chosen.productId, name: chosen.productName, note, price: chosen.price, quantity })
+    setChosen(undefined)
+    setTyped('')
+    setQuantity('1')
+    setAsked(false)
+  }
+  return (
+    <form onSubmit={add} className={styles['picker']} noValidate aria-label="Add a drug">
+      <Select
+        label="Drug"
+        placeholder="Type a name, a use or a manufacturer"
+        className={styles['wide'] ?? ''}
+        searchable
+        // The server has searched; what it found is what there is to choose from.
+        filter={({ options }) => options}
+        data={shown.map((product) => ({ value: product.productId, label: labelOf(product) }))}
+        value={chosen?.productId ?? null}
+        onChange={(id: string | null) => setChosen(shown.find(({ productId }) => productId === id))}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        nothingFoundMessage={drugs.isFetching ? 'Searching' : 'No drug matches'}
+        allowDeselect={false}
+        error={isAsked && chosen === undefined ? 'Please select a drug to add.' : undefined}
+      />
+      <TextField
+        label="Quantity"
+        className={styles['quantity'] ?? ''}
+        inputMode="numeric"
+        value={quantity}
+        onChange={setQuantity}
+        error={isAsked ? wrong : undefined}
+      />
+      <Button type="submit" variant="default" className={styles['add'] ?? ''}>
+        Add drug
+      </Button>
+      {drugs.isError && <ErrorState error={drugs.error} onRetry={() => drugs.refetch()} />}
+      {drugs.hasNextPage && (
+        <p className={styles['hint']}>The first {found.length} drugs are listed; type to find the others.</p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import type { PatientMatch } from '#api/money/contracts/billing.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { patientsQuery } from './billing-api.ts'
+import styles from './billing.module.css'
+
+export const fullName = ({ first_name, other_names, last_name }: PatientMatch) =>
+  [first_name, other_names, last_name].filter((name) => name !== null && name !== '').join(' ')
+
+/** Finds the patient to bill among those of the own hospital. */
+export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [error, setError] = useState<string>()
+  const matches = useQuery(patientsQuery(search))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed.trim()
+    setError(wanted === '' ? 'Provide a search value' : undefined)
+    if (wanted === search) void matches.refetch()
+    setSearch(wanted)
+  }
+  const isUnknown = matches.error instanceof ApiError && matches.error.status === 404
+  const isBusy = search !== '' && matches.isFetching
+  return (
+    <div className={styles['stack']}>
+      <form onSubmit={submit} role="search" aria-label="Patients" className={styles['search']} noValidate>
+        <TextField
+          label="Patient"
+          description="CHF ID, e-mail or name"
+          type="search"
+          autoComplete="off"
+          autoFocus
+          maxLength={200}
+          value={typed}
+          onChange={setTyped}
+          error={error}
+        />
+        <Button type="submit" leftSection={<IconSearch size={18} aria-hidden />} loading={isBusy}>
+          Find patient
+        </Button>
+      </form>
+      {isUnknown && !isBusy && (
+        <EmptyState title="Patient not found" hint="Only active patients of your own hospital are found." />
+      )}
+      {matches.isError && !isUnknown && <ErrorState error={matches.error} onRetry={() => matches.refetch()} />}
+      {matches.data && !matches.isError && (
+        <ul className={styles['matches']} aria-label="Patients found">
+          {matches.data.data.map((match) => (
+            <li key={match.id}>
+              <span className={styles['who']}>
+                <strong>{fullName(match)}</strong>
+                <span>
+                  {match.chf_id}, {match.email}
+                </span>
+              </span>
+              <Money naira={match.wallet_balance} />
+              <Button variant="default" onClick={() => onSelect(match.id)} aria-label={`Select ${fullName(match)}`}>
+                Select
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

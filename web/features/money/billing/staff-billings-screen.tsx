@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { Link, Navigate, Outlet } from 'react-router-dom'
+import type { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { usePermission, useUser } from '#web/shell/session-queries.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import type { Column } from '#web/ui/data-grid/column.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
+
+// back-office.md, COE billing history: its columns in its order, with who was treated and where the bill stands.
+const columns: readonly Column<TransactionRow>[] = [
+  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
+  { field: 'created_at', title: 'Date', kind: 'datetime' },
+  { field: 'biller', title: 'Attendant staff', sortable: false, width: 160 },
+  { field: 'chf_id', title: 'Patient CHF ID', sortable: false },
+  { field: 'item', title: 'Product', sortable: false, width: 220 },
+  { field: 'manufacturer', title: 'Manufacturer', sortable: false, width: 180 },
+  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
+  { field: 'coe_share', title: 'COE share (NGN)', kind: 'money', sortable: false },
+  { field: 'bank_share', title: 'Bank share (NGN)', kind: 'money', sortable: false },
+  { field: 'manufacturer_share', title: 'Manufacturer/distributor share (NGN)', kind: 'money', sortable: false },
+  { field: 'emge_share', title: 'EMGE share (NGN)', kind: 'money', sortable: false },
+  { field: 'status', title: 'Status', kind: 'status', sortable: false },
+]
+const selects = [
+  {
+    name: 'billed_by',
+    label: 'Billed by',
+    options: [{ value: 'me', label: 'Me' }],
+  },
+  {
+    name: 'is_drug',
+    label: 'Category',
+    options: [
+      { value: '0', label: 'CHF Services' },
+      { value: '1', label: 'Drugs' },
+    ],
+  },
+]
+
+/** Billing history of the hospital's staff (spec, S047): the own bills or the whole hospital's, with their shares. */
+export default function StaffBillingsScreen() {
+  const user = useUser()
+  const filter = useListFilter(selects)
+  const open = useOpenDetail()
+  const [services, drugs] = [usePermission('BILL_SERVICES'), usePermission('BILL_DRUGS')]
+  if (user.coe === null || !(services || drugs)) return <Navigate to="/dashboard" replace />
+  const { billed_by: billedBy, ...params } = filter.query
+  const path = billedBy === 'me' ? `/api/coestaff/${user.id}/transactions` : '/api/coestaff/transactions'
+  // messages.tsv, M123: a period has two ends.
+  const isHalf = (filter.from === '') !== (filter.to === '')
+  const bill = (
+    <Button component={Link} to="/coestaff/billing" leftSection={<IconReceipt size={18} aria-hidden />}>
+      Bill a patient
+    </Button>
+  )
+  return (
+    <Screen
+      title="Billing history"
+      intro={`What ${user.coe.coe_name} has billed, and whose share it is.`}
+      action={bill}
+    >
+      <FilterBar filter={filter} searchLabel="Transaction ID or patient CHF ID" dates selects={selects}>
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      {isHalf ? (
+        <EmptyState title="You must select start date and end date" />
+      ) : (
+        <DataGrid
+          id="staff-billings"
+          label="Bills"
+          source={{ path, params }}
+          filter={filter}
+          rowId={({ id }) => id}
+          columns={columns}
+          empty="Nothing has been billed here"
+          emptyHint="Take a filter away, or bill a patient."
+          onOpen={({ id }) => open(id)}
+        />
+      )}
+      <Outlet />
+    </Screen>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { CoeFunds } from '#api/money/contracts/funding.ts'
+import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { MoneyField } from '#web/ui/form/money-field.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { Money, nairaText } from '#web/ui/money.tsx'
+import { AskedForm } from './asked-form.tsx'
+import { allocate, FUNDS_CHANGED } from './funds-api.ts'
+
+type AllocateDialogProps = {
+  readonly coes: readonly CoeFunds[]
+  /** The pool's balance, naira. */
+  readonly pool: string | null
+  /** The hospital to begin with; '' to choose. */
+  readonly coeId: string
+  readonly onClose: () => void
+}
+
+const Allocation = AllocationBody.extend({ coeId: z.string().min(1, 'A hospital is required') })
+
+/** Pool money for a hospital. */
+export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDialogProps) {
+  const [isAsked, setAsked] = useState(false)
+  const command = useCommand({
+    run: allocate,
+    success: ({ message }) => message,
+    invalidate: FUNDS_CHANGED,
+    onDone: onClose,
+    quiet: true,
+  })
+  const form = useFormState({
+    initial: { coeId: first, amount: '' },
+    schema: Allocation,
+    onSubmit: () => setAsked(true),
+  })
+  const { coeId, amount } = form.values
+  const coe = coes.find(({ id }) => id === coeId)
+  if (isAsked)
+    return (
+      <ConfirmDialog
+        title="Allocate to a hospital"
+        verb="Allocate"
+        onConfirm={() => command.submit({ coeId, amount })}
+        onClose={() => setAsked(false)}
+        isRunning={command.isRunning}
+        error={command.error}
+      >
+        Allocate <Money naira={amount} /> from the pool to {coe?.coe_name}?
+      </ConfirmDialog>
+    )
+  return (
+    <AskedForm title="Allocate to a hospital" formProps={form.formProps} onClose={onClose}>
+      <SelectField
+        {...form.field('coeId')}
+        label="Hospital"
+        options={coes.map(({ id, coe_name: label }) => ({ value: id, label }))}
+        required
+      />
+      <MoneyField
+        {...form.field('amount')}
+        label="Amount"
+        description={`The pool holds NGN ${nairaText(pool)}`}
+        required
+      />
+    </AskedForm>
+  )
+}

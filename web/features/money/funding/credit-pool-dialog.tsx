@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { MoneyField } from '#web/ui/form/money-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { Money } from '#web/ui/money.tsx'
+import { AskedForm } from './asked-form.tsx'
+import { creditPool, FUNDS_CHANGED } from './funds-api.ts'
+
+/** Money given to the pool: who gives, how much (spec, back-office 5: Pool credit). */
+export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  const command = useCommand({
+    run: creditPool,
+    success: ({ message }) => message,
+    invalidate: FUNDS_CHANGED,
+    onDone: onClose,
+    quiet: true,
+  })
+  const form = useFormState({
+    initial: { benefactor: '', credit: '' },
+    schema: PoolCreditBody,
+    onSubmit: () => setAsked(true),
+  })
+  const { benefactor, credit } = form.values
+  if (isAsked)
+    return (
+      <ConfirmDialog
+        title="Credit the pool"
+        verb="Credit pool"
+        onConfirm={() => command.submit({ benefactor: benefactor.trim(), credit })}
+        onClose={() => setAsked(false)}
+        isRunning={command.isRunning}
+        error={command.error}
+      >
+        Credit <Money naira={credit} /> from {benefactor.trim()} to the pool?
+      </ConfirmDialog>
+    )
+  return (
+    <AskedForm title="Credit the pool" formProps={form.formProps} onClose={onClose}>
+      <TextField {...form.field('benefactor')} label="Benefactor" description="Who gives" required data-autofocus />
+      <MoneyField {...form.field('credit')} label="Amount" description="1.00 at least" required />
+    </AskedForm>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { IconBuildingHospital, IconPlus, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FundingView } from '#api/money/contracts/funding.ts'
+import { usePermission } from '#web/shell/session-queries.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import type { Column } from '#web/ui/data-grid/column.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Cards, Figure, Panel, Screen } from '#web/ui/screen.tsx'
+import { AllocateDialog } from './allocate-dialog.tsx'
+import { CreditPoolDialog } from './credit-pool-dialog.tsx'
+import { FundPatientDialog } from './fund-patient-dialog.tsx'
+import { FUNDINGS, fundsQuery } from './funds-api.ts'
+import { HospitalFunds } from './hospital-funds.tsx'
+
+type Asked = { readonly what: 'credit' | 'fund' } | { readonly what: 'allocate'; readonly coeId: string }
+
+const KINDS = [
+  { value: 'pool credit', label: 'Pool credit' },
+  { value: 'allocation', label: 'Allocation' },
+  { value: 'patient funding', label: 'Patient funding' },
+]
+const STATUSES = [
+  { value: 'requested', label: 'REQUESTED' },
+  { value: 'completed', label: 'COMPLETED' },
+  { value: 'refused', label: 'REFUSED' },
+]
+
+const columns: readonly Column<FundingView>[] = [
+  { field: 'at', title: 'Date', kind: 'datetime' },
+  {
+    field: 'kind',
+    title: 'Kind',
+    sortable: false,
+    width: 150,
+    value: ({ kind }) => KINDS.find(({ value }) => value === kind)?.label ?? kind,
+  },
+  { field: 'status', title: 'Status', kind: 'status', sortable: false },
+  { field: 'amount', title: 'Amount (NGN)', kind: 'money', sortable: false },
+  { field: 'moved', title: 'Moved (NGN)', kind: 'money', sortable: false },
+  { field: 'benefactor', title: 'Benefactor', sortable: false, width: 220 },
+  { field: 'coe_name', title: 'Hospital', sortable: false, width: 240 },
+  { field: 'chf_id', title: 'Patient CHF ID', sortable: false, width: 150 },
+  { field: 'by', title: 'By', sortable: false },
+]
+
+/** Pool and allocations: what the fund holds, its three movements of money, and their history. */
+export default function FundsScreen() {
+  const filter = useListFilter([{ name: 'kind', options: KINDS }, { name: 'status', options: STATUSES }, 'coe'])
+  const { as_of, as_of_position } = filter.query
+  const funds = useQuery(fundsQuery({ as_of, as_of_position }))
+  const [asked, setAsked] = useState<Asked>()
+  const [mayCredit, mayAllocate, mayFund] = [
+    usePermission('CREDIT_POOL'),
+    usePermission('ALLOCATE_POOL'),
+    usePermission('FUND_PATIENT'),
+  ]
+  const isNow = filter.asOf === ''
+  const overview = funds.data?.data
+  const close = () => setAsked(undefined)
+  const actions = (
+    <Group gap="sm">
+      {mayFund && (
+        <Button variant="default" leftSection={<IconUserPlus size={18} />} onClick={() => setAsked({ what: 'fund' })}>
+          Fund a patient
+        </Button>
+      )}
+      {mayAllocate && (
+        <Button
+          variant="default"
+          leftSection={<IconBuildingHospital size={18} />}
+          disabled={overview === undefined}
+          onClick={() => setAsked({ what: 'allocate', coeId: '' })}
+        >
+          Allocate to a hospital
+        </Button>
+      )}
+      {mayCredit && (
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setAsked({ what: 'credit' })}>
+          Credit the pool
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Screen
+      title="Pool and allocations"
+      intro="Money given to the fund, what each hospital was allocated, and what went to patients."
+      action={isNow ? actions : undefined}
+    >
+      <FilterBar
+        filter={filter}
+        searchLabel="Patient CHF ID or benefactor"
+        dates
+        selects={[
+          { name: 'kind', label: 'Kind', options: KINDS },
+          { name: 'status', label: 'Status', options: STATUSES },
+          {
+            name: 'coe',
+            label: 'Hospital',
+            options: (overview?.coes ?? []).map(({ id, coe_name: label }) => ({ value: id, label })),
+          },
+        ]}
+      >
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      {funds.isPending && <Skeleton height={320} aria-label="Loading the funds" />}
+      {funds.isError && <ErrorState error={funds.error} onRetry={() => funds.refetch()} />}
+      {overview && (
+        <>
+          {overview.pool_account_balance !== null && (
+            <Cards>
+              <Figure
+                name="Pool balance"
+                value={<Money naira={overview.pool_account_balance} />}
+                note="Given and not yet allocated"
+              />
+              <Figure name="Credited by benefactors" value={<Money naira={overview.total_credited} />} note="Ever" />
+              <Figure name="Allocated to hospitals" value={<Money naira={overview.total_allocated} />} note="Ever" />
+            </Cards>
+          )}
+          <Panel title="Allocations">
+            <HospitalFunds
+              coes={overview.coes}
+              onAllocate={mayAllocate && isNow ? (coeId) => setAsked({ what: 'allocate', coeId }) : undefined}
+            />
+          </Panel>
+        </>
+      )}
+      <DataGrid
+        id="movements-of-funds"
+        label="Movements of funds"
+        source={{ path: FUNDINGS, params: filter.query }}
+        filter={filter}
+        rowId={({ id }) => id}
+        columns={columns}
+        empty="No data available"
+        emptyHint="Nothing matches the filter, or no money has moved yet."
+        signatures={['Prepared by', 'Checked by']}
+      />
+      {asked?.what === 'credit' && <CreditPoolDialog onClose={close} />}
+      {asked?.what === 'fund' && <FundPatientDialog onClose={close} />}
+      {asked?.what === 'allocate' && overview && (
+        <AllocateDialog coes={overview.coes} pool={overview.pool_account_balance} coeId={asked.coeId} onClose={close} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,106 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { BalanceHistory, LedgerAccountView } from '#api/money/contracts/ledger.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
+import { BalanceChart } from './balance-chart.tsx'
+import { accountQuery, balanceHistoryQuery } from './ledger-api.ts'
+import { MomentSlider } from './moment-slider.tsx'
+import { MovementsGrid } from './movements-grid.tsx'
+import { ProofPanel } from './proof-panel.tsx'
+import { RawEvent } from './raw-event.tsx'
+
+/** One account replayed: its balance at a moment, over time, proved, and every movement in order. */
+export function WalletReplay({ account }: { account: string }) {
+  const filter = useListFilter()
+  const { as_of, as_of_position } = filter.query
+  const view = useQuery(accountQuery(account, { as_of, as_of_position }))
+  const history = useQuery(balanceHistoryQuery(account))
+  const [params, setParams] = useSearchParams()
+  const event = params.get('event') ?? ''
+  const openEvent = (id: string, stream: string) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old)
+      for (const [name, value] of [
+        ['event', id],
+        ['stream', stream],
+      ] as const) {
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+      }
+      return next
+    })
+  if (view.isPending) return <Skeleton height={420} aria-label="Loading the wallet" />
+  if (view.isError && !view.data) return <ErrorState error={view.error} onRetry={() => view.refetch()} />
+  const found = view.data.data
+  const points = history.data?.data.points
+  return (
+    <>
+      <FilterBar filter={filter} dates>
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      {view.isError && <ErrorState error={view.error} onRetry={() => view.refetch()} />}
+      <Cards>
+        <Figure
+          name={filter.asOf === '' ? 'Balance' : 'Balance at that moment'}
+          value={<Money naira={found.balance} />}
+          note={`At log position ${found.position}, after ${found.movements} movement${found.movements === 1 ? '' : 's'}`}
+        />
+        <Figure name="Received" value={<Money naira={found.credits} />} note="Credits up to then" />
+        <Figure name="Given" value={<Money naira={found.debits} />} note="Debits up to then" />
+      </Cards>
+      {history.isError && <ErrorState error={history.error} onRetry={() => history.refetch()} />}
+      {points?.length === 0 && <EmptyState title="No data available" hint="Nothing has moved on this account yet." />}
+      {points !== undefined && points.length > 0 && (
+        <Replay points={points} isSampled={history.data?.data.is_sampled ?? false} view={found} filter={filter} />
+      )}
+      <ProofPanel key={account} account={found} />
+      <MovementsGrid account={account} filter={filter} onOpen={(id) => openEvent(id, '')} />
+      {event !== '' && (
+        <RawEvent
+          id={event}
+          stream={params.get('stream') ?? ''}
+          onOpen={({ id, stream }) => openEvent(id, stream)}
+          onClose={() => openEvent('', '')}
+        />
+      )}
+    </>
+  )
+}
+
+type ReplayProps = {
+  readonly points: BalanceHistory['points']
+  readonly isSampled: boolean
+  readonly view: LedgerAccountView
+  readonly filter: Pick<ReturnType<typeof useListFilter>, 'asOf' | 'set'>
+}
+
+/** The slider and the chart, one moment for both; where the slider rests the whole screen follows. */
+function Replay({ points, isSampled, view, filter }: ReplayProps) {
+  const shown = filter.asOf === '' ? points.length : points.filter(({ position }) => position <= view.position).length
+  const [moving, setMoving] = useState<number>()
+  const { set } = filter
+  const rest = useCallback(
+    (value: number) => {
+      const first = points[0]?.position ?? 1
+      const position = value === 0 ? first - 1 : points[value - 1]?.position
+      set({ as_of: value === points.length || position === undefined ? '' : `position:${position}` })
+      setMoving(undefined)
+    },
+    [points, set],
+  )
+  return (
+    <Panel title="Balance as of any moment">
+      <MomentSlider points={points} value={shown} onChange={rest} onMove={setMoving} />
+      {isSampled && <p>This account has many movements: the slider stops at an even choice of them.</p>}
+      <BalanceChart points={points} at={moving ?? shown} />
+    </Panel>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import type { ChainActName } from '#api/money/contracts/payment.ts'
+import { PAYMENT_STEPS, STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { useUser } from '#web/shell/session-queries.ts'
+
+/** What a person may do to transactions on the chain: one of the five steps, or the return. */
+export type ChainAct = {
+  readonly name: ChainActName
+  /** On buttons and in the sentence that asks: 'Approve NGN … for …?' */
+  readonly verb: string
+  readonly path: string
+  /** The status from which it starts; a return from any of these. */
+  readonly from: readonly string[]
+}
+/** The steps that these permissions let a person take, and the return where a step of theirs is waited for. */
+function actsOf(permissions: readonly string[]): readonly ChainAct[] {
+  const mine = PAYMENT_STEPS.filter(({ permission }) => permissions.includes(permission))
+  const steps = mine.map(({ step, words, path, waits }) => ({ name: step, verb: words.verb, path, from: [waits] }))
+  const from = mine.map(({ waits }) => waits).filter((status) => status !== STATUS_CHOICES[0]?.value)
+  if (from.length === 0) return steps
+  return [...steps, { name: 'return', verb: 'Return', path: '/api/fanda/payment/return', from }]
+}
+
+/** What the signed-in person may do on the chain. */
+export function useChainActs(): readonly ChainAct[] {
+  const { permissions } = useUser()
+  return useMemo(() => actsOf(permissions), [permissions])
+}

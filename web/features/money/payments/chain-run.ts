@@ -1,0 +1,92 @@
+import type { ReturnOutcomes, StepOutcomes } from '#api/money/contracts/payment.ts'
+import { api } from '#web/shell/api-client.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { newKey } from '#web/shell/submitting.ts'
+import { lagosDay } from '#web/ui/dates.ts'
+import type { ChainAct } from './chain-acts.ts'
+
+/** A transaction that somebody wants to take a step on. */
+export type Chosen = {
+  readonly id: string
+  readonly transaction_id: string
+  readonly total: string
+  readonly status: string
+  readonly coe_id: string
+  readonly coe_name: string | null
+  /** ISO; the payment's period covers all of them. */
+  readonly created_at: string
+}
+export type Outcome = StepOutcomes['data']['outcomes'][number]
+export type Outcomes = {
+  readonly message: string
+  readonly outcomes: readonly Outcome[]
+  /** Of the first hospital whose step not everything shows yet. */
+  readonly data: Pick<StepOutcomes['data'], 'caught_up' | 'behind'> | undefined
+}
+
+type Group = { readonly coeId: string; readonly rows: readonly Chosen[] }
+
+/** A call is about one hospital: what was chosen goes out hospital by hospital. */
+function groupsOf(rows: readonly Chosen[]): Group[] {
+  const coes = [...new Set(rows.map(({ coe_id: coeId }) => coeId))]
+  return coes.map((coeId) => ({ coeId, rows: rows.filter((row) => row.coe_id === coeId) }))
+}
+
+function bodyOf({ coeId, rows }: Group) {
+  const days = rows.flatMap(({ created_at: at }) => lagosDay(at) ?? []).sort()
+  return {
+    coe_id: coeId,
+    start_date: days[0],
+    end_date: days.at(-1),
+    transactions: rows.map(({ id }) => id),
+  }
+}
+
+/** What would become of each, by the server's own decision; nothing is done. */
+export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promise<readonly Outcome[]> {
+  const answers = await Promise.all(
+    groupsOf(rows).map((group) =>
+      api.post<typeof StepOutcomes>('/api/fanda/payment/preview', { ...bodyOf(group), step: act.name }, newKey()),
+    ),
+  )
+  return answers.flatMap(({ data }) => data.outcomes)
+}
+
+/**
+ * Does it, hospital by hospital, each under a key of its own that stays the same when all is sent again. A hospital
+ * whose transactions were all refused does not hold up the others: its refusal becomes theirs.
+ */
+export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
+  const outcomes: Outcome[] = []
+  let message = ''
+  let refusal: ApiError | undefined
+  let data: Outcomes['data']
+  for (const group of groupsOf(rows)) {
+    try {
+      const answer = await runGroup(act, group, reason, `${key}:${group.coeId}`)
+      message = answer.message
+      outcomes.push(...answer.data.outcomes)
+      if (!data?.behind.length) data = answer.data
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.isUncertain) throw error
+      refusal = error
+      outcomes.push(...group.rows.map((row) => refusedAs(row, error)))
+    }
+  }
+  // Nothing at all was done: the dialog shows the refusal itself.
+  if (message === '' && refusal !== undefined) throw refusal
+  return { message, outcomes, data }
+}
+
+async function runGroup(act: ChainAct, group: Group, reason: string, key: string) {
+  if (act.name !== 'return') return api.post<typeof StepOutcomes>(act.path, bodyOf(group), key)
+  const { transactions } = bodyOf(group)
+  return api.post<typeof ReturnOutcomes>(act.path, { transactions, reason }, key)
+}
+
+/** The server names each refused transaction in `errors.transactions`, as `TRX-…: why`. */
+function refusedAs({ id, transaction_id, total }: Chosen, { errors, message }: ApiError): Outcome {
+  const own = errors['transactions']?.find((text) => text.startsWith(`${transaction_id}: `))
+  const reason = own?.slice(transaction_id.length + 2) ?? message
+  return { id, transaction_id, total, outcome: 'refused', reason, becomes: null }
+}

@@ -1,0 +1,153 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Outlet } from 'react-router-dom'
+import { PAYMENT_STEPS, STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import type { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import type { Column } from '#web/ui/data-grid/column.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { type ChainAct, useChainActs } from './chain-acts.ts'
+import { ChainButtons } from './chain-buttons.tsx'
+import { ChainDialog } from './chain-dialog.tsx'
+import type { Chosen } from './chain-run.ts'
+import { HospitalSummary } from './hospital-summary.tsx'
+import { coesQuery, CONSOLIDATED } from './payments-api.ts'
+import styles from './payments.module.css'
+
+const CATEGORIES = [
+  { value: '0', label: 'CHF Services' },
+  { value: '1', label: 'Drugs' },
+]
+
+type Asked = { readonly act: ChainAct; readonly rows: readonly Chosen[]; readonly clear: () => void }
+
+/** Consolidated billing summary (spec, S077): the chain's five actions on what is selected. Opens on what waits for one. */
+export default function ConsolidatedReportScreen() {
+  const acts = useChainActs()
+  const filter = useListFilter(
+    ['coe', { name: 'is_drug', options: CATEGORIES }, { name: 'status', options: STATUS_CHOICES }],
+    { status: acts[0]?.from[0] ?? '' },
+  )
+  const coes = useQuery(coesQuery)
+  const openDetail = useOpenDetail()
+  const [asked, setAsked] = useState<Asked>()
+  const isNow = filter.asOf === ''
+  const columns = useMemo(
+    () => columnsFor(isNow ? acts : [], (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
+    [isNow, acts],
+  )
+  const hospitals = (coes.data?.data ?? []).map(({ id, coe_name: name }) => ({ value: id, label: name }))
+  return (
+    <Screen
+      title="Consolidated billing summary report"
+      intro="What the hospitals billed, where it stands in the payment chain, and what waits for you."
+    >
+      <FilterBar
+        filter={filter}
+        searchLabel="Transaction ID or patient CHF ID"
+        dates
+        selects={[
+          { name: 'coe', label: 'COE', options: hospitals },
+          { name: 'is_drug', label: 'Category', options: CATEGORIES },
+          { name: 'status', label: 'Status', options: STATUS_CHOICES },
+        ]}
+      >
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      <HospitalSummary filter={filter} />
+      <DataGrid
+        id="consolidated-report"
+        label="Billings"
+        source={{ path: CONSOLIDATED, params: filter.query }}
+        filter={filter}
+        rowId={({ id }) => id}
+        columns={columns}
+        empty="No data available"
+        emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
+        onOpen={({ id }) => openDetail(id)}
+        signatures={['Prepared by', 'Checked by', 'Approved by']}
+        {...(acts.length > 0 && isNow
+          ? {
+              selection: {
+                amount: ({ total }: TransactionRow) => total,
+                blocked: ({ is_splitted: isPaid }: TransactionRow) => (isPaid ? 'Paid already' : undefined),
+                actions: (rows: readonly TransactionRow[], clear: () => void) => (
+                  <ChainButtons rows={rows} onAct={(act) => setAsked({ act, rows, clear })} />
+                ),
+              },
+            }
+          : {})}
+      />
+      {asked !== undefined && (
+        <ChainDialog
+          act={asked.act}
+          rows={asked.rows}
+          onClose={(isDone) => {
+            if (isDone) asked.clear()
+            setAsked(undefined)
+          }}
+        />
+      )}
+      <Outlet />
+    </Screen>
+  )
+}
+
+function columnsFor(
+  acts: readonly ChainAct[],
+  onAct: (act: ChainAct, row: TransactionRow) => void,
+): readonly Column<TransactionRow>[] {
+  return [
+    { field: 'transaction_id', title: 'TRX ID', width: 168 },
+    { field: 'item', title: 'Service', sortable: false, width: 220 },
+    { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
+    { field: 'total', title: 'Cost (NGN)', kind: 'money' },
+    { field: 'coe_name', title: 'Hospital', sortable: false, width: 220 },
+    { field: 'created_at', title: 'Date', kind: 'date' },
+    { field: 'status', title: 'Status', kind: 'status', sortable: false },
+    {
+      field: 'action',
+      title: 'Action',
+      sortable: false,
+      width: 152,
+      value: ({ is_splitted: isPaid }) => (isPaid ? 'Paid' : ''),
+      cell: (row) => <RowAction row={row} acts={acts} onAct={onAct} />,
+    },
+    { field: 'chf_id', title: 'Patient CHF ID', sortable: false, hidden: true },
+    { field: 'type', title: 'Type', sortable: false, hidden: true },
+    { field: 'biller', title: 'Biller', sortable: false, hidden: true },
+    ...PAYMENT_STEPS.map(({ on, words }): Column<TransactionRow> => ({
+      ...{ field: on, title: words.done, kind: 'datetime', sortable: false, hidden: true },
+    })),
+  ]
+}
+
+type RowActionProps = {
+  readonly row: TransactionRow
+  readonly acts: readonly ChainAct[]
+  readonly onAct: (act: ChainAct, row: TransactionRow) => void
+}
+
+/** The one step that a row waits for, for whoever may take it; a check mark once it is paid (spec, back-office 4.1). */
+function RowAction({ row, acts, onAct }: RowActionProps) {
+  if (row.is_splitted)
+    return (
+      <span className={styles['paid']}>
+        <IconCheck size={16} aria-hidden /> Paid
+      </span>
+    )
+  const act = acts.find(({ name, from }) => name !== 'return' && from.includes(row.status))
+  if (act === undefined) return null
+  return (
+    <Button size="compact-xs" variant="light" onClick={() => onAct(act, row)}>
+      {act.verb}
+      <VisuallyHidden>&nbsp;{row.transaction_id}</VisuallyHidden>
+    </Button>
+  )
+}

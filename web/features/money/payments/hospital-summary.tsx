@@ -1,0 +1,101 @@
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { HospitalSummary as Answer } from '#api/money/contracts/payment.ts'
+import { STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import type { ListFilterControl } from '#web/ui/list-filter.ts'
+import { Money, sumNaira } from '#web/ui/money.tsx'
+import { Panel } from '#web/ui/screen.tsx'
+import { useChainActs } from './chain-acts.ts'
+import { hospitalSummaryQuery } from './payments-api.ts'
+import styles from './payments.module.css'
+
+type Hospital = Answer['data'][number]
+
+/** Billings per hospital and where they stand in the chain; a figure narrows the list below to what it counts. */
+export function HospitalSummary({ filter }: { filter: ListFilterControl }) {
+  const { data, isPending, isError, error, refetch } = useQuery(hospitalSummaryQuery(filter.query))
+  const mine = useChainActs().flatMap(({ from }) => from)
+  if (isPending) return <p role="status">Adding up the hospitals</p>
+  if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
+  const hospitals = data.data
+  if (hospitals.length === 0) return null
+  return (
+    <Panel title="Billings per hospital">
+      <div className={styles['summary']} role="region" aria-label="Billings per hospital, NGN" tabIndex={0}>
+        <Table highlightOnHover horizontalSpacing="xs" fz={13}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Hospital</Table.Th>
+              {STATUS_CHOICES.map(({ value, label }) => (
+                <Table.Th key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
+                  {label}
+                  {mine.includes(value) && <small>Waits for you</small>}
+                </Table.Th>
+              ))}
+              <Table.Th ta="right">Total (NGN)</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {hospitals.map((hospital) => (
+              <Table.Tr key={hospital.coe_id}>
+                <Table.Td>
+                  <UnstyledButton
+                    className={styles['hospital'] ?? ''}
+                    title={hospital.coe_name}
+                    onClick={() => filter.set({ coe: hospital.coe_id })}
+                  >
+                    {hospital.coe_name}
+                  </UnstyledButton>
+                </Table.Td>
+                {STATUS_CHOICES.map(({ value, label }) => (
+                  <Table.Td key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
+                    <Stage
+                      stage={hospital.by_status[value]}
+                      name={`${hospital.coe_name}, ${label}`}
+                      onChoose={() => filter.set({ coe: hospital.coe_id, status: value })}
+                    />
+                  </Table.Td>
+                ))}
+                <Table.Td ta="right">
+                  <Money naira={hospital.total} bare />
+                  <small>{hospital.transactions.toLocaleString('en-NG')}</small>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th>Total</Table.Th>
+              {STATUS_CHOICES.map(({ value }) => (
+                <Table.Th key={value} ta="right">
+                  <Money naira={sumNaira(hospitals.map(({ by_status: stages }) => stages[value]?.total))} bare />
+                </Table.Th>
+              ))}
+              <Table.Th ta="right">
+                <Money naira={sumNaira(hospitals.map(({ total }) => total))} bare />
+              </Table.Th>
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </div>
+    </Panel>
+  )
+}
+
+type StageProps = {
+  readonly stage: Hospital['by_status'][string] | undefined
+  readonly name: string
+  readonly onChoose: () => void
+}
+
+function Stage({ stage, name, onChoose }: StageProps) {
+  if (stage === undefined) return <Money naira="0.00" bare />
+  return (
+    <UnstyledButton onClick={onChoose}>
+      <VisuallyHidden>{name}, NGN </VisuallyHidden>
+      <Money naira={stage.total} bare />
+      <small>{stage.transactions.toLocaleString('en-NG')}</small>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,147 @@
+import { Anchor, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { PaymentDetail as Payment } from '#api/money/contracts/payment.ts'
+import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Detail } from '#web/ui/detail.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { type ChainStep, ChainSteps } from '#web/ui/record/chain-steps.tsx'
+import { RecordHead } from '#web/ui/record/record-head.tsx'
+import { Facts, Panel } from '#web/ui/screen.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { workingDaysText } from '#web/ui/working-days.ts'
+import type { ChainAct } from './chain-acts.ts'
+import { ChainButtons } from './chain-buttons.tsx'
+import { ChainDialog } from './chain-dialog.tsx'
+import { paymentQuery } from './payments-api.ts'
+import styles from './payments.module.css'
+
+/** One payment at its own URL: where it stands, its shares and transactions, and the step that waits for the reader. */
+export default function PaymentDetail() {
+  const { id = '' } = useParams()
+  const { data, isPending, isError, error, refetch } = useQuery(paymentQuery(id))
+  return (
+    <Detail title="Payment">
+      {isPending && <p role="status">Loading the payment</p>}
+      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data && <PaymentRecord payment={data.data} />}
+    </Detail>
+  )
+}
+
+function PaymentRecord({ payment }: { payment: Payment }) {
+  const [asked, setAsked] = useState<ChainAct>()
+  const { coe_id, coe_name, shares, payment_transactions: transactions } = payment
+  const rows = transactions.map((transaction) => ({ ...transaction, coe_id, coe_name }))
+  return (
+    <>
+      <RecordHead
+        kind="Payment"
+        id={payment.id}
+        chip={<StatusChip status={payment.status} />}
+        amount={<Money naira={payment.total} />}
+        actions={<ChainButtons rows={rows} onAct={setAsked} />}
+      />
+      <ChainSteps steps={stepsOf(payment)} />
+      <Facts
+        items={[
+          { name: 'Hospital', value: coe_name },
+          {
+            name: 'Period',
+            value: (
+              <>
+                <DateText value={payment.period_start} /> to <DateText value={payment.period_end} />
+              </>
+            ),
+          },
+          { name: 'Initiated together', value: payment.transactions },
+          { name: 'Paid', value: <Money naira={payment.paid_total} /> },
+          { name: 'Returned', value: returnedText(payment) },
+        ]}
+      />
+      <Panel title="Shares">
+        <Facts
+          items={[
+            { name: 'COE share', value: <Money naira={shares.coe} /> },
+            { name: 'Bank share', value: <Money naira={shares.bank} /> },
+            { name: 'Manufacturer/distributor share', value: <Money naira={shares.manufacturer} /> },
+            { name: 'EMGE share', value: <Money naira={shares.emge} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Transactions">
+        {transactions.length === 0 ? (
+          <EmptyState title="No data available" hint="Everything in this payment was returned." />
+        ) : (
+          <Transactions transactions={transactions} />
+        )}
+      </Panel>
+      {asked !== undefined && <ChainDialog act={asked} rows={rows} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function Transactions({ transactions }: { transactions: Payment['payment_transactions'] }) {
+  return (
+    <div className={styles['summary']} role="region" aria-label="Transactions of the payment" tabIndex={0}>
+      <Table horizontalSpacing="sm" fz={14}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>TRX ID</Table.Th>
+            <Table.Th>Date</Table.Th>
+            <Table.Th ta="right">Cost (NGN)</Table.Th>
+            <Table.Th>Status</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transactions.map(({ id, transaction_id: reference, created_at: at, total, status }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/payments/consolidated_report/${id}?status=`} fz={14}>
+                  {reference}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <DateText value={at} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money naira={total} bare />
+              </Table.Td>
+              <Table.Td>
+                <StatusChip status={status} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+const returnedText = ({ returned, returned_total: total }: Payment) =>
+  returned === 0 ? (
+    'None'
+  ) : (
+    <>
+      {returned}, <Money naira={total} />
+    </>
+  )
+
+/** The steps of the payment: done once its least far transaction has passed them. */
+function stepsOf(payment: Payment): ChainStep[] {
+  const reached = PAYMENT_STEPS.findIndex(({ status }) => status === payment.status)
+  const isReturned = payment.status === 'returned'
+  return PAYMENT_STEPS.map(({ words, at: when, by: who }, place) => {
+    const step = { name: words.done, by: payment[who], at: payment[when] }
+    if (isReturned) return { ...step, state: step.at === null ? 'ahead' : 'done' }
+    if (place <= reached) return { ...step, state: 'done' }
+    if (place > reached + 1) return { ...step, state: 'ahead' }
+    const { waiting } = payment
+    const waits = waiting && { mayAct: waiting.may_act.join(', '), waited: workingDaysText(waiting.since, new Date()) }
+    return { ...step, state: 'current', ...waits }
+  })
+}

@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
+import { usePermission } from '#web/shell/session-queries.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { ChainSteps, type ChainStep } from '#web/ui/record/chain-steps.tsx'
+import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordHead } from '#web/ui/record/record-head.tsx'
+import { Facts, Panel } from '#web/ui/screen.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { DocumentList } from './document-list.tsx'
+import { LinesTable } from './lines-table.tsx'
+import { workingDaysText } from '#web/ui/working-days.ts'
+
+/** A transaction from head to history. */
+export function TransactionRecord({ transaction }: { transaction: TransactionDetail }) {
+  const { lines, chain, history, comment, documents, is_masked: isMasked, is_drug: isDrug } = transaction
+  return (
+    <>
+      <RecordHead
+        kind="Transaction"
+        id={transaction.transaction_id}
+        chip={<StatusChip status={transaction.status} />}
+        amount={<Money naira={transaction.total} />}
+      />
+      <ChainSteps steps={chain.map(stepOf)} />
+      <Facts
+        items={[
+          { name: 'Centre visited', value: transaction.coe_name },
+          { name: 'Patient CHF ID', value: <PatientLink chfId={transaction.chf_id} /> },
+          { name: 'Date visited', value: <DateText value={transaction.created_at} time /> },
+          { name: 'Attendant physician', value: transaction.biller },
+          { name: 'Type', value: transaction.type },
+          ...(transaction.returns > 0 ? [{ name: 'Returned', value: timesText(transaction.returns) }] : []),
+        ]}
+      />
+      <Panel title={isDrug ? 'Drugs' : 'Services'}>
+        <LinesTable lines={lines} isDrug={isDrug} total={transaction.total} />
+      </Panel>
+      {transaction.payment_initiated_on !== null && <Shares transaction={transaction} />}
+      <Panel title="Physician Comment">
+        <p>{isMasked ? MASKED : (comment ?? 'No Comment available')}</p>
+      </Panel>
+      <Panel title="Documents">{isMasked ? <p>{MASKED}</p> : <DocumentList documents={documents} />}</Panel>
+      <Panel title="History">
+        <HistoryList
+          entries={history.map(({ revision, what, who, at, why, permission, raw }) => ({
+            ...{ id: String(revision), what, who, when: at, why, permission, event: raw },
+          }))}
+        />
+      </Panel>
+    </>
+  )
+}
+
+const MASKED = 'Hidden: your role sees no personal data'
+
+const timesText = (count: number): string => (count === 1 ? 'Once, see the history' : `${count} times, see the history`)
+
+function stepOf({ label, state, by, at, may_act: mayAct, waiting_since: since }: TransactionDetail['chain'][number]) {
+  const step: ChainStep = { name: label, by, at, state: state === 'waiting' ? 'ahead' : state }
+  if (state !== 'current') return step
+  return { ...step, mayAct: mayAct.join(', '), waited: since === null ? null : workingDaysText(since, new Date()) }
+}
+
+function PatientLink({ chfId }: { chfId: string | null }) {
+  const mayOpen = usePermission('VIEW_PATIENT_CAREPLAN')
+  if (chfId === null || !mayOpen) return <>{chfId}</>
+  return (
+    <Anchor component={Link} to={`/report/patient/${encodeURIComponent(chfId)}/billings`}>
+      {chfId}
+    </Anchor>
+  )
+}
+
+function Shares({ transaction }: { transaction: TransactionDetail }) {
+  return (
+    <Panel title="Shares">
+      <Facts
+        items={[
+          { name: 'COE share', value: <Money naira={transaction.coe_share} /> },
+          { name: 'Bank share', value: <Money naira={transaction.bank_share} /> },
+          { name: 'Manufacturer/distributor share', value: <Money naira={transaction.manufacturer_share} /> },
+          { name: 'EMGE share', value: <Money naira={transaction.emge_share} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

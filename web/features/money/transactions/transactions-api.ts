@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
+import { TRANSACTION_STATUSES } from '#api/money/contracts/payment-steps.ts'
+import type { CoeList } from '#api/money/contracts/payment.ts'
+import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
+import { api } from '#web/shell/api-client.ts'
+import { statusOf } from '#web/ui/status.tsx'
+
+/** One transaction; its key begins as that of the lists of transactions, which change with it. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/api/transactions', 'one', id],
+    queryFn: ({ signal }) =>
+      api.get<typeof TransactionDetail>(`/api/transactions/${encodeURIComponent(id)}`, { signal }),
+  })
+
+/** The hospitals, for choices; they hardly ever change. */
+export const coesQuery = queryOptions({
+  queryKey: ['/api/coes'],
+  queryFn: ({ signal }) => api.get<typeof CoeList>('/api/coes', { signal }),
+  staleTime: 300_000,
+})
+
+/** A hospital in figures. */
+export const coeFiguresQuery = (coe: string) =>
+  queryOptions({
+    queryKey: ['/api/coes/analytics', coe],
+    queryFn: ({ signal }) => api.get<typeof HospitalAnalytics>('/api/coes/analytics', { params: { coe }, signal }),
+  })
+
+/** The choices of the lists' selects. */
+export const KINDS = [
+  { value: '0', label: 'Hospital Service' },
+  { value: '1', label: 'Drug' },
+]
+export const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: statusOf(value).label }))
