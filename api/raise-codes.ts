@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Codes } from '#commands/codes.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { Database } from '#projections/read-models.ts'
 

@@ -1,4 +1,4 @@
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/user/events.ts'
 import { unlessErased } from '#projections/personal.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'

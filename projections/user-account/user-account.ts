@@ -1,4 +1,4 @@
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/user/events.ts'
 import type { Profile } from '#domain/user/user.ts'
 import { unlessErased } from '#projections/personal.ts'

@@ -1,4 +1,4 @@
-import { registerPatient } from '#commands/patient/register-patient.ts'
+import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/role/role-id.ts'
 import { registerUser } from '#commands/user/register-user.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-people.ts'

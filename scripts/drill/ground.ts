@@ -1,4 +1,4 @@
-import { registerPatient } from '#commands/patient/register-patient.ts'
+import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { deriveId } from '#commands/ids.ts'
 import { openSystem } from '#api/system.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'

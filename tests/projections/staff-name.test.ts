@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/user/events.ts'
 import { ERASED } from '#domain/kernel/event-table.ts'
 import { staffName } from '#projections/user-account/staff-name.ts'

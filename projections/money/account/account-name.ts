@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Position } from '#commands/log/event-log.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/coe/coe.ts'
-import { patientPlace } from '#projections/patient/patient-place.ts'
+import { patientPlace } from '#projections/care/patient/patient-place.ts'
 
 /** The joins that `accountName` needs for an account's id, as of a position. */
 export function accountOwners(account: RawBuilder<unknown>, asOf: Position | undefined): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/coe/coe.ts'
-import { patientPlace } from '#projections/patient/patient-place.ts'
+import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/user-account/staff-names.ts'
 import { funding } from './funding.ts'

@@ -14,8 +14,8 @@ import { totalOf } from '#domain/money/transaction/rules.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
-import type { StoryPatient } from '#scripts/demo/story/patients.ts'
-import type { PlannedBill } from '#scripts/demo/story/treatment.ts'
+import type { StoryPatient } from '#scripts/demo/care/patients.ts'
+import type { PlannedBill } from '#scripts/demo/care/treatment.ts'
 import { type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 
 /** A bill of today with its prices. */

@@ -5,7 +5,7 @@ import { walletOf } from '#domain/kernel/accounts.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { pilotCoeId, referenceServiceId } from '#scripts/demo/reference.ts'
-import { registerPatient } from '#commands/patient/register-patient.ts'
+import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { command } from '#tests/support/command.ts'
 import { type Answer, type DemoApp, personOf } from '#tests/support/demo-app.ts'
 

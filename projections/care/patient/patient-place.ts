@@ -1,4 +1,4 @@
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** What reports know of a patient, now and as of: nothing personal, so that its past may stay when they are erased. */

@@ -1,4 +1,4 @@
-import type { PatientEvent } from '#domain/patient/events.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A patient; `id` is the user's id as well. Names and e-mail are in user_account. */

@@ -1,5 +1,5 @@
 import type { Command, Refusal } from '#domain/kernel/decider.ts'
-import { patient, type PatientRefusal } from '#domain/patient/patient.ts'
+import { patient, type PatientRefusal } from '#domain/care/patient/patient.ts'
 import type { Registration, UserRefusal } from '#domain/user/user.ts'
 import type { Codes } from '#commands/codes.ts'
 import { handle, load } from '#commands/handle.ts'

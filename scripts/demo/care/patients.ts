@@ -1,15 +1,15 @@
 import { handle, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { emailKey } from '#commands/user/email-key.ts'
-import { registerPatient } from '#commands/patient/register-patient.ts'
-import { patient } from '#domain/patient/patient.ts'
+import { registerPatient } from '#commands/care/patient/register-patient.ts'
+import { patient } from '#domain/care/patient/patient.ts'
 import { AILMENT_STAGES, AILMENTS } from '#domain/reference/ailments.ts'
 import { type LocalGovernment, stateNamed } from '#domain/reference/zones.ts'
-import type { Staff } from './cast.ts'
-import { createChance } from './chance.ts'
-import { nameNear } from './names.ts'
+import type { Staff } from '#scripts/demo/story/cast.ts'
+import { createChance } from '#scripts/demo/story/chance.ts'
+import { nameNear } from '#scripts/demo/story/names.ts'
 import { anIllness, type PlannedBill } from './treatment.ts'
-import { type Actor, type Story, type StoryWorld, told } from './world.ts'
+import { type Actor, type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 
 /** A patient of the story, with the treatment to come. */
 export type StoryPatient = {
