@@ -1,13 +1,13 @@
 import type { CategoryRefusal } from '#domain/category/category.ts'
 import type { CoeRefusal } from '#domain/coe/coe.ts'
-import type { EmailClaimRefusal } from '#domain/email-claim/email-claim.ts'
-import type { MenuRefusal } from '#domain/menu/menu.ts'
+import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
+import type { MenuRefusal } from '#domain/people/menu/menu.ts'
 import type { PatientRefusal } from '#domain/care/patient/patient.ts'
 import type { ProductRefusal } from '#domain/product/product.ts'
-import type { RoleRefusal } from '#domain/role/role.ts'
+import type { RoleRefusal } from '#domain/people/role/role.ts'
 import type { ServiceRefusal } from '#domain/service/service.ts'
-import type { SettingRefusal } from '#domain/setting/setting.ts'
-import type { UserRefusal } from '#domain/user/user.ts'
+import type { SettingRefusal } from '#domain/people/setting/setting.ts'
+import type { UserRefusal } from '#domain/people/user/user.ts'
 import type { Answers, Detail } from './refusal-answer.ts'
 
 /** Every "no" of the deciders of people, hospitals, catalogue, roles, menu and settings. */

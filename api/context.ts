@@ -4,7 +4,7 @@ import type { Codes } from '#commands/codes.ts'
 import type { Handler } from '#commands/handle.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
-import type { Credentials } from '#commands/user/credentials.ts'
+import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { Behind } from '#projections/caught-up.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
 import type { Database, ReadModelName } from '#projections/read-models.ts'
@@ -18,7 +18,7 @@ import type { Load } from './limits/load.ts'
 import type { ExportLane } from './report/export-lane.ts'
 import type { SystemPart } from './running/parts.ts'
 import type { SealedTexts } from './sealed-bytes.ts'
-import type { KnownBrowsers } from './session/known-browser.ts'
+import type { KnownBrowsers } from './people/session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
 export type AppContext = {

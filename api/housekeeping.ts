@@ -1,7 +1,7 @@
 import type { AppContext } from './context.ts'
 import { clearUnused } from './documents/clear-unused.ts'
 import { forgetOldKeys } from './idempotency/request-keys.ts'
-import { IDLE_MS } from './session/sessions.ts'
+import { IDLE_MS } from './people/session/sessions.ts'
 
 /** How often the house is kept: what has ended is gone within the hour. */
 export const HOUSEKEEPING_EVERY_MS = 5 * 60_000

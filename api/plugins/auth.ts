@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { HttpError } from '#api/http-error.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
-import { findActor } from '#api/session/sessions.ts'
+import { findActor } from '#api/people/session/sessions.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 
 type Signed = { actor?: Actor; reachAsked: boolean }

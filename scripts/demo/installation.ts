@@ -1,5 +1,5 @@
 import type { Origin } from '#domain/kernel/decider.ts'
-import type { Credentials } from '#commands/user/credentials.ts'
+import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { Codes } from '#commands/codes.ts'
 import type { Handled, Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'

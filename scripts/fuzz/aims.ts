@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
 import { PAYMENT_CHAIN, type ChainStep } from '#domain/money/transaction/chain.ts'
-import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
 import { FILES } from './files.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
-import { openSession } from '#api/session/sessions.ts'
+import { openSession } from '#api/people/session/sessions.ts'
 import type { Operation } from './operations.ts'
 
 export type Person = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
-import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import type { Known } from './valid.ts'
 
 const MOST = 4

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createClient } from '#commands/postgres.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
-import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { unsafeSettings } from '#scripts/production-checks.ts'
 import type { StartOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 
 /** One demo sign-in per role, as a table for the terminal. */
 export function signInLines(): string[] {

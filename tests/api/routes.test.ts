@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
 import { type Caller, startDemoApp } from '#tests/support/demo-app.ts'
 

@@ -10,7 +10,7 @@ import { play } from '#scripts/drill/play.ts'
 import { createRandom } from '#scripts/drill/random.ts'
 import { openStage, type Stage } from '#scripts/drill/stage.ts'
 import { createTally } from '#scripts/drill/tally.ts'
-import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { databaseFrom, type TestDatabase } from '#tests/support/database.ts'
 import { DEMO_TEMPLATE, demoSecrets, ensureDemoTemplate } from '#tests/support/demo-template.ts'
 

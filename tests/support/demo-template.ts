@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { openSystem } from '#api/system.ts'
-import { loadDemoUsers } from '#scripts/demo/demo-users.ts'
+import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
 import { loadReferenceData } from '#scripts/demo/reference.ts'
 import { createDatabase } from '#scripts/postgres/roles.ts'
 import { NEVER_SEALED } from './app.ts'

@@ -1,4 +1,4 @@
-import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import type { ApiRoute } from './api-routes.ts'
 
 /** A starting role whose holders may call a route, `best` where it may; undefined for one that is open to everyone. */

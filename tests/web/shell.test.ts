@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { crumbsOf } from '#web/shell/crumbs.ts'
-import { returnAddress } from '#web/features/sign-in/return-address.ts'
+import { returnAddress } from '#web/features/people/sign-in/return-address.ts'
 import { fileName } from '#web/shell/file-name.ts'
 
 const screen = (path: string, title: string) => ({ path, title, load: () => Promise.reject(new Error('not loaded')) })

@@ -15,9 +15,9 @@ export type ScreenRoute = {
 
 /** Screens that anyone may open. */
 export const publicScreens: readonly ScreenRoute[] = [
-  { path: '/', title: 'Cancer Health Fund', load: () => import('#web/features/landing/landing-screen.tsx') },
-  { path: '/about', title: 'About the fund', load: () => import('#web/features/landing/about-screen.tsx') },
-  { path: '/login', title: 'Sign in', load: () => import('#web/features/sign-in/sign-in-screen.tsx') },
+  { path: '/', title: 'Cancer Health Fund', load: () => import('#web/features/people/landing/landing-screen.tsx') },
+  { path: '/about', title: 'About the fund', load: () => import('#web/features/people/landing/about-screen.tsx') },
+  { path: '/login', title: 'Sign in', load: () => import('#web/features/people/sign-in/sign-in-screen.tsx') },
 ]
 
 /** A transaction over the list that it was opened from. */
@@ -31,7 +31,7 @@ function transactionDetail(path: string): ScreenRoute {
 
 /** Screens inside the shell: a session is needed. Add a line here for each new screen. */
 export const signedInScreens: readonly ScreenRoute[] = [
-  { path: '/dashboard', title: 'Dashboard', load: () => import('#web/features/dashboard/dashboard-screen.tsx') },
+  { path: '/dashboard', title: 'Dashboard', load: () => import('#web/features/people/dashboard/dashboard-screen.tsx') },
   { path: '/coestaff/billing', title: 'Billing', load: () => import('#web/features/money/billing/billing-screen.tsx') },
   {
     path: '/coestaff/billings',
@@ -79,7 +79,11 @@ export const signedInScreens: readonly ScreenRoute[] = [
     permission: 'APPLY_FUND',
     load: () => import('#web/features/money/my-billing/my-bill-screen.tsx'),
   },
-  { path: '/users/profile', title: 'My profile', load: () => import('#web/features/profile/profile-screen.tsx') },
+  {
+    path: '/users/profile',
+    title: 'My profile',
+    load: () => import('#web/features/people/profile/profile-screen.tsx'),
+  },
   {
     path: '/payments',
     title: 'Payments',

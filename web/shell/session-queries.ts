@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { MenuAnswer } from '#api/contracts/menu.ts'
-import type { ProfileAnswer, SessionUser } from '#api/contracts/session.ts'
+import type { MenuAnswer } from '#api/people/contracts/menu.ts'
+import type { ProfileAnswer, SessionUser } from '#api/people/contracts/session.ts'
 import type { ZodUnknown } from 'zod'
 import { api } from './api-client.ts'
 import { forgetSession } from './session.ts'

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
-import { MENU_GROUPS, type MenuEntry } from '#api/contracts/menu.ts'
+import { MENU_GROUPS, type MenuEntry } from '#api/people/contracts/menu.ts'
 import { currentEntry } from './current-entry.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { menuQuery } from './session-queries.ts'

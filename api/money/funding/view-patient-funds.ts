@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { load } from '#commands/handle.ts'
-import { fundingCapIn, setting, SITE } from '#domain/setting/setting.ts'
+import { fundingCapIn, setting, SITE } from '#domain/people/setting/setting.ts'
 import { PatientFundsView } from '#api/money/contracts/funding.ts'
 import { nairaText } from '#api/naira.ts'
 import { findFundable } from './find-fundable.ts'

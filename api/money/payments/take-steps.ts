@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provid
 import { load } from '#commands/handle.ts'
 import { type BulkStep, paymentOf, takeStep } from '#commands/money/transaction/take-step.ts'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
-import { setting, sharesIn, SITE } from '#domain/setting/setting.ts'
+import { setting, sharesIn, SITE } from '#domain/people/setting/setting.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { AppContext } from '#api/context.ts'
 import { commandFrom } from '#api/command-from.ts'

@@ -1,5 +1,5 @@
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { rolesWith } from '#projections/role/roles-with.ts'
+import { rolesWith } from '#projections/people/role/roles-with.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 

@@ -1,13 +1,13 @@
 import type { Command, Refusal } from '#domain/kernel/decider.ts'
 import { patient, type PatientRefusal } from '#domain/care/patient/patient.ts'
-import type { Registration, UserRefusal } from '#domain/user/user.ts'
+import type { Registration, UserRefusal } from '#domain/people/user/user.ts'
 import type { Codes } from '#commands/codes.ts'
 import { handle, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { step } from '#commands/money/wallet/move-money.ts'
-import { roleIdOf } from '#commands/role/role-id.ts'
-import { type Registrar, registerUser } from '#commands/user/register-user.ts'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { type Registrar, registerUser } from '#commands/people/user/register-user.ts'
 
 /** `coeId` is the hospital that the patient chose; `capId` their id on the other programme. */
 export type RegisterPatient = Command<

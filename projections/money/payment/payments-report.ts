@@ -4,7 +4,7 @@ import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
 import { coe } from '#projections/coe/coe.ts'
-import { staffNames } from '#projections/user-account/staff-names.ts'
+import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { payment } from './payment.ts'
 
 /** Which payments. Days are Lagos days of initiation (YYYY-MM-DD), both included. */

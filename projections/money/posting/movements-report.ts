@@ -4,7 +4,7 @@ import { asOfTable } from '#projections/as-of.ts'
 import { funding } from '#projections/money/funding/funding.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
-import { staffNames } from '#projections/user-account/staff-names.ts'
+import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */

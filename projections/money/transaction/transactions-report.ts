@@ -4,7 +4,7 @@ import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
-import { staffNames } from '#projections/user-account/staff-names.ts'
+import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import type { Workbench } from '#scripts/bench/workbench.ts'
 import { type Caller, createCaller } from './calls.ts'
 import { type Program, startProgram } from './program.ts'

@@ -1,5 +1,5 @@
 import type { Chance } from '#scripts/demo/story/chance.ts'
-import type { Gender } from '#scripts/demo/story/names.ts'
+import type { Gender } from '#scripts/demo/people/names.ts'
 
 /** What one bill asks for: services by their code, or drugs by their name, with how many. */
 export type Wanted = {

@@ -3,7 +3,7 @@ import { takeStep } from '#commands/money/transaction/take-step.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { BasisPoints } from '#domain/money/transaction/rules.ts'
 import { dayAfter, officeTime } from '#scripts/demo/story/calendar.ts'
-import type { Cast } from '#scripts/demo/story/cast.ts'
+import type { Cast } from '#scripts/demo/people/cast.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
 import { type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 

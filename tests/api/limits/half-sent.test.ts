@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mostConnections } from '#api/limits/connections.ts'
-import { DEMO_PEOPLE } from '#scripts/demo/demo-people.ts'
+import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { listenOn } from '#tests/support/large-export.ts'
 import { getOf, halfSent, openLine, type RawLine } from '#tests/support/raw-line.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '#scripts/demo/demo-people.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { type Answer, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 /** What sign-in-tries.ts leaves free, and how it closes after that. */

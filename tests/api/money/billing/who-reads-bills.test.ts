@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STARTING_ROLES } from '#domain/role/starting-roles.ts'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { referenceServiceId } from '#scripts/demo/reference.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'

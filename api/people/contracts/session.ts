@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { one } from '#api/contracts/common.ts'
+import { text } from '#domain/kernel/text.ts'
+import { day } from '#domain/kernel/dates.ts'
+import { requiredText } from '#api/contracts/input.ts'
+
+/** The signed-in person, as sign-in and the profile answer it. `chf_id` is a patient's, `coe` a hospital person's. */
+export const SessionUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  other_names: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  gender: z.string().nullable(),
+  date_of_birth: z.string().nullable().describe('yyyy-mm-dd'),
+  status: z.string(),
+  coe: z.object({ id: z.string(), coe_name: z.string() }).nullable(),
+  roles: z.array(z.object({ id: z.string(), role: z.string() })),
+  permissions: z.array(z.string()),
+  chf_id: z.string().nullable(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** POST /api/login. The message for a missing e-mail is the spec's (messages.tsv, M030). */
+export const LoginBody = z.strictObject({
+  email: requiredText(254, 'Please provide your email'),
+  password: text(256, 'Please provide your password').min(1, 'Please provide your password'),
+})
+export type LoginBody = z.infer<typeof LoginBody>
+
+export const LoginAnswer = one(
+  z.object({
+    user: SessionUser,
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_at: z.string().describe('ISO date and time'),
+  }),
+)
+export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+/** GET /api/users/profile. */
+export const ProfileAnswer = one(SessionUser)
+
+const FIRST_NAME = 'First name must be at least 2 characters'
+const LAST_NAME = 'Last name must be at least 2 characters'
+const PHONE = 'Phone number must be 11 digits'
+
+/** PUT /api/profile (back-office.md, profile edit): names of two letters at least, phone of eleven digits. */
+export const ProfileBody = z.strictObject({
+  first_name: text(100, FIRST_NAME).trim().min(2, FIRST_NAME),
+  last_name: text(100, LAST_NAME).trim().min(2, LAST_NAME),
+  other_names: text(100).trim(),
+  date_of_birth: day('Select your date of birth'),
+  gender: z.enum(['male', 'female'], 'Please choose a gender'),
+  phone_number: z.string(PHONE).regex(/^\d{11}$/, PHONE),
+})
+export type ProfileBody = z.infer<typeof ProfileBody>

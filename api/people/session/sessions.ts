@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { PERMISSIONS, type Permission } from '#domain/kernel/permissions.ts'
+import { effectivePermissions } from '#domain/people/role/granting.ts'
+import type { AppContext } from '#api/context.ts'
+import type { Actor } from '#api/actor.ts'
+
+/** Twelve hours from sign-in at the most, thirty minutes without a call (design: reliability 2.5, Sessions). */
+const ABSOLUTE_MS = 12 * 3_600_000
+export const IDLE_MS = 30 * 60_000
+/** A call within this time of the last noted one is not noted: one write a minute per session, not one per call. */
+const NOTE_EVERY_MS = 60_000
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Opens a session; the token is random, shown once, and kept only as its hash. */
+export async function openSession(
+  { pool, now }: AppContext,
+  userId: string,
+): Promise<{ readonly token: string; readonly expiresAt: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const [created, expires] = [new Date(now()), new Date(now() + ABSOLUTE_MS)]
+  await pool.query(
+    `insert into session (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $4)`,
+    [hashOf(token), userId, created, expires],
+  )
+  return { token, expiresAt: expires.toISOString() }
+}
+
+/** Ends a session; one that is not there is already ended. */
+export async function closeSession({ pool }: AppContext, token: string): Promise<void> {
+  await pool.query('delete from session where token_hash = $1', [hashOf(token)])
+}
+
+const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS)
+const isPermission = (name: string): name is Permission => KNOWN.has(name)
+
+const ACTOR = sql`
+  u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
+  c.name as coe_name, p.id as patient_id, p.chf_id,
+  (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'permissions', r.permissions)
+                            order by r.role), '[]')
+     from role r where r.id = any(u.role_ids)) as roles`
+const ACTOR_TABLES = sql`
+  user_account u left join coe c on c.id = u.coe_id left join patient p on p.id = u.id`
+
+/** The person behind a token, with the permissions they have now; undefined when the session has ended. */
+export async function findActor({ db, now }: AppContext, token: string): Promise<Actor | undefined> {
+  const tokenHash = hashOf(token)
+  const [at, idleSince] = [new Date(now()), new Date(now() - IDLE_MS)]
+  const { rows } = await sql<ActorRow & { readonly last_seen_at: string }>`
+    select ${ACTOR}, s.last_seen_at
+      from session s join (${ACTOR_TABLES}) on u.id = s.user_id
+     where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.last_seen_at > ${idleSince}
+       and u.status = 'active'`.execute(db)
+  const row = rows[0]
+  if (row === undefined) return undefined
+  if (now() - Date.parse(row.last_seen_at) > NOTE_EVERY_MS)
+    await sql`update session set last_seen_at = ${at} where token_hash = ${tokenHash}`.execute(db)
+  return actorOf(row)
+}
+
+/** The same for a user, without a session: what sign-in answers. */
+export async function getActor({ db }: AppContext, userId: string): Promise<Actor> {
+  const { rows } = await sql<ActorRow>`select ${ACTOR} from ${ACTOR_TABLES} where u.id = ${userId}`.execute(db)
+  const row = rows[0]
+  if (row === undefined) throw new Error(`No user ${userId}`)
+  return actorOf(row)
+}
+
+type ActorRow = {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly other_names: string | null
+  readonly phone_number: string | null
+  readonly gender: string | null
+  readonly date_of_birth: string | null
+  readonly status: string
+  readonly coe_id: string | null
+  readonly coe_name: string | null
+  readonly patient_id: string | null
+  readonly chf_id: string | null
+  readonly roles: readonly { readonly id: string; readonly role: string; readonly permissions: readonly string[] }[]
+}
+
+function actorOf(row: ActorRow): Actor {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    otherNames: row.other_names,
+    phoneNumber: row.phone_number,
+    gender: row.gender,
+    dateOfBirth: row.date_of_birth,
+    status: row.status,
+    coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },
+    roles: row.roles.map(({ id, role }) => ({ id, role })),
+    permissions: new Set(
+      effectivePermissions(row.roles.map(({ permissions }) => ({ permissions: permissions.filter(isPermission) }))),
+    ),
+    patient: row.patient_id === null ? null : { id: row.patient_id, chfId: row.chf_id ?? '' },
+  }
+}

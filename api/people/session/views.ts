@@ -1,0 +1,21 @@
+import type { SessionUser } from '#api/people/contracts/session.ts'
+import type { Actor } from '#api/actor.ts'
+
+/** The signed-in person as the contract has them. */
+export function sessionUser(actor: Actor): SessionUser {
+  return {
+    id: actor.id,
+    email: actor.email,
+    first_name: actor.firstName,
+    last_name: actor.lastName,
+    other_names: actor.otherNames,
+    phone_number: actor.phoneNumber,
+    gender: actor.gender?.toLowerCase() ?? null,
+    date_of_birth: actor.dateOfBirth,
+    status: actor.status,
+    coe: actor.coe,
+    roles: [...actor.roles],
+    permissions: [...actor.permissions].sort(),
+    chf_id: actor.patient?.chfId ?? null,
+  }
+}

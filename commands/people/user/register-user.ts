@@ -1,0 +1,53 @@
+import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
+import { digestOf } from '#domain/kernel/digest.ts'
+import type { Command } from '#domain/kernel/decider.ts'
+import { type Registration, user, type User, type UserRefusal } from '#domain/people/user/user.ts'
+import { handle, type Handled, type Handler } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import { step } from '#commands/money/wallet/move-money.ts'
+import { emailKey } from './email-key.ts'
+import { loadGranter, loadRoleFacts } from './role-facts.ts'
+
+/** `roles` are role ids; `granter` is the person who asks, or `system` where the roles are not theirs to choose. */
+export type RegisterUser = Command<
+  'RegisterUser',
+  Registration & { readonly userId: string; readonly roles: readonly string[]; readonly granter: 'person' | 'system' }
+>
+/** `emailSecret` keys the e-mail claims (email-key.ts). */
+export type Registrar = { readonly handler: Handler; readonly emailSecret: string }
+
+/**
+ * Claims the e-mail, then registers (domain.md: e-mail unique). A crash between the two is mended by sending the command
+ * again; and if nobody does, by the next who wants the e-mail: a claim whose holder never registered is taken over once
+ * that holder's stream says that it never will.
+ */
+export async function registerUser(
+  { handler, emailSecret }: Registrar,
+  command: RegisterUser,
+): Promise<Handled<User, UserRefusal>> {
+  const { userId, email, roles, granter: kind, ...registration } = command.data
+  const isOurs = await claimEmail(handler, emailKey(email, emailSecret), userId, command)
+  if (!isOurs) {
+    const refusal = { refused: 'user_email_taken' } as const
+    return { outcome: 'refused', refusal, state: user.initial() }
+  }
+  const facts = await loadRoleFacts(handler, roles)
+  const granter = kind === 'system' ? ({ kind } as const) : await loadGranter(handler, command.by)
+  const data = { userId, email, roles, facts, granter, ...registration }
+  // The facts are part of the id: asked again after a role has changed, it is another question with the same answer.
+  const register = { ...command, data, id: deriveId(command.id, 'RegisterUser', digestOf([facts, granter])) }
+  return handle(handler, user, userId, register)
+}
+
+async function claimEmail(handler: Handler, key: string, userId: string, cause: RegisterUser): Promise<boolean> {
+  const claimed = await handle(handler, emailClaim, key, step(cause, 'ClaimEmail', { userId }))
+  if (claimed.outcome === 'done') return claimed.state.holder === userId
+  const from = claimed.state.holder
+  if (from === undefined) return false
+  const abandon = { ...step(cause, 'AbandonRegistration', { userId: from }), id: deriveId(cause.id, 'abandon', from) }
+  const abandoned = await handle(handler, user, from, abandon)
+  if (abandoned.outcome === 'refused') return false
+  const takeOver = { ...step(cause, 'TakeOverEmail', { userId, from }), id: deriveId(cause.id, 'take over', from) }
+  const taken = await handle(handler, emailClaim, key, takeOver)
+  return taken.outcome === 'done' && taken.state.holder === userId
+}

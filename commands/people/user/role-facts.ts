@@ -1,0 +1,25 @@
+import { effectivePermissions, type Granter, type RoleFacts, SUPER_ADMIN } from '#domain/people/role/granting.ts'
+import { role } from '#domain/people/role/role.ts'
+import { isRegistered, user } from '#domain/people/user/user.ts'
+import { type Handler, load } from '#commands/handle.ts'
+
+/** Some roles as they are now; those that are not defined are left out. */
+export async function loadRoleFacts(handler: Handler, roleIds: Iterable<string>): Promise<readonly RoleFacts[]> {
+  const facts: RoleFacts[] = []
+  for (const roleId of new Set(roleIds)) {
+    const state = await load(handler, role, roleId)
+    if (state.status === 'none') continue
+    const { role: name, reach, permissions, parentRoleIds } = state
+    facts.push({ roleId, role: name, reach, permissions, parentRoleIds })
+  }
+  return facts
+}
+
+/** Who gives roles or permissions, with what they hold now; somebody inactive or unknown holds nothing. */
+export async function loadGranter(handler: Handler, userId: string): Promise<Granter> {
+  const state = await load(handler, user, userId)
+  const roleIds = isRegistered(state) && state.status === 'active' ? state.roles : []
+  const facts = await loadRoleFacts(handler, roleIds)
+  const isSuperAdmin = facts.some((held) => held.role === SUPER_ADMIN)
+  return { kind: 'person', roleIds, permissions: effectivePermissions(facts), isSuperAdmin }
+}

@@ -1,0 +1,146 @@
+import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { same } from '#domain/kernel/same.ts'
+import type { Granter, RoleFacts } from '#domain/people/role/granting.ts'
+import type { UserEvent } from './events.ts'
+import { checkRoles, type RolesRefusal } from './rules.ts'
+
+type Id = { readonly userId: string }
+/** Names, phone and date of birth (YYYY-MM-DD): personal. */
+export type Profile = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly otherNames?: string | undefined
+  readonly phoneNumber: string
+  readonly dateOfBirth?: string | undefined
+  readonly gender?: 'Male' | 'Female' | undefined
+}
+/** Role ids, every role that is held or chosen as it is now, and who gives them. */
+export type RoleChoice = {
+  readonly roles: readonly string[]
+  readonly facts: readonly RoleFacts[]
+  readonly granter: Granter
+}
+export type Registration = Profile & {
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly profession?: string | undefined
+  readonly coeId?: string | undefined
+}
+export type UserCommand =
+  | Command<'RegisterUser', Id & Registration & RoleChoice>
+  | Command<'ChangeUserProfile', Id & Profile>
+  | Command<'AssignRoles', Id & RoleChoice>
+  | Command<'DeactivateUser', Id>
+  | Command<'ActivateUser', Id>
+  | Command<'MarkUserDeceased', Id>
+  | Command<'AbandonRegistration', Id>
+
+export type UserRefusal =
+  | 'user_unknown'
+  | 'user_already_registered'
+  | 'user_registration_abandoned'
+  | 'user_email_taken'
+  | 'user_deceased'
+  | RolesRefusal
+
+/** Only an `active` person can sign in (domain.md, Aggregates). `roles` are role ids. */
+export type RegisteredUser = {
+  readonly status: 'active' | 'inactive' | 'deceased'
+  readonly profile: Profile
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly coeId: string | undefined
+  readonly roles: readonly string[]
+}
+export type User = { readonly status: 'none' | 'abandoned' } | RegisteredUser
+
+/** Whether the person has ever been registered. */
+export function isRegistered(user: User): user is RegisteredUser {
+  return user.status !== 'none' && user.status !== 'abandoned'
+}
+
+function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefusal> {
+  const stamp = { userId: command.data.userId, by: command.by, at: command.at }
+  if (command.type === 'RegisterUser') return register(command, user)
+  if (command.type === 'AbandonRegistration') {
+    if (isRegistered(user)) return refuse('user_already_registered')
+    return user.status === 'abandoned' ? [] : [{ type: 'UserRegistrationAbandoned', data: stamp }]
+  }
+  if (!isRegistered(user)) return refuse('user_unknown')
+  switch (command.type) {
+    case 'ChangeUserProfile': {
+      const profile = profileIn(command.data)
+      return same(user.profile, profile) ? [] : [{ type: 'UserProfileChanged', data: { ...profile, ...stamp } }]
+    }
+    case 'AssignRoles': {
+      const { roles: chosen, facts, granter } = command.data
+      if (sameRoles(chosen, user.roles)) return []
+      const { roles: held, coeId } = user
+      const wrong = checkRoles({ userId: stamp.userId, by: command.by, coeId, held, chosen, facts, granter })
+      return wrong ?? [{ type: 'UserRolesAssigned', data: { roles: [...new Set(chosen)], ...stamp } }]
+    }
+    case 'DeactivateUser':
+      if (user.status === 'deceased') return refuse('user_deceased')
+      return user.status === 'inactive' ? [] : [{ type: 'UserDeactivated', data: stamp }]
+    case 'ActivateUser':
+      if (user.status === 'deceased') return refuse('user_deceased')
+      return user.status === 'active' ? [] : [{ type: 'UserActivated', data: stamp }]
+    case 'MarkUserDeceased':
+      return user.status === 'deceased' ? [] : [{ type: 'UserMarkedDeceased', data: stamp }]
+  }
+}
+
+function register(
+  { data, by, at }: Extract<UserCommand, { readonly type: 'RegisterUser' }>,
+  user: User,
+): Decision<UserEvent, UserRefusal> {
+  const { userId, email, emailVerified, profession, coeId, roles: chosen, facts, granter } = data
+  const profile = profileIn(data)
+  if (user.status === 'abandoned') return refuse('user_registration_abandoned')
+  if (isRegistered(user)) {
+    const isKnown = user.email === email && user.coeId === coeId && same(user.profile, profile)
+    return isKnown && sameRoles(user.roles, chosen) ? [] : refuse('user_already_registered')
+  }
+  const wrong = checkRoles({ userId, by, coeId, held: [], chosen, facts, granter })
+  if (wrong) return wrong
+  const roles = [...new Set(chosen)]
+  const registered = { ...profile, email, emailVerified, profession, coeId, roles, userId, by, at }
+  return [{ type: 'UserRegistered', data: registered }]
+}
+
+function sameRoles(some: readonly string[], others: readonly string[]): boolean {
+  return some.every((role) => others.includes(role)) && others.every((role) => some.includes(role))
+}
+
+function evolve(user: User, { type, data }: UserEvent): User {
+  switch (type) {
+    case 'UserRegistered': {
+      const { email, emailVerified, coeId, roles } = data
+      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, roles }
+    }
+    case 'UserRegistrationAbandoned':
+      return isRegistered(user) ? user : { status: 'abandoned' }
+    case 'UserProfileChanged':
+      return isRegistered(user) ? { ...user, profile: profileIn(data) } : user
+    case 'UserRolesAssigned':
+      return isRegistered(user) ? { ...user, roles: data.roles } : user
+    case 'UserDeactivated':
+      return isRegistered(user) ? { ...user, status: 'inactive' } : user
+    case 'UserActivated':
+      return isRegistered(user) ? { ...user, status: 'active' } : user
+    case 'UserMarkedDeceased':
+      return isRegistered(user) ? { ...user, status: 'deceased' } : user
+  }
+}
+
+function profileIn({ firstName, lastName, otherNames, phoneNumber, dateOfBirth, gender }: Profile): Profile {
+  return { firstName, lastName, otherNames, phoneNumber, dateOfBirth, gender }
+}
+
+/** Stream `user-{id}`. */
+export const user: Decider<User, UserCommand, UserEvent, UserRefusal> = {
+  category: 'user',
+  initial: () => ({ status: 'none' }),
+  decide,
+  evolve,
+}

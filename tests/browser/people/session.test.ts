@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
+import { axeProblems, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.end())
+
+test.each(STARTING_ROLES)('$role signs in, and every entry of their menu opens a screen', async ({ role }) => {
+  await portal.as(role, { name: `menu-${role}` }, async ({ page, problems }) => {
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Dashboard' }).waitFor()
+    const links = await menu.getByRole('link').all()
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+    const inside = paths.filter((path) => path !== null && path.startsWith('/'))
+    expect(inside.length).toBeGreaterThan(0)
+    for (const path of inside) {
+      await page.goto(`${portal.url}${path}`)
+      const heading = page.getByRole('heading', { level: 1 })
+      await heading.waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await heading.textContent(), path ?? '').not.toBe('Lost In The Desert')
+      expect(await page.getByRole('alert').allTextContents(), path ?? '').toEqual([])
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+test('a wrong password says so and keeps the e-mail', async () => {
+  await visit(portal.browser, 'wrong-password', {}, async ({ page }) => {
+    await page.goto(`${portal.url}/login`)
+    await page.getByLabel('Email').fill('auditor@chf.example')
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('The e-mail or the password is not right').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('auditor@chf.example')
+  })
+})
+
+test('a deep link asks for sign-in and comes back to it', async () => {
+  await visit(portal.browser, 'deep-link', {}, async ({ page }) => {
+    await page.goto(`${portal.url}/users/profile`)
+    await page.getByLabel('Email').fill('dfa@chf.example')
+    await page.getByLabel('Password', { exact: true }).fill('Demo-pass-2026')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+  })
+})
+
+test('a person edits the own profile by keyboard alone, on a phone', async () => {
+  const options = { viewport: { width: 360, height: 740 } }
+  await portal.as('PATIENT', { name: 'profile-phone', options }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/users/profile`)
+    await page.getByRole('button', { name: 'Edit profile' }).focus()
+    await page.keyboard.press('Enter')
+    const phone = page.getByLabel('Phone number')
+    await phone.fill('0803')
+    await page.keyboard.press('Enter')
+    await page.getByText('Phone number must be 11 digits').waitFor()
+    await phone.fill('08035559876')
+    await page.keyboard.press('Enter')
+    await page.getByText('Profile updated.').waitFor()
+    await page.getByText('08035559876').waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeProblems(page)).toEqual([])
+    expect(problems.filter((text) => !text.includes('422'))).toEqual([])
+  })
+})
+
+test('an outage while the page loads again signs nobody out; a refused session does', async () => {
+  await portal.as('AUDITOR', { name: 'outage-on-reload' }, async ({ page }) => {
+    const answering = (status: number) =>
+      page.route('**/api/uimenu', (route) =>
+        route.fulfill({
+          status,
+          headers: { 'retry-after': '1' },
+          json: { message: 'The portal cannot reach its records' },
+        }),
+      )
+    await answering(503)
+    await page.reload()
+    await page.getByText('The portal cannot reach its records').waitFor()
+    expect(await page.getByText('Tell support this reference').count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).not.toBeNull()
+    await page.unroute('**/api/uimenu')
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+
+    await answering(403)
+    await page.reload()
+    await page.getByLabel('Email').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+  })
+})
+
+test('sign-out leaves nothing behind', async () => {
+  await portal.as('AUDITOR', { name: 'sign-out' }, async ({ page }) => {
+    await page.getByRole('button', { name: /Nuhu Pam/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Email').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+    await page.goto(`${portal.url}/users/profile`)
+    await page.getByLabel('Email').waitFor()
+  })
+})
+
+test.each(['light', 'dark'] as const)('the dashboard and sign-in pass axe in %s', async (colorScheme) => {
+  await visit(portal.browser, `axe-${colorScheme}`, { colorScheme }, async ({ page }) => {
+    await page.goto(`${portal.url}/login`)
+    await page.getByLabel('Email').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+  })
+  await portal.as('COE_ADMIN', { name: `dashboard-${colorScheme}`, options: { colorScheme } }, async ({ page }) => {
+    await page.waitForLoadState('networkidle')
+    expect(await axeProblems(page)).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emailClaim, type EmailClaimCommand } from '#domain/people/email-claim/email-claim.ts'
+import type { EmailClaimEvent } from '#domain/people/email-claim/events.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
+
+const claimed = (userId: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { userId, by: 'user-1', at: AT } })
+const claim = (userId: string) => command('ClaimEmail', { userId })
+const takeOver = (userId: string, from: string) => command('TakeOverEmail', { userId, from })
+
+test('an e-mail is held by one person', () => {
+  given(emailClaim).when(claim('ada')).then(claimed('ada'))
+  given(emailClaim, claimed('ada')).when(claim('bola')).thenRefused('email_claim_held')
+})
+
+test('the same person may claim again, as after a crash', () => {
+  given(emailClaim, claimed('ada')).when(claim('ada')).thenNothing()
+})
+
+test('an e-mail is taken over only from the holder who was seen', () => {
+  given(emailClaim, claimed('ada')).when(takeOver('bola', 'ada')).then(claimed('bola'))
+  given(emailClaim, claimed('chidi')).when(takeOver('bola', 'ada')).thenRefused('email_claim_held')
+})
+
+const people = fc.constantFrom('ada', 'bola', 'chidi')
+const anyCommand: fc.Arbitrary<EmailClaimCommand> = fc.oneof(
+  people.map(claim),
+  fc.tuple(people, people).map(([userId, from]) => takeOver(userId, from)),
+)
+describeDeciderProperties(emailClaim, anyCommand, (state, history) => {
+  expect(state.holder).toBe(history.at(-1)?.data.userId)
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MenuEvent, MenuItem } from '#domain/people/menu/events.ts'
+import { menu, type MenuCommand } from '#domain/people/menu/menu.ts'
+import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
+
+const menuItemId = 'item-1'
+const item: MenuItem = {
+  name: 'Payments',
+  link: '/payments',
+  permission: 'VIEW_CHF_REPORT',
+  icon: 'cash',
+  category: 'side_menu',
+  group: 'Reports',
+  order: 70,
+}
+const stamp = { menuItemId, by: 'user-1', at: AT }
+const add = (name = item.name) => command('AddMenuItem', { menuItemId, ...item, name })
+const added: MenuEvent = { type: 'MenuItemAdded', data: { ...item, ...stamp } }
+const removed: MenuEvent = { type: 'MenuItemRemoved', data: stamp }
+
+test('a menu item is added once, and a removed one does not come back', () => {
+  given(menu).when(add()).then(added)
+  given(menu, added).when(add()).thenNothing()
+  given(menu, added).when(add('Other')).thenRefused('menu_already_added')
+  given(menu, added, removed).when(add()).thenRefused('menu_removed')
+})
+
+test('a menu item is removed', () => {
+  given(menu, added).when(command('RemoveMenuItem', { menuItemId })).then(removed)
+  given(menu, added, removed).when(command('RemoveMenuItem', { menuItemId })).thenNothing()
+  given(menu).when(command('RemoveMenuItem', { menuItemId })).thenRefused('menu_unknown')
+})
+
+test('every item of the starting menu opens for somebody, and those who pay find their screens', () => {
+  for (const { permission, link } of STARTING_MENU) {
+    const may = STARTING_ROLES.filter(({ permissions }) => permission === null || permissions.includes(permission))
+    expect(may.length, link).toBeGreaterThan(0)
+  }
+  const paying = STARTING_ROLES.filter(({ role }) => ['FINANCE', 'NCCP', 'DHS', 'DFA', 'PERMSEC'].includes(role))
+  for (const { permissions } of paying) {
+    const links = STARTING_MENU.flatMap(({ permission, link }) =>
+      permission !== null && permissions.includes(permission) ? [link] : [],
+    )
+    expect(links).toEqual(expect.arrayContaining(['/payments/consolidated_report', '/payments']))
+  }
+})
+
+const anyCommand: fc.Arbitrary<MenuCommand> = fc.oneof(
+  fc.constantFrom('Payments', 'Other').map(add),
+  fc.constant(null).map(() => command('RemoveMenuItem', { menuItemId })),
+)
+describeDeciderProperties(menu, anyCommand, (state, history) => {
+  expect(history.map(({ type }) => type)).toEqual(['MenuItemAdded', 'MenuItemRemoved'].slice(0, history.length))
+  expect(state.status).toBe((['none', 'shown', 'removed'] as const)[history.length])
+})

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { RoleEvent } from '#domain/people/role/events.ts'
+import { chainStepsIn, effectivePermissions, type Granter } from '#domain/people/role/granting.ts'
+import { role, type RoleCommand } from '#domain/people/role/role.ts'
+import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
+
+const roleId = 'role-1'
+const stamp = { roleId, by: 'user-1', at: AT }
+const system: Granter = { kind: 'system' }
+const person = (over: Partial<Extract<Granter, { kind: 'person' }>> = {}): Granter => ({
+  kind: 'person',
+  roleIds: ['role-9'],
+  permissions: [],
+  isSuperAdmin: false,
+  ...over,
+})
+const define = (name = 'CASHIER', description = 'Pays'): RoleCommand =>
+  command('DefineRole', { roleId, role: name, description, reach: 'all' })
+const defined = (name = 'CASHIER'): RoleEvent => ({
+  type: 'RoleDefined',
+  data: { role: name, description: 'Pays', reach: 'all', ...stamp },
+})
+const attach = (permission: Permission, granter: Granter = system): RoleCommand =>
+  command('AttachPermission', { roleId, permission, granter })
+const attached = (permission: Permission): RoleEvent => ({ type: 'PermissionAttached', data: { ...stamp, permission } })
+
+test('a role is defined once, under an upper snake name', () => {
+  given(role).when(define()).then(defined())
+  given(role, defined()).when(define()).thenNothing()
+  given(role, defined()).when(define('CASHIER', 'Other')).thenRefused('role_already_defined')
+  given(role).when(define('Cash-ier')).thenRefused('role_name_not_upper_snake')
+})
+
+test('a permission is attached once and detached once', () => {
+  given(role, defined()).when(attach('VIEW_COE')).then(attached('VIEW_COE'))
+  given(role, defined(), attached('VIEW_COE')).when(attach('VIEW_COE')).thenNothing()
+  const detach: RoleCommand = command('DetachPermission', { roleId, permission: 'VIEW_COE' as const, granter: system })
+  given(role, defined(), attached('VIEW_COE'))
+    .when(detach)
+    .then({ type: 'PermissionDetached', data: { ...stamp, permission: 'VIEW_COE' } })
+  given(role, defined()).when(detach).thenNothing()
+  given(role).when(attach('VIEW_COE')).thenRefused('role_unknown')
+})
+
+test('nobody attaches a permission that they lack, but for a super admin', () => {
+  given(role, defined()).when(attach('VIEW_COE', person())).thenRefused('role_permission_beyond_own')
+  given(role, defined())
+    .when(attach('VIEW_COE', person({ permissions: ['VIEW_COE'] })))
+    .then(attached('VIEW_COE'))
+  given(role, defined())
+    .when(attach('VIEW_COE', person({ isSuperAdmin: true })))
+    .then(attached('VIEW_COE'))
+})
+
+test('nobody changes a role that they hold, super admins included', () => {
+  const holder = person({ roleIds: [roleId], isSuperAdmin: true })
+  given(role, defined()).when(attach('VIEW_COE', holder)).thenRefused('role_is_own')
+  given(role, defined(), attached('VIEW_COE'))
+    .when(command('DetachPermission', { roleId, permission: 'VIEW_COE' as const, granter: holder }))
+    .thenRefused('role_is_own')
+  given(role, defined())
+    .when(command('AttachParentRole', { roleId, parentRoleId: 'role-2', granter: holder }))
+    .thenRefused('role_is_own')
+})
+
+test('no role holds two steps of the payment chain', () => {
+  given(role, defined(), attached('INITIATE_PAYMENT'))
+    .when(attach('PERMSEC_APPROVAL'))
+    .thenRefused('role_two_chain_steps', { steps: ['INITIATE_PAYMENT', 'PERMSEC_APPROVAL'] })
+})
+
+test('a super admin takes no step of the payment chain, whoever attaches it', () => {
+  for (const { permission } of PAYMENT_CHAIN.links)
+    given(role, defined('SUPER_ADMIN')).when(attach(permission)).thenRefused('role_super_admin_takes_no_step')
+})
+
+test('a parent role is attached once and detached once', () => {
+  const parent = { roleId, parentRoleId: 'role-2', granter: system }
+  const event: RoleEvent = { type: 'ParentRoleAttached', data: { ...stamp, parentRoleId: 'role-2' } }
+  given(role, defined()).when(command('AttachParentRole', parent)).then(event)
+  given(role, defined(), event).when(command('AttachParentRole', parent)).thenNothing()
+  given(role, defined(), event)
+    .when(command('DetachParentRole', parent))
+    .then({ type: 'ParentRoleDetached', data: { ...stamp, parentRoleId: 'role-2' } })
+  given(role, defined()).when(command('DetachParentRole', parent)).thenNothing()
+})
+
+describe('what a person may do', () => {
+  test('is the union of their roles', () => {
+    const roles = [{ permissions: ['VIEW_COE'] }, { permissions: ['VIEW_COE', 'APPLY_FUND'] }] as const
+    expect(effectivePermissions(roles)).toEqual(['APPLY_FUND', 'VIEW_COE'])
+  })
+
+  test('has no step of the payment chain when the roles together hold two', () => {
+    const roles = [{ permissions: ['VIEW_COE', 'INITIATE_PAYMENT'] }, { permissions: ['DFA_APPROVAL'] }] as const
+    expect(effectivePermissions(roles)).toEqual(['VIEW_COE'])
+  })
+})
+
+describe('the starting roles', () => {
+  const permissionsOf = (name: string) => {
+    const found = STARTING_ROLES.find((candidate) => candidate.role === name)
+    if (found === undefined) throw new Error(`No role ${name}`)
+    return found.permissions
+  }
+  const reading = (permission: Permission) => permission.startsWith('VIEW_')
+
+  test('are those of domain.md', () => {
+    expect(STARTING_ROLES.map((starting) => starting.role)).toEqual(
+      `PATIENT SOCIAL_WORKER COE_STAFF DOCTOR MDT PHARMACIST COE_ADMIN FUND_ADMIN COMMITTEE SECRETARIAT FINANCE NCCP DHS
+       DFA PERMSEC HELP_DESK SUPPORT SUPER_ADMIN AUDITOR ANALYST`.split(/\s+/),
+    )
+  })
+
+  test('hold one step of the payment chain each, in the five roles of the chain alone', () => {
+    const holders = STARTING_ROLES.flatMap((starting) =>
+      chainStepsIn(starting.permissions).map((step) => [starting.role, step]),
+    )
+    expect(holders).toEqual([
+      ['FINANCE', 'INITIATE_PAYMENT'],
+      ['NCCP', 'RECOMMEND_PAYMENT'],
+      ['DHS', 'APPROVE_PAYMENT'],
+      ['DFA', 'DFA_APPROVAL'],
+      ['PERMSEC', 'PERMSEC_APPROVAL'],
+    ])
+  })
+
+  test('leave money to the fund administrator alone', () => {
+    for (const permission of ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT'] as const) {
+      const holders = STARTING_ROLES.filter(({ permissions }) => permissions.includes(permission))
+      expect(holders.map((starting) => starting.role)).toEqual(['FUND_ADMIN'])
+    }
+  })
+
+  test('let auditors and analysts read and nothing else, analysts without personal data', () => {
+    expect(permissionsOf('AUDITOR').filter((permission) => !reading(permission))).toEqual([])
+    expect(permissionsOf('ANALYST').filter((permission) => !reading(permission))).toEqual([])
+    expect(permissionsOf('AUDITOR')).toContain('VIEW_LEDGER')
+    expect(permissionsOf('ANALYST')).not.toContain('VIEW_PERSONAL_DATA')
+    expect(permissionsOf('ANALYST')).not.toContain('VIEW_PATIENT')
+  })
+
+  test('show the names of patients to nobody who pays', () => {
+    for (const name of ['FINANCE', 'NCCP', 'DHS', 'DFA', 'PERMSEC'])
+      expect(permissionsOf(name)).not.toContain('VIEW_PERSONAL_DATA')
+  })
+
+  test('give everyone who assigns a role all that the role holds', () => {
+    for (const { role: name, permissions, parents } of STARTING_ROLES)
+      for (const parent of parents)
+        expect(permissionsOf(parent), `${parent} gives ${name}`).toEqual(expect.arrayContaining([...permissions]))
+  })
+
+  test('show the chain its screens: whoever reads the fund report reads the hospitals as well', () => {
+    for (const { role: name, permissions } of STARTING_ROLES)
+      if (permissions.includes('VIEW_CHF_REPORT')) expect(permissions, name).toContain('VIEW_COE_ANALYTICS')
+  })
+})
+
+const permission = fc.constantFrom<Permission>('VIEW_COE', 'INITIATE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL')
+const granter = fc.constantFrom(system, person(), person({ isSuperAdmin: true }), person({ roleIds: [roleId] }))
+const anyCommand: fc.Arbitrary<RoleCommand> = fc.oneof(
+  fc.constantFrom('CASHIER', 'SUPER_ADMIN').map((name) => define(name)),
+  fc.tuple(permission, granter).map(([one, by]) => attach(one, by)),
+  fc
+    .tuple(permission, granter)
+    .map(([one, by]) => command('DetachPermission', { roleId, permission: one, granter: by })),
+  fc
+    .tuple(fc.constantFrom('AttachParentRole' as const, 'DetachParentRole' as const), granter)
+    .map(([type, by]) => command(type, { roleId, parentRoleId: 'role-2', granter: by })),
+)
+describeDeciderProperties(role, anyCommand, (state) => {
+  if (state.status === 'none') return
+  const steps = chainStepsIn(state.permissions)
+  expect(steps.length).toBeLessThanOrEqual(state.role === 'SUPER_ADMIN' ? 0 : 1)
+  expect(new Set(state.permissions).size).toBe(state.permissions.length)
+})

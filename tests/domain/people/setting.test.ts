@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { kobo } from '#domain/kernel/money.ts'
+import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from '#domain/people/setting/defaults.ts'
+import type { SettingEvent } from '#domain/people/setting/events.ts'
+import { fundingCapIn, setting, type SettingCommand, sharesIn } from '#domain/people/setting/setting.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
+
+const stamp = { by: 'user-1', at: AT }
+const parts = (coe: number, bank: number, manufacturer: number, emge: number) => ({ coe, bank, manufacturer, emge })
+const set = (...shares: Parameters<typeof parts>): SettingEvent => ({
+  type: 'SharesSet',
+  data: { ...parts(...shares), ...stamp },
+})
+
+test('the defaults hold until something is set, and add up to the whole', () => {
+  expect(sharesIn(setting.initial())).toEqual(DEFAULT_SHARES)
+  expect(Object.values(DEFAULT_SHARES).reduce((a, b) => a + b)).toBe(10_000)
+  expect(fundingCapIn(setting.initial())).toBe(2_000_000_00)
+})
+
+test('shares that add up to 100 % are set', () => {
+  given(setting)
+    .when(command('SetShares', parts(8_000, 500, 1_000, 500)))
+    .then(set(8_000, 500, 1_000, 500))
+  given(setting, set(8_000, 500, 1_000, 500))
+    .when(command('SetShares', parts(8_000, 500, 1_000, 500)))
+    .thenNothing()
+  expect(sharesIn([set(8_000, 500, 1_000, 500)].reduce(setting.evolve, setting.initial())).coe).toBe(8_000)
+})
+
+test('the defaults can be set, so that they stand in the log', () => {
+  given(setting)
+    .when(command('SetShares', DEFAULT_SHARES))
+    .then({ type: 'SharesSet', data: { ...DEFAULT_SHARES, ...stamp } })
+})
+
+test.each([
+  ['too much', parts(8_000, 500, 1_000, 501)],
+  ['too little', parts(8_000, 500, 1_000, 499)],
+  ['below zero', parts(10_001, -1, 0, 0)],
+  ['fractions', parts(9_999.5, 0.5, 0, 0)],
+])('shares with %s are refused', (_, shares) => {
+  given(setting).when(command('SetShares', shares)).thenRefused('setting_shares_not_whole')
+})
+
+test('the funding cap is above zero', () => {
+  const amount = kobo(3_000_000_00)
+  const capSet: SettingEvent = { type: 'FundingCapSet', data: { amount, ...stamp } }
+  given(setting).when(command('SetFundingCap', { amount })).then(capSet)
+  given(setting, capSet).when(command('SetFundingCap', { amount })).thenNothing()
+  given(setting)
+    .when(command('SetFundingCap', { amount: kobo(0) }))
+    .thenRefused('setting_cap_not_positive')
+})
+
+const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
+  fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
+  fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
+  fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
+)
+describeDeciderProperties(setting, anyCommand, (state) => {
+  const { coe, bank, manufacturer, emge } = sharesIn(state)
+  expect(coe + bank + manufacturer + emge).toBe(10_000)
+  expect(Math.min(coe, bank, manufacturer, emge)).toBeGreaterThanOrEqual(0)
+  expect(fundingCapIn(state)).toBeGreaterThan(0)
+  if (state.fundingCap === undefined) expect(fundingCapIn(state)).toBe(DEFAULT_FUNDING_CAP)
+})

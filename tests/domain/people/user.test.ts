@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Granter, RoleFacts } from '#domain/people/role/granting.ts'
+import type { UserEvent } from '#domain/people/user/events.ts'
+import { isRegistered, type Registration, type RoleChoice, user, type UserCommand } from '#domain/people/user/user.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { given } from '#tests/support/given.ts'
+
+const userId = 'person-1'
+const admin = 'admin-1'
+const stamp = { userId, by: admin, at: AT }
+const fact = (
+  roleId: string,
+  permissions: readonly Permission[],
+  over: Partial<Omit<RoleFacts, 'roleId' | 'permissions'>> = {},
+): RoleFacts => ({ roleId, role: roleId.toUpperCase(), reach: 'all', permissions, parentRoleIds: [], ...over })
+const facts = [
+  fact('analyst', ['VIEW_CHF_REPORT']),
+  fact('finance', ['INITIATE_PAYMENT', 'VIEW_COE']),
+  fact('dfa', ['DFA_APPROVAL']),
+  fact('doctor', ['BILL_SERVICES'], { reach: 'hospital', parentRoleIds: ['cmd'] }),
+  fact('cmd', ['BILL_SERVICES'], { reach: 'hospital' }),
+]
+const system: Granter = { kind: 'system' }
+const superAdmin: Granter = { kind: 'person', roleIds: ['super'], permissions: [], isSuperAdmin: true }
+const cmd: Granter = { kind: 'person', roleIds: ['cmd'], permissions: ['BILL_SERVICES'], isSuperAdmin: false }
+const choice = (roles: readonly string[], granter: Granter = system): RoleChoice => ({ roles, facts, granter })
+
+const registration: Registration = {
+  email: 'Ada.Okafor@example.org',
+  emailVerified: true,
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  phoneNumber: '08031234567',
+  dateOfBirth: '1984-05-02',
+  gender: 'Female',
+}
+const register = (roles = ['analyst'], over: Partial<Registration> & { granter?: Granter } = {}) => {
+  const { granter, ...changed } = over
+  return command('RegisterUser', { userId, ...registration, ...changed, ...choice(roles, granter) }, { by: admin })
+}
+const registered = (roles = ['analyst'], over: Partial<Registration> = {}): UserEvent => ({
+  type: 'UserRegistered',
+  data: { ...registration, ...over, roles, ...stamp },
+})
+const assign = (roles: readonly string[], granter: Granter = superAdmin, by = admin) =>
+  command('AssignRoles', { userId, ...choice(roles, granter) }, { by })
+const only = (type: 'DeactivateUser' | 'ActivateUser' | 'MarkUserDeceased' | 'AbandonRegistration') =>
+  command(type, { userId }, { by: admin })
+
+test('a person is registered once', () => {
+  given(user).when(register()).then(registered())
+  given(user, registered()).when(register()).thenNothing()
+  given(user, registered())
+    .when(register(['analyst'], { firstName: 'Bola' }))
+    .thenRefused('user_already_registered')
+})
+
+test('an abandoned registration never comes back, a finished one is never abandoned', () => {
+  const abandoned: UserEvent = { type: 'UserRegistrationAbandoned', data: stamp }
+  given(user).when(only('AbandonRegistration')).then(abandoned)
+  given(user, abandoned).when(only('AbandonRegistration')).thenNothing()
+  given(user, abandoned).when(register()).thenRefused('user_registration_abandoned')
+  given(user, registered()).when(only('AbandonRegistration')).thenRefused('user_already_registered')
+})
+
+test('a profile changes', () => {
+  const profile = { firstName: 'Ada', lastName: 'Bello', phoneNumber: '08031234567' }
+  given(user, registered())
+    .when(command('ChangeUserProfile', { userId, ...profile }, { by: admin }))
+    .then({ type: 'UserProfileChanged', data: { ...profile, ...stamp } })
+  given(user)
+    .when(command('ChangeUserProfile', { userId, ...profile }))
+    .thenRefused('user_unknown')
+})
+
+test('roles are assigned, all at once and at least one', () => {
+  given(user, registered())
+    .when(assign(['finance', 'analyst']))
+    .then({ type: 'UserRolesAssigned', data: { roles: ['finance', 'analyst'], ...stamp } })
+  given(user, registered())
+    .when(assign(['analyst']))
+    .thenNothing()
+  given(user, registered()).when(assign([])).thenRefused('user_roles_missing')
+  given(user, registered())
+    .when(assign(['ghost']))
+    .thenRefused('user_role_unknown')
+})
+
+test("roles that together hold two steps of the payment chain are not one person's", () => {
+  given(user, registered())
+    .when(assign(['finance', 'dfa']))
+    .thenRefused('user_roles_two_chain_steps', { steps: ['INITIATE_PAYMENT', 'DFA_APPROVAL'] })
+  given(user)
+    .when(register(['finance', 'dfa']))
+    .thenRefused('user_roles_two_chain_steps')
+})
+
+test('nobody changes their own roles, super admins included', () => {
+  given(user, registered())
+    .when(assign(['finance'], superAdmin, userId))
+    .thenRefused('user_roles_own')
+})
+
+test('nobody gives a role with a permission that they lack, but for a super admin', () => {
+  const poorCmd: Granter = { ...cmd, permissions: [] }
+  given(user, registered(['cmd'], { coeId: 'coe-1' }))
+    .when(assign(['cmd', 'doctor'], poorCmd))
+    .thenRefused('user_roles_beyond_own', { permission: 'BILL_SERVICES' })
+  given(user, registered(['cmd'], { coeId: 'coe-1' }))
+    .when(assign(['cmd', 'doctor'], cmd))
+    .then({ type: 'UserRolesAssigned', data: { roles: ['cmd', 'doctor'], ...stamp } })
+})
+
+test('a role is given, and taken away, by the holders of one of its parents', () => {
+  const allKnowing: Granter = { ...cmd, permissions: ['VIEW_CHF_REPORT', 'BILL_SERVICES'] }
+  given(user, registered(['doctor'], { coeId: 'coe-1' }))
+    .when(assign(['analyst'], allKnowing))
+    .thenRefused('user_role_not_assignable', { role: 'ANALYST' })
+  given(user, registered(['analyst', 'doctor'], { coeId: 'coe-1' }))
+    .when(assign(['doctor'], allKnowing))
+    .thenRefused('user_role_not_assignable', { role: 'ANALYST' })
+})
+
+test("a hospital's role needs a hospital, and does not go with one that sees everything", () => {
+  given(user)
+    .when(register(['doctor']))
+    .thenRefused('user_coe_required')
+  given(user)
+    .when(register(['doctor'], { coeId: 'coe-1' }))
+    .then(registered(['doctor'], { coeId: 'coe-1' }))
+  given(user, registered(['doctor'], { coeId: 'coe-1' }))
+    .when(assign(['doctor', 'analyst']))
+    .thenRefused('user_roles_mixed_reach')
+})
+
+test('a person is deactivated and activated, and after death neither', () => {
+  const deactivated: UserEvent = { type: 'UserDeactivated', data: stamp }
+  const deceased: UserEvent = { type: 'UserMarkedDeceased', data: stamp }
+  given(user, registered()).when(only('DeactivateUser')).then(deactivated)
+  given(user, registered(), deactivated).when(only('DeactivateUser')).thenNothing()
+  given(user, registered(), deactivated).when(only('ActivateUser')).then({ type: 'UserActivated', data: stamp })
+  given(user, registered()).when(only('MarkUserDeceased')).then(deceased)
+  given(user, registered(), deceased).when(only('MarkUserDeceased')).thenNothing()
+  given(user, registered(), deceased).when(only('ActivateUser')).thenRefused('user_deceased')
+  given(user, registered(), deceased).when(only('DeactivateUser')).thenRefused('user_deceased')
+})
+
+const roles = fc.subarray(facts.map(({ roleId }) => roleId))
+const granter = fc.constantFrom(system, superAdmin, cmd)
+const coeId = fc.constantFrom('coe-1', undefined)
+const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(roles, coeId).map(([chosen, coe]) => register(chosen, { coeId: coe })) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(roles, granter, fc.constantFrom(admin, userId))
+      .map(([chosen, by, who]) => assign(chosen, by, who)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
+  { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('Ada', 'Bola')
+      .map((firstName) => command('ChangeUserProfile', { userId, ...registration, firstName })),
+  },
+)
+describeDeciderProperties(user, anyCommand, (state, history) => {
+  expect(history.filter(({ type }) => type === 'UserRegistered').length).toBeLessThanOrEqual(1)
+  if (!isRegistered(state)) return
+  const held = facts.filter(({ roleId }) => state.roles.includes(roleId))
+  expect(held.filter(({ roleId }) => ['finance', 'dfa'].includes(roleId)).length).toBeLessThanOrEqual(1)
+  if (held.some(({ reach }) => reach === 'hospital')) {
+    expect(state.coeId).toBe('coe-1')
+    expect(held.every(({ reach }) => reach === 'hospital')).toBe(true)
+  }
+})

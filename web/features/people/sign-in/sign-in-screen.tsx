@@ -1,0 +1,73 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { LoginBody } from '#api/people/contracts/session.ts'
+import { type ApiError } from '#web/shell/api-error.ts'
+import { profileQuery } from '#web/shell/session-queries.ts'
+import { forgetSession, keepSession, useToken } from '#web/shell/session.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { returnAddress } from './return-address.ts'
+import { signIn } from './sign-in-api.ts'
+import styles from './sign-in.module.css'
+
+export default function SignInScreen() {
+  const token = useToken()
+  const client = useQueryClient()
+  const location = useLocation()
+  const command = useCommand({
+    run: signIn,
+    quiet: true,
+    onDone: ({ data }) => {
+      client.setQueryData(profileQuery.queryKey, { data: data.user })
+      keepSession({ token: data.access_token, expiresAt: data.expires_at })
+    },
+  })
+  const form = useFormState({ initial: { email: '', password: '' }, schema: LoginBody, onSubmit: command.submit })
+  const { error } = command
+  const { show } = form
+  useEffect(() => {
+    if (!error) return
+    forgetSession()
+    if (error.status === 422) show(serverErrors(error))
+  }, [error, show])
+  if (token !== undefined) return <Navigate to={returnAddress(location.state)} replace />
+  const password = form.field('password')
+  return (
+    <div className={styles['page']}>
+      <title>Sign in - Cancer Health Fund</title>
+      <form {...form.formProps} className={styles['card']} aria-labelledby="sign-in">
+        <h1 id="sign-in">Sign in</h1>
+        <p>Staff of the fund and of its hospitals, and patients, sign in here.</p>
+        <Stack>
+          {error && <Refused error={error} />}
+          <TextField {...form.field('email')} label="Email" type="email" size="md" autoComplete="username" autoFocus />
+          <PasswordInput
+            {...password}
+            onChange={(event) => password.onChange(event.currentTarget.value)}
+            label="Password"
+            size="md"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          />
+          <Button type="submit" size="md" loading={command.isRunning} fullWidth>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </div>
+  )
+}
+
+function Refused({ error }: { error: ApiError }) {
+  return (
+    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+      {error.message}
+      {error.isUncertain && error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
+    </Alert>
+  )
+}
