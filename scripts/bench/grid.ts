@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
+import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { pilotCoeId } from '#scripts/demo/reference.ts'
 import { withHistory } from './history.ts'
 import { growTransactions } from './many-transactions.ts'

@@ -6,8 +6,8 @@ import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
 import { installing } from '#scripts/demo/installation.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 import { loadFirstData } from '#scripts/start/first-data.ts'
-import { MEDICINES } from '#domain/reference/medicines.ts'
-import { SERVICES } from '#domain/reference/services.ts'
+import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
+import { SERVICES } from '#domain/catalogue/reference/services.ts'
 
 /** A hospital of the drill, with those who work and are treated there. */
 export type Hospital = {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CommandIdReused, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import { product } from '#domain/product/product.ts'
+import { product } from '#domain/catalogue/product/product.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { ProductOrder, ProductOrderBody } from '#api/money/contracts/billing.ts'
 import { invalid } from '#api/http-error.ts'

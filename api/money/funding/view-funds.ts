@@ -4,7 +4,7 @@ import { allocationOf, payableTo, POOL, walletOf } from '#domain/kernel/accounts
 import type { KoboSum } from '#domain/kernel/money.ts'
 import { account, type AccountRow } from '#projections/money/account/account.ts'
 import { asOfTable } from '#projections/as-of.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import type { CoeFunds } from '#api/money/contracts/funding.ts'
 import { FundsOverview } from '#api/money/contracts/funding.ts'

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { product } from '#domain/product/product.ts'
-import { priceAt, service } from '#domain/service/service.ts'
+import { product } from '#domain/catalogue/product/product.ts'
+import { priceAt, service } from '#domain/catalogue/service/service.ts'
 import type { TransactionLine } from '#domain/money/transaction/events.ts'
 import { type Handler, load } from '#commands/handle.ts'
 

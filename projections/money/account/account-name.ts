@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Position } from '#commands/log/event-log.ts'
 import { asOfTable } from '#projections/as-of.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 
 /** The joins that `accountName` needs for an account's id, as of a position. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asOfTable } from '#projections/as-of.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'

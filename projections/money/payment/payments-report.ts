@@ -3,7 +3,7 @@ import type { Position } from '#commands/log/event-log.ts'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import { column, inPeriod, type Report } from '#projections/report/report.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { payment } from './payment.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#commands/money/transaction/price-lines.ts'
 import { isRefusal, type Refusal } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
-import { MEDICINES } from '#domain/reference/medicines.ts'
+import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { totalOf } from '#domain/money/transaction/rules.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'

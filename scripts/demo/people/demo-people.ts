@@ -1,5 +1,5 @@
 import { deriveId } from '#commands/ids.ts'
-import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
+import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import type { Reach } from '#domain/people/role/events.ts'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 

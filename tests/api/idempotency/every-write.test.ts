@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
-import { MEDICINES } from '#domain/reference/medicines.ts'
+import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
 
 /** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
+import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'

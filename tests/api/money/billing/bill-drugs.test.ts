@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, Product } from '#api/money/contracts/billing.ts'
 import { handle } from '#commands/handle.ts'
-import { product } from '#domain/product/product.ts'
+import { product } from '#domain/catalogue/product/product.ts'
 import { command } from '#tests/support/command.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { balanceOf, billsOf, demoPatient, fund, OTHER, OWN, patientWith, refusal } from './hospital.ts'

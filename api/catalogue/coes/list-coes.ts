@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { asOfTable } from '#projections/as-of.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { CoeList } from '#api/money/contracts/payment.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { asOfPosition } from '#api/report/as-of.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AILMENTS } from '#domain/reference/ailments.ts'
-import { PILOT_HOSPITALS } from '#domain/reference/hospitals.ts'
-import { MANUFACTURERS, MEDICINES } from '#domain/reference/medicines.ts'
-import { CATEGORIES, ownPrice, SERVICES } from '#domain/reference/services.ts'
-import { GEOPOLITICAL_ZONES, stateNamed, STATES } from '#domain/reference/zones.ts'
+import { AILMENTS } from '#domain/catalogue/reference/ailments.ts'
+import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
+import { MANUFACTURERS, MEDICINES } from '#domain/catalogue/reference/medicines.ts'
+import { CATEGORIES, ownPrice, SERVICES } from '#domain/catalogue/reference/services.ts'
+import { GEOPOLITICAL_ZONES, stateNamed, STATES } from '#domain/catalogue/reference/zones.ts'
 
 const distinct = (values: readonly unknown[]) => new Set(values).size
 

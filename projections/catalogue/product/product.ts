@@ -1,4 +1,4 @@
-import type { ProductEvent } from '#domain/product/events.ts'
+import type { ProductEvent } from '#domain/catalogue/product/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A drug of the local catalogue; price in kobo, for one. */

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { asOfTable } from '#projections/as-of.ts'
-import { serviceCategory } from '#projections/service-category/service-category.ts'
-import { servicesAt } from '#projections/service/services-on-offer.ts'
+import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
+import { servicesAt } from '#projections/catalogue/service/services-on-offer.ts'
 import { ServiceCategories } from '#api/money/contracts/billing.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
-import { hospitalNamed } from './hospital-named.ts'
+import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const MODELS = ['service', 'service_category', 'service_price'] as const

@@ -1,4 +1,4 @@
-import type { CategoryEvent } from '#domain/category/events.ts'
+import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A category of services; drugs have id 4. */

@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '#domain/service/events.ts'
+import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A service with its base price, kobo. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Position } from '#commands/log/event-log.ts'
 import { asOfTable } from '#projections/as-of.ts'
-import { coe } from '#projections/coe/coe.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import type { Database } from '#projections/read-models.ts'
 import { service, servicePrice } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type CataloguePlace, listProducts as productsOf } from '#projections/product/product-catalogue.ts'
+import { type CataloguePlace, listProducts as productsOf } from '#projections/catalogue/product/product-catalogue.ts'
 import { ProductQuery, Products } from '#api/money/contracts/billing.ts'
 import { HttpError } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { asOfTable } from '#projections/as-of.ts'
-import { serviceCategory } from '#projections/service-category/service-category.ts'
-import { service } from '#projections/service/service.ts'
-import { type OwnPrice, ownPrices } from '#projections/service/services-on-offer.ts'
+import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
+import { service } from '#projections/catalogue/service/service.ts'
+import { type OwnPrice, ownPrices } from '#projections/catalogue/service/services-on-offer.ts'
 import { ListedServices } from '#api/money/contracts/billing.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
-import { hospitalNamed } from './hospital-named.ts'
+import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const MODELS = ['coe', 'service', 'service_category', 'service_price'] as const

@@ -1,4 +1,4 @@
-import type { CoeDetails, CoeEvent } from '#domain/coe/events.ts'
+import type { CoeDetails, CoeEvent } from '#domain/catalogue/coe/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A hospital. */
