@@ -1,5 +1,4 @@
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Reach } from './route-config.ts'
 
 /** The signed-in person, as every endpoint sees them. */
 export type Actor = {
@@ -17,6 +16,12 @@ export type Actor = {
   readonly permissions: ReadonlySet<Permission>
   readonly patient: { readonly id: string; readonly chfId: string } | null
 }
+
+/** What a caller reaches: everything, one hospital, or one patient. Out of reach reads as not found. */
+export type Reach =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'coe'; readonly coeId: string }
+  | { readonly kind: 'patient'; readonly patientId: string }
 
 /** A patient reaches themselves, hospital people their hospital, ministry roles all (domain.md, Roles). */
 export function reachOf(actor: Actor): Reach {

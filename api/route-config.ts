@@ -1,6 +1,6 @@
 import type { ReadModelName } from '#projections/read-models.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Reach } from './actor.ts'
 import type { AppContext } from './context.ts'
 import type { CallLimit } from './limits/call-limits.ts'
 
@@ -13,12 +13,6 @@ export type RoutePermission = 'public' | 'signed-in' | Permission | readonly Per
  * ask `request.reach()`. `all`: only callers who reach everything.
  */
 export type RouteScope = 'none' | 'own' | 'reach' | 'all'
-
-/** What a caller reaches: everything, one hospital, or one patient. Out of reach reads as not found. */
-export type Reach =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'coe'; readonly coeId: string }
-  | { readonly kind: 'patient'; readonly patientId: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

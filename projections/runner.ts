@@ -1,33 +1,21 @@
 import { EventEmitter, once } from 'node:events'
-import type Emittery from 'emittery'
-import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import type { ReadModelEvents } from './caught-up.ts'
 import { defineAll } from './engine/definition.ts'
-import { createSession } from './engine/session.ts'
+import { createSession, type SessionOptions } from './engine/session.ts'
 import { ensureTables } from './engine/tables.ts'
 import { createClient } from './postgres.ts'
 import { type BuildProgress, rebuild } from './rebuild.ts'
 import type { AnyReadModel } from './read-model.ts'
 
-export type RunnerOptions = {
-  readonly log: Pick<DomainLog, 'follow' | 'head'>
+export type RunnerOptions = SessionOptions & {
   readonly models: readonly AnyReadModel[]
-  /** Reads and writes rows, as the app's role. Not through a pooler that shares sessions: the locks belong to one. */
-  readonly appUrl: string
   /** Makes tables. */
   readonly ownerUrl: string
-  /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
-  readonly events?: Emittery<ReadModelEvents>
   /** What an operator should hear of: a model that stands still, one that could not be built. */
   readonly report?: (message: string, error?: unknown) => void
   /** The positions that models go around when they are built. */
   readonly skips?: (model: string) => Promise<ReadonlySet<Position>>
   readonly progress?: (progress: BuildProgress) => void
-  /** A model that has no rows yet and is this many positions behind is built in memory; 20,000 when left out. */
-  readonly buildAbove?: number
-  /** How often (ms) a runner looks whether another one gave up a model; 1,000 when left out. */
-  readonly lookEvery?: number
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
-import type { Reach } from '#api/route-config.ts'
-import type { Actor } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 
 export type KeptDocument = { readonly sha256: string; readonly fileName: string; readonly mediaType: string }

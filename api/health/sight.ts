@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
-import type { AppContext } from '#api/context.ts'
+import type { Database } from '#projections/read-models.ts'
 import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
 import { freeSpaceIn } from './free-space.ts'
 
@@ -12,7 +13,7 @@ export type Sight = {
 }
 
 type From = {
-  readonly db: AppContext['db']
+  readonly db: Kysely<Database>
   readonly eventLog: EventLog
   readonly heartbeats: Pick<Heartbeats, 'others'>
   /** Where documents and seals are kept. */

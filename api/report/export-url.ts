@@ -1,4 +1,4 @@
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 
 const NOT_OF_AN_EXPORT = ['as_of', 'as_of_position', 'after', 'limit']
 

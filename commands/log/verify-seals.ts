@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { Seal } from '#domain/seal/events.ts'
+import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { hasSealFile, readSealFile } from './seal-file.ts'
 import { isSameSeal, isSignedBy, type Rolled, SEAL_STREAM } from './seal.ts'
-import type { Difference } from './verify.ts'
 
 /** What the seals come to. */
 export type SealTotals = {

@@ -1,23 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { allEvents } from '#domain/events.ts'
 import { checkHash, createCodec } from './codec.ts'
+import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { createMemoryKeys } from './memory-keys.ts'
 import { NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE } from './seal.ts'
 import { createMoneyCheck, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import type { StoredRows, UnreadableRow } from './verify-rows.ts'
 import { createSealCheck, readSealsOfFile, type SealTotals } from './verify-seals.ts'
-
-/** The first place that does not hold. */
-export type Difference = {
-  /** The first position in question; with `through`, the first that does not hold is one of these. */
-  readonly position: Position
-  readonly through?: Position
-  /** What was checked. */
-  readonly check: string
-  readonly expected: string
-  readonly found: string
-}
 
 export type Verification = {
   /** Events that hold: all of them, or those before the difference. */

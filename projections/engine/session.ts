@@ -1,8 +1,10 @@
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import { once } from 'node:events'
+import type Emittery from 'emittery'
+import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import type { ReadModelEvents } from '#projections/caught-up.ts'
 import { createClient } from '#projections/postgres.ts'
-import type { RunnerOptions } from '#projections/runner.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
 import { CheckpointMoved, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
@@ -13,6 +15,19 @@ import { servingTables } from './table-sql.ts'
 
 /** One connection's time as a runner: its locks and its transactions end with it. */
 export type Session = { run(signal: AbortSignal): Promise<void>; end(): Promise<void> }
+
+/** What a session works with. */
+export type SessionOptions = {
+  readonly log: Pick<DomainLog, 'follow' | 'head'>
+  /** Reads and writes rows, as the app's role. Not through a pooler that shares sessions: the locks belong to one. */
+  readonly appUrl: string
+  /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
+  readonly events?: Emittery<ReadModelEvents>
+  /** A model that has no rows yet and is this many positions behind is built in memory; 20,000 when left out. */
+  readonly buildAbove?: number
+  /** How often (ms) a runner looks whether another one gave up a model; 1,000 when left out. */
+  readonly lookEvery?: number
+}
 
 export type SessionHost = {
   readonly report: (message: string, error?: unknown) => void
@@ -40,7 +55,7 @@ const SETTINGS = {
 }
 
 export async function createSession(
-  options: RunnerOptions,
+  options: SessionOptions,
   definitions: readonly Definition[],
   { report, build, isBuilding, onBuilt }: SessionHost,
 ): Promise<Session> {

@@ -104,6 +104,25 @@ test('every import of ours names a file that is there, by its extension', () => 
   expect(wrong).toEqual([])
 })
 
+/** The way back to a file that imports itself over others, by the shortest way; undefined when there is none. */
+function circleOf(start: string): readonly string[] | undefined {
+  const ways: (readonly string[])[] = [[start]]
+  const seen = new Set<string>()
+  for (const way of ways) {
+    for (const next of importsOf(way.at(-1) ?? '').files) {
+      if (next === start) return [...way, start]
+      if (!/\.(tsx?|mjs)$/.test(next) || seen.has(next)) continue
+      seen.add(next)
+      ways.push([...way, next])
+    }
+  }
+  return undefined
+}
+
+test('no files import each other, over others neither', () => {
+  expect(sourceFiles.flatMap((file) => circleOf(file)?.join(' -> ') ?? [])).toEqual([])
+})
+
 test('an import that leaves its folder goes from the root', () => {
   const climbing = sourceFiles.filter((file) => /(\bfrom |\bimport\(|^import )'\.\.\//m.test(textOf(file)))
   expect(climbing).toEqual([])

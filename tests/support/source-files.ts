@@ -21,11 +21,20 @@ export const textOf = (file: string): string => readFileSync(join(ROOT, file), '
 const isOwn = (name: string) => /^[#.]/.test(name)
 const pathOf = (file: string, name: string) => (name.startsWith('#') ? name.slice(1) : join(dirname(file), name))
 
-/** What a file imports, lazily or not: paths from the root, and packages by the names they are imported by. */
-export function importsOf(file: string): { readonly files: string[]; readonly packages: string[] } {
+/** What a file imports: paths from the root, and packages by the names they are imported by. */
+type Imports = { readonly files: string[]; readonly packages: string[] }
+
+const known = new Map<string, Imports>()
+
+/** What a file imports, lazily or not. */
+export function importsOf(file: string): Imports {
+  const before = known.get(file)
+  if (before !== undefined) return before
   const names = ts.preProcessFile(textOf(file), true, true).importedFiles.map(({ fileName }) => fileName)
-  return {
+  const imports = {
     files: names.filter(isOwn).map((name) => normalize(pathOf(file, name))),
     packages: names.filter((name) => !isOwn(name)),
   }
+  known.set(file, imports)
+  return imports
 }

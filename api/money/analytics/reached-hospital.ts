@@ -1,5 +1,5 @@
 import { notFound } from '#api/http-error.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 
 /** The hospital that a caller asks about, or reaches; undefined: all of them. Others read as not found. */
 export function reachedHospital(reach: Reach, coe: string | undefined): string | undefined {

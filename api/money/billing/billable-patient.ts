@@ -1,6 +1,6 @@
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 
 /** A patient that the caller may bill: active and of their own hospital; anyone else's reads as not found. */
 export async function billablePatient(

@@ -6,7 +6,7 @@ import { StaffTransactionFilter } from '#api/money/contracts/billing.ts'
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const PERMISSION = ['BILL_SERVICES', 'BILL_DRUGS', 'VIEW_OWN_COESTAFF', 'VIEW_ALL_BILLING'] as const

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Account, allocationOf, kindOf, payableTo, walletOf } from '#domain/kernel/accounts.ts'
 import { HttpError, notFound } from '#api/http-error.ts'
-import { type Reach } from '#api/route-config.ts'
-import { reachOf } from '#api/actor.ts'
+import { type Reach, reachOf } from '#api/actor.ts'
 
 /**
  * Who may read accounts: the ledger's readers all of them; a hospital's head the hospital's own, a patient their own

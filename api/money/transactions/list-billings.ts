@@ -5,7 +5,7 @@ import type { AppContext } from '#api/context.ts'
 import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 import { transactionFilter } from './list-filter.ts'
 import { text } from '#domain/kernel/text.ts'
 

@@ -1,7 +1,7 @@
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
 import type { TransactionListFilter } from '#api/money/contracts/transaction.ts'
 import { notFound } from '#api/http-error.ts'
-import type { Reach } from '#api/route-config.ts'
+import type { Reach } from '#api/actor.ts'
 
 /** A list's filter within what its caller reaches; another hospital reads as not found. */
 export function transactionFilter(query: TransactionListFilter, reach: Reach): TransactionFilter {

@@ -2,12 +2,23 @@ import { lagosDay } from '#domain/kernel/dates.ts'
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
 import { type Kobo, MAX_AMOUNT, split, sum, times } from '#domain/kernel/money.ts'
-import type { Barred } from '#domain/kernel/chain.ts'
+import type { Barred, ChainRefusal } from '#domain/kernel/chain.ts'
+import type { Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import type { SharesPaid, TransactionLine } from './events.ts'
-import type { BillCommand, Billed, TransactionRefusal } from './transaction.ts'
 
-type No = Refusal<TransactionRefusal> | undefined
+/** What the rules of a bill's lines and of the chain's steps say no with. */
+export type RuleRefusal =
+  | 'transaction_without_lines'
+  | 'transaction_too_many_lines'
+  | 'transaction_quantity_out_of_bounds'
+  | 'transaction_price_not_positive'
+  | 'transaction_total_too_large'
+  | 'transaction_outside_period'
+  | 'transaction_of_another_payment'
+  | ChainRefusal<'transaction'>
+
+type No = Refusal<RuleRefusal> | undefined
 
 /** The most lines one bill may have, and the most of one item on a line (design: reliability M10). */
 export const MAX_LINES = 200
@@ -22,7 +33,7 @@ export type BasisPoints = {
 }
 
 /** What is wrong with a bill's lines, first things first. What passes has a total. */
-export function checkLines(lines: BillCommand['data']['lines']): No {
+export function checkLines(lines: readonly Omit<TransactionLine, 'total'>[]): No {
   if (lines.length === 0) return refuse('transaction_without_lines')
   if (lines.length > MAX_LINES) return refuse('transaction_too_many_lines', { most: MAX_LINES })
   for (const { itemId, quantity, price } of lines) {

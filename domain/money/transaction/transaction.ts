@@ -1,8 +1,8 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
-import type { Act, ChainRefusal } from '#domain/kernel/chain.ts'
-import { type ChainState, type ChainStep, PAYMENT_CHAIN } from './chain.ts'
-import type { SharesPaid, TransactionEvent, TransactionLine } from './events.ts'
+import type { Bill, Billed } from './bill.ts'
+import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
+import type { TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
   type AskedFor,
@@ -11,6 +11,7 @@ import {
   checkStep,
   digestOfBill,
   isAskedFor,
+  type RuleRefusal,
   sharesOf,
   whoBilled,
   totalOf,
@@ -56,38 +57,7 @@ export type TransactionCommand =
     >
 
 export type TransactionRefusal =
-  | 'transaction_unknown'
-  | 'transaction_already_billed'
-  | 'transaction_without_lines'
-  | 'transaction_too_many_lines'
-  | 'transaction_quantity_out_of_bounds'
-  | 'transaction_price_not_positive'
-  | 'transaction_total_too_large'
-  | 'transaction_insufficient_funds'
-  | 'transaction_outside_period'
-  | 'transaction_of_another_payment'
-  | ChainRefusal<'transaction'>
-
-/** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
-export type Bill = {
-  readonly reference: string
-  readonly kind: 'service' | 'drug'
-  readonly patientId: string
-  readonly coeId: string
-  readonly lines: readonly TransactionLine[]
-  readonly total: Kobo
-  readonly attempt: number
-  readonly billedBy: string
-}
-
-/** A paid bill, on its way through the chain. `acts` are the steps of the present round, in order. */
-export type Billed = Bill & {
-  readonly status: ChainState
-  /** When the wallet paid (ISO): the bill's day, in every period. */
-  readonly billedAt: string
-  readonly acts: readonly Act<ChainStep>[]
-  readonly approved?: { readonly digest: string; readonly shares: SharesPaid; readonly paymentId: string }
-}
+  RuleRefusal | 'transaction_unknown' | 'transaction_already_billed' | 'transaction_insufficient_funds'
 
 export type Transaction = { readonly status: 'none' } | (Bill & { readonly status: 'requested' | 'refused' }) | Billed
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventLog, Position, StoredEvent } from '#commands/log/event-log.ts'
 import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
-import type { OpenedLog } from './event-log-contract.ts'
+import type { OpenedLog } from './contract/context.ts'
 
 /**
  * A log of one's own on a server that cannot be emptied: its streams have a prefix that nobody else has, and it begins

@@ -3,7 +3,7 @@ import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { APP } from '#scripts/postgres/roles.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
-import type { OpenedLog } from './event-log-contract.ts'
+import type { OpenedLog } from './contract/context.ts'
 
 /** The role that the logs under test connect as. */
 export const APP_ROLE = APP

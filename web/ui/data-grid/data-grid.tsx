@@ -1,14 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { Suspense, use, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useUser } from '#web/shell/session-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import type { ListFilterControl } from '#web/ui/list-filter.ts'
-import { type NairaAmount } from '#web/ui/money.tsx'
-import type { Column } from './column.ts'
 import { useGridLayout } from './grid-views.ts'
-import { gridRowsQuery, type GridSource, gridTotalsQuery } from './grid-rows.ts'
+import type { DataGridProps } from './grid-props.ts'
+import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PrintTable } from './print-table.tsx'
@@ -32,39 +30,6 @@ function loadTable() {
 function Table<Row extends object>(props: GridTableProps<Row>) {
   const { GridTable } = use(loadTable())
   return <GridTable {...props} />
-}
-
-/** What can be done with several rows at once. */
-export type GridSelection<Row> = {
-  /** Naira of a row, for the total of the selection. */
-  readonly amount?: (row: Row) => NairaAmount
-  /** Why a row cannot be selected; undefined when it can. */
-  readonly blocked?: (row: Row) => string | undefined
-  /** The buttons of the bar; forbidden ones disabled with their reason. `clear` empties the selection. */
-  readonly actions: (rows: readonly Row[], clear: () => void) => ReactNode
-}
-
-export type DataGridProps<Row extends object> = {
-  /** Name of the grid for saved views; kebab-case, never changed. */
-  readonly id: string
-  /** What the rows are, for screen readers and the heading on paper: 'Transactions'. */
-  readonly label: string
-  readonly source: GridSource
-  readonly filter: ListFilterControl
-  readonly rowId: (row: Row) => string
-  /** In the order of the spec; the first is pinned. */
-  readonly columns: readonly Column<Row>[]
-  /** The spec's text when there is nothing, and the next step. */
-  readonly empty: string
-  readonly emptyHint?: string
-  readonly onOpen?: (row: Row) => void
-  readonly selection?: GridSelection<Row>
-  /** True for rows to be marked as disputed: red edge and tint, beside the word in a column. */
-  readonly isMarked?: (row: Row) => boolean
-  /** False where the list has no export at `<path>/csv`. */
-  readonly csv?: boolean
-  /** Lines to sign, on paper: 'Prepared by'. */
-  readonly signatures?: readonly string[]
 }
 
 /** A list from the server: sorted and filtered there, its state in the URL, totals of the whole result. */

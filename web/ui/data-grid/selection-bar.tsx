@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Money, sumNaira } from '#web/ui/money.tsx'
-import type { GridSelection } from './data-grid.tsx'
+import type { GridSelection } from './grid-props.ts'
 import styles from './data-grid.module.css'
 
 type SelectionBarProps<Row> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_STREAM, RevisionConflict } from '#commands/log/event-log.ts'
 import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 /** Exact expected revisions, all or none. */
 export function appending({ log }: ContractContext): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_STREAM, RevisionConflict, type EventLog, type StoredEvent } from '#commands/log/event-log.ts'
 import { FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
 import { anEvent, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 const WRITERS = 32
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
 import { anEvent, asGiven, followUntil, freshStream } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 const texts: [what: string, text: string][] = [
   ['accents composed (NFC)', '{"name":"Adébáyọ̀ Ọlá"}'.normalize('NFC')],

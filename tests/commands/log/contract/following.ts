@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_STREAM, type EventLog, type StoredEvent } from '#commands/log/event-log.ts'
 import { anEvent, asGiven, followCount, followUntil, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 /** Takes batches one by one, so that a test can do something between them. */
 const follower = (log: EventLog, after: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EventIdReused, NO_STREAM, RevisionConflict } from '#commands/log/event-log.ts'
 import { anEvent, asGiven, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 /** The same events again are acknowledged, never doubled; the same id for anything else is a bug and says so. */
 export function idempotence({ log, reopen, can }: ContractContext): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
 import { anEvent, asGiven, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 /** One stream read in order, from any revision. */
 export function reading({ log }: ContractContext): void {

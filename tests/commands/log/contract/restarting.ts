@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_STREAM, RevisionConflict } from '#commands/log/event-log.ts'
 import { anEvent, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import type { ContractContext } from '#tests/commands/log/event-log-contract.ts'
+import type { ContractContext } from './context.ts'
 
 /** Closing ends cleanly, and whoever opens the storage again finds everything. */
 export function restarting({ openEmpty }: ContractContext): void {

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { ListFilterControl } from '#web/ui/list-filter.ts'
+import type { NairaAmount } from '#web/ui/money.tsx'
+import type { Column } from './column.ts'
+import type { GridSource } from './grid-rows.ts'
+
+/** What can be done with several rows at once. */
+export type GridSelection<Row> = {
+  /** Naira of a row, for the total of the selection. */
+  readonly amount?: (row: Row) => NairaAmount
+  /** Why a row cannot be selected; undefined when it can. */
+  readonly blocked?: (row: Row) => string | undefined
+  /** The buttons of the bar; forbidden ones disabled with their reason. `clear` empties the selection. */
+  readonly actions: (rows: readonly Row[], clear: () => void) => ReactNode
+}
+
+export type DataGridProps<Row extends object> = {
+  /** Name of the grid for saved views; kebab-case, never changed. */
+  readonly id: string
+  /** What the rows are, for screen readers and the heading on paper: 'Transactions'. */
+  readonly label: string
+  readonly source: GridSource
+  readonly filter: ListFilterControl
+  readonly rowId: (row: Row) => string
+  /** In the order of the spec; the first is pinned. */
+  readonly columns: readonly Column<Row>[]
+  /** The spec's text when there is nothing, and the next step. */
+  readonly empty: string
+  readonly emptyHint?: string
+  readonly onOpen?: (row: Row) => void
+  readonly selection?: GridSelection<Row>
+  /** True for rows to be marked as disputed: red edge and tint, beside the word in a column. */
+  readonly isMarked?: (row: Row) => boolean
+  /** False where the list has no export at `<path>/csv`. */
+  readonly csv?: boolean
+  /** Lines to sign, on paper: 'Prepared by'. */
+  readonly signatures?: readonly string[]
+}
