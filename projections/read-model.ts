@@ -21,9 +21,9 @@ export type Change<R> = {
  * A read model: a table and pure functions `(row, event) -> row` (architecture.md, Read models). Whatever rebuilds it
  * from the log gets the same rows: no clock, no randomness, no look-up in other tables.
  */
-export type ReadModel<R extends object = Row> = {
+export type ReadModel<R extends object = Row, N extends string = string> = {
   /** The table's name. */
-  readonly name: string
+  readonly name: N
   /** Raise it to rebuild from the first event beside the table that serves. */
   readonly revision: number
   /** Column name to SQL type (with `not null` where it holds). */
@@ -58,6 +58,11 @@ export type AnyReadModel = Pick<
 }
 
 export type AnyChange = Pick<Change<Row>, 'key'> & { readonly fold: (row: never) => object | undefined }
+
+/** The tables of read models, for Kysely: the row of each by its name. */
+export type TablesOf<M extends { readonly name: string }> = {
+  [K in M as K['name']]: K extends ReadModel<infer R, K['name']> ? R : never
+}
 
 /** Types the handlers of a model by the events of a union; the cast is safe because the runner picks by the event's type. */
 export function handlers<R extends object, E extends AnyEvent>(table: {

@@ -4,7 +4,7 @@ import type { ReadModel } from '#projections/read-model.ts'
 export type LogClockRow = { second: string; position: number }
 
 /** The recorded clock: what position the log was at on a date. Serves every as-of question by date. */
-export const logClock: ReadModel<LogClockRow> = {
+export const logClock: ReadModel<LogClockRow, 'log_clock'> = {
   name: 'log_clock',
   revision: 2,
   columns: { second: 'timestamptz not null', position: 'bigint not null' },

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom'
 import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { currentEntry } from '#web/shell/current-entry.ts'
 import { isMenuIcon } from '#web/shell/menu-icon.tsx'
-import { signedInScreens } from '#web/shell/routes.tsx'
+import { signedInScreens } from '#web/shell/routes.ts'
 
 test.each(STARTING_MENU.map(({ name, link, icon }) => ({ name, link, icon })))(
   'the menu entry "$name" has an icon and leads to a screen',

@@ -1,6 +1,6 @@
 import { Link, useMatches } from 'react-router-dom'
 import { crumbsOf } from './crumbs.ts'
-import { signedInScreens } from './routes.tsx'
+import { signedInScreens } from './routes.ts'
 import styles from './frames.module.css'
 
 function titleOf(handle: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom'
-import type { ScreenRoute } from './routes.tsx'
+import type { ScreenRoute } from './screen-route.ts'
 
 /** The screens above an address, outermost first: those whose path is a beginning of it. */
 export function crumbsOf(pathname: string, screens: readonly ScreenRoute[]): { to: string; title: string }[] {

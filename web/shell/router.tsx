@@ -2,7 +2,8 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-do
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
-import { publicScreens, type ScreenRoute, signedInScreens } from './routes.tsx'
+import { publicScreens, signedInScreens } from './routes.ts'
+import type { ScreenRoute } from './screen-route.ts'
 
 function routeOf(screen: ScreenRoute): RouteObject {
   return {

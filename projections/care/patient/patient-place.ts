@@ -11,7 +11,7 @@ export type PatientPlaceRow = {
 }
 
 /** Serves the CHF ids of lists and exports, and the counts of patients. */
-export const patientPlace: ReadModel<PatientPlaceRow> = {
+export const patientPlace: ReadModel<PatientPlaceRow, 'patient_place'> = {
   name: 'patient_place',
   revision: 1,
   temporal: true,

@@ -51,7 +51,7 @@ const change = (
 ]
 
 /** Serves patient search and the patient's record. */
-export const patient: ReadModel<PatientRow> = {
+export const patient: ReadModel<PatientRow, 'patient'> = {
   name: 'patient',
   revision: 2,
   columns: {

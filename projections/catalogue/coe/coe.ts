@@ -37,7 +37,7 @@ const change = (id: string, changed: Partial<CoeRow>): readonly Change<CoeRow>[]
 ]
 
 /** Serves every list and choice of hospitals, now and as of, and the bank on an invoice. */
-export const coe: ReadModel<CoeRow> = {
+export const coe: ReadModel<CoeRow, 'coe'> = {
   name: 'coe',
   revision: 2,
   temporal: true,

@@ -19,7 +19,7 @@ const change = (id: string, changed: Partial<ProductRow>): readonly Change<Produ
 ]
 
 /** Serves the choice of drugs in billing. */
-export const product: ReadModel<ProductRow> = {
+export const product: ReadModel<ProductRow, 'product'> = {
   name: 'product',
   revision: 2,
   temporal: true,

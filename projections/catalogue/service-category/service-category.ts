@@ -5,7 +5,7 @@ import { handlers, type ReadModel } from '#projections/read-model.ts'
 export type ServiceCategoryRow = { id: number; name: string; code: string; created_at: string }
 
 /** Serves the choice of categories in billing and on the services screens. */
-export const serviceCategory: ReadModel<ServiceCategoryRow> = {
+export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> = {
   name: 'service_category',
   revision: 2,
   temporal: true,

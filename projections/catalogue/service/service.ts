@@ -16,7 +16,7 @@ export type ServiceRow = {
 export type ServicePriceRow = { service_id: string; coe_id: string; price: number }
 
 /** Serves billing and the services screens. */
-export const service: ReadModel<ServiceRow> = {
+export const service: ReadModel<ServiceRow, 'service'> = {
   name: 'service',
   revision: 2,
   temporal: true,
@@ -44,7 +44,7 @@ export const service: ReadModel<ServiceRow> = {
 }
 
 /** Serves the price of a service at a hospital. */
-export const servicePrice: ReadModel<ServicePriceRow> = {
+export const servicePrice: ReadModel<ServicePriceRow, 'service_price'> = {
   name: 'service_price',
   revision: 2,
   temporal: true,

@@ -59,7 +59,7 @@ function onMoney<R extends object>(change: (posting: Posting, at: string) => Cha
 }
 
 /** Every account with its balance, and as of any position: wallets, allocations, payables. Serves all balances. */
-export const account: ReadModel<AccountRow> = {
+export const account: ReadModel<AccountRow, 'account'> = {
   name: 'account',
   revision: 2,
   temporal: true,
@@ -77,7 +77,7 @@ export const account: ReadModel<AccountRow> = {
 }
 
 /** Serves the trial balance. */
-export const accountKind: ReadModel<AccountKindRow> = {
+export const accountKind: ReadModel<AccountKindRow, 'account_kind'> = {
   name: 'account_kind',
   revision: 2,
   temporal: true,

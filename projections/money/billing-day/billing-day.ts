@@ -35,7 +35,7 @@ function on(coeId: string, at: string, added: Added): Change<BillingDayRow> {
 }
 
 /** A rollup, so that cards and charts cost the same at a thousand and at sixty million rows. Serves the dashboard. */
-export const billingDay: ReadModel<BillingDayRow> = {
+export const billingDay: ReadModel<BillingDayRow, 'billing_day'> = {
   name: 'billing_day',
   revision: 2,
   columns: {

@@ -30,7 +30,7 @@ const end = (recorded: Recorded, status: string): readonly Change<FundingRow>[] 
 ]
 
 /** Serves the list on the pool and allocation screen. */
-export const funding: ReadModel<FundingRow> = {
+export const funding: ReadModel<FundingRow, 'funding'> = {
   name: 'funding',
   revision: 2,
   columns: {

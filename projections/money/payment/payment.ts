@@ -90,7 +90,7 @@ const begun = (data: Initiated): PaymentRow => ({
 })
 
 /** Serves the payments report, now and as of, at the same cost whatever a payment holds. */
-export const payment: ReadModel<PaymentRow> = {
+export const payment: ReadModel<PaymentRow, 'payment'> = {
   name: 'payment',
   revision: 2,
   temporal: true,

@@ -24,7 +24,7 @@ export type PostingRow = {
 }
 
 /** Serves wallet replay, the ledger and the trial balance. */
-export const posting: ReadModel<PostingRow> = {
+export const posting: ReadModel<PostingRow, 'posting'> = {
   name: 'posting',
   revision: 2,
   columns: {

@@ -30,7 +30,7 @@ function step({ event }: Recorded<Step>): readonly Change<StageTotalRow>[] {
 }
 
 /** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
-export const stageTotal: ReadModel<StageTotalRow> = {
+export const stageTotal: ReadModel<StageTotalRow, 'stage_total'> = {
   name: 'stage_total',
   revision: 2,
   columns: {

@@ -5,7 +5,7 @@ import { handlers, type ReadModel } from '#projections/read-model.ts'
 export type TransactionDocumentRow = { document_id: string; transaction_id: string }
 
 /** Serves the question who may open a document. Of an erased patient's bills it holds none once it is rebuilt. */
-export const transactionDocument: ReadModel<TransactionDocumentRow> = {
+export const transactionDocument: ReadModel<TransactionDocumentRow, 'transaction_document'> = {
   name: 'transaction_document',
   revision: 1,
   columns: { document_id: 'text not null', transaction_id: 'text not null' },

@@ -16,7 +16,7 @@ export type TransactionLineRow = {
 }
 
 /** Serves the lines of a transaction's detail and of billing tables. A refused try is replaced by the next. */
-export const transactionLine: ReadModel<TransactionLineRow> = {
+export const transactionLine: ReadModel<TransactionLineRow, 'transaction_line'> = {
   name: 'transaction_line',
   revision: 1,
   columns: {

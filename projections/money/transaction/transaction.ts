@@ -100,7 +100,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
  * Serves the transactions grid, billing history, the consolidated summary and the payments report, now and as of. That a
  * reference is given once is the short codes' rule: a unique index here could only stop the read model.
  */
-export const transaction: ReadModel<TransactionRow> = {
+export const transaction: ReadModel<TransactionRow, 'transaction'> = {
   name: 'transaction',
   revision: 1,
   temporal: true,

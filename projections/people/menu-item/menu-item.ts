@@ -14,7 +14,7 @@ export type MenuItemRow = {
 }
 
 /** Serves the side menu and its administration. */
-export const menuItem: ReadModel<MenuItemRow> = {
+export const menuItem: ReadModel<MenuItemRow, 'menu_item'> = {
   name: 'menu_item',
   revision: 1,
   columns: {

@@ -18,7 +18,7 @@ const change = (id: string, changed: (row: RoleRow) => Partial<RoleRow>): readon
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
 /** Serves the permissions of everyone signed in, and the roles screen. */
-export const role: ReadModel<RoleRow> = {
+export const role: ReadModel<RoleRow, 'role'> = {
   name: 'role',
   revision: 1,
   columns: {

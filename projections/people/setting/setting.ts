@@ -20,7 +20,7 @@ function set(key: string, number: number, at: string): Change<SettingRow> {
 }
 
 /** Serves the site settings. */
-export const setting: ReadModel<SettingRow> = {
+export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
   revision: 1,
   columns: {

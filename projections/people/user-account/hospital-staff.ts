@@ -10,7 +10,7 @@ const become = (id: string, status: string): readonly Change<HospitalStaffRow>[]
 ]
 
 /** Serves the count of a hospital's people, now and as of. */
-export const hospitalStaff: ReadModel<HospitalStaffRow> = {
+export const hospitalStaff: ReadModel<HospitalStaffRow, 'hospital_staff'> = {
   name: 'hospital_staff',
   revision: 1,
   temporal: true,

@@ -13,7 +13,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
  * Who acted, by name, as of a position: lists and exports of the past show the names of their day. Staff only: once an
  * account is a patient's, its row goes and no past of it is kept, so the table is not temporal but keeps its own past.
  */
-export const staffName: ReadModel<StaffNameRow> = {
+export const staffName: ReadModel<StaffNameRow, 'staff_name'> = {
   name: 'staff_name',
   revision: 2,
   columns: { id: 'text not null', name: 'text not null', names: 'jsonb not null' },

@@ -55,7 +55,7 @@ const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<U
  * Serves sign-in, the profile and every name of a person. The index on e-mail is not unique on purpose: the rule is the
  * e-mail claims', and a constraint here could only stop the read model.
  */
-export const userAccount: ReadModel<UserAccountRow> = {
+export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
   name: 'user_account',
   revision: 1,
   columns: {

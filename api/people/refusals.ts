@@ -1,52 +1,21 @@
-import type { CategoryRefusal } from '#domain/catalogue/category/category.ts'
-import type { CoeRefusal } from '#domain/catalogue/coe/coe.ts'
+import type { Answers, Detail } from '#api/refusal-answer.ts'
 import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
 import type { MenuRefusal } from '#domain/people/menu/menu.ts'
-import type { PatientRefusal } from '#domain/care/patient/patient.ts'
-import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { RoleRefusal } from '#domain/people/role/role.ts'
-import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
 import type { SettingRefusal } from '#domain/people/setting/setting.ts'
 import type { UserRefusal } from '#domain/people/user/user.ts'
-import type { Answers, Detail } from './refusal-answer.ts'
 
-/** Every "no" of the deciders of people, hospitals, catalogue, roles, menu and settings. */
-export type AdministrationRefusal =
-  | CategoryRefusal
-  | CoeRefusal
-  | EmailClaimRefusal
-  | MenuRefusal
-  | PatientRefusal
-  | ProductRefusal
-  | RoleRefusal
-  | ServiceRefusal
-  | SettingRefusal
-  | UserRefusal
+/** Every "no" of people, what they may do and what greets them. */
+export type PeopleRefusal = EmailClaimRefusal | MenuRefusal | RoleRefusal | SettingRefusal | UserRefusal
 
-const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
 const stepsOf = ({ steps }: Detail) => (Array.isArray(steps) ? steps.join(' and ') : String(steps))
 
-/** What people are told when administration says no. */
-export const ADMINISTRATION_ANSWERS: Answers<AdministrationRefusal> = {
-  category_unknown: { status: 404, message: 'Category not found' },
-  category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
-  category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
-  coe_unknown: { status: 404, message: 'Hospital not found' },
-  coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
-  coe_code_too_long: { status: 422, field: 'coe_id_cap', message: codeTooLong },
+/** What is said to it. */
+export const peopleAnswers: Answers<PeopleRefusal> = {
   email_claim_held: { status: 422, field: 'email', message: 'This e-mail is taken' },
   menu_unknown: { status: 404, message: 'Menu item not found' },
   menu_already_added: { status: 422, field: 'menu_name', message: 'There is such a menu item already' },
   menu_removed: { status: 409, message: 'The menu item has been removed' },
-  patient_unknown: { status: 404, message: 'Patient not found' },
-  patient_already_registered: { status: 422, field: 'patient_id', message: 'The patient is registered already' },
-  patient_erased: { status: 409, message: 'The personal data of this patient have been erased' },
-  patient_stage_out_of_bounds: { status: 422, field: 'ailment_stage', message: 'The stage must be from 1 to 4' },
-  product_unknown: { status: 404, message: 'Product not found' },
-  product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
-  product_delisted: { status: 409, message: 'The product is no longer listed' },
-  product_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
-  product_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
   role_unknown: { status: 404, message: 'Role not found' },
   role_already_defined: { status: 422, field: 'role', message: 'There is such a role already' },
   role_name_not_upper_snake: {
@@ -70,11 +39,6 @@ export const ADMINISTRATION_ANSWERS: Answers<AdministrationRefusal> = {
     field: 'permission',
     message: 'SUPER_ADMIN takes no step of the payment chain',
   },
-  service_unknown: { status: 404, message: 'Service not found' },
-  service_already_added: { status: 422, field: 'service_name', message: 'There is such a service already' },
-  service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
-  service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
-  service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
   setting_cap_too_large: { status: 422, field: 'value', message: 'The funding cap is too large' },

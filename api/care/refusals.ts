@@ -1,0 +1,13 @@
+import type { Answers } from '#api/refusal-answer.ts'
+import type { PatientRefusal } from '#domain/care/patient/patient.ts'
+
+/** Every "no" of patients. */
+export type CareRefusal = PatientRefusal
+
+/** What is said to it. */
+export const careAnswers: Answers<CareRefusal> = {
+  patient_unknown: { status: 404, message: 'Patient not found' },
+  patient_already_registered: { status: 422, field: 'patient_id', message: 'The patient is registered already' },
+  patient_erased: { status: 409, message: 'The personal data of this patient have been erased' },
+  patient_stage_out_of_bounds: { status: 422, field: 'ailment_stage', message: 'The stage must be from 1 to 4' },
+}

@@ -1,0 +1,30 @@
+import type { Answers, Detail } from '#api/refusal-answer.ts'
+import type { CategoryRefusal } from '#domain/catalogue/category/category.ts'
+import type { CoeRefusal } from '#domain/catalogue/coe/coe.ts'
+import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
+import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
+
+/** Every "no" of hospitals and what they offer. */
+export type CatalogueRefusal = CategoryRefusal | CoeRefusal | ProductRefusal | ServiceRefusal
+
+const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
+
+/** What is said to it. */
+export const catalogueAnswers: Answers<CatalogueRefusal> = {
+  category_unknown: { status: 404, message: 'Category not found' },
+  category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
+  category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
+  coe_unknown: { status: 404, message: 'Hospital not found' },
+  coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
+  coe_code_too_long: { status: 422, field: 'coe_id_cap', message: codeTooLong },
+  product_unknown: { status: 404, message: 'Product not found' },
+  product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
+  product_delisted: { status: 409, message: 'The product is no longer listed' },
+  product_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
+  product_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+  service_unknown: { status: 404, message: 'Service not found' },
+  service_already_added: { status: 422, field: 'service_name', message: 'There is such a service already' },
+  service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
+  service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
+  service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+}

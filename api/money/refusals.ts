@@ -1,0 +1,81 @@
+import { chainAnswers } from '#api/chain-answers.ts'
+import type { Answers } from '#api/refusal-answer.ts'
+import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
+import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
+import type { FundingRefusal } from '#domain/money/funding/funding.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { TransactionRefusal } from '#domain/money/transaction/transaction.ts'
+import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
+
+/** Every "no" of money and what is billed. */
+export type MoneyRefusal = FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
+
+/** `d-m-yyyy` of a day, as the screens write it. */
+const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
+
+const PAYMENT_TOLD = { name: 'payment chain', field: 'transactions', barred: { bill: 'billed it' } } as const
+
+/** What is said to it. */
+export const moneyAnswers: Answers<MoneyRefusal> = {
+  funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
+  funding_below_pool_minimum: { status: 422, field: 'credit', message: 'The amount must be at least 1.00' },
+  funding_reason_required: {
+    status: 422,
+    field: 'reason',
+    message: ({ cap }) => `An amount above the funding cap of NGN ${formatNaira(Number(cap))} needs a reason`,
+  },
+  funding_unknown: { status: 404, message: 'Movement of funds not found' },
+  funding_closed: { status: 409, message: 'This movement of funds is closed' },
+  funding_source_short: {
+    status: 422,
+    field: 'amount',
+    message: ({ source }) =>
+      source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
+  },
+  funding_pool_full: {
+    status: 422,
+    field: 'amount',
+    message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
+  },
+  transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
+  transaction_unknown: { status: 404, message: 'Transaction not found' },
+  transaction_already_billed: {
+    status: 422,
+    field: 'order_id',
+    message: 'This drug billing has been completed. Billing is submitted only once.',
+  },
+  transaction_without_lines: { status: 422, field: 'services', message: 'Add at least one service or drug' },
+  transaction_too_many_lines: {
+    status: 422,
+    field: 'services',
+    message: ({ most }) => `One bill holds at most ${String(most)} lines`,
+  },
+  transaction_quantity_out_of_bounds: {
+    status: 422,
+    field: 'quantity',
+    message: ({ most }) => `The quantity must be a whole number from 1 to ${String(most)}`,
+  },
+  transaction_price_not_positive: { status: 422, field: 'services', message: 'A line has no price yet' },
+  transaction_total_too_large: { status: 422, field: 'quantity', message: 'The total is too large' },
+  transaction_insufficient_funds: {
+    status: 422,
+    field: 'patient_id',
+    message: 'Patient does not have enough funds',
+  },
+  transaction_outside_period: {
+    status: 422,
+    field: 'start_date',
+    message: ({ day, start, end }) =>
+      `It was billed on ${dayText(day)}, outside the period from ${dayText(start)} to ${dayText(end)}`,
+  },
+  transaction_of_another_payment: {
+    status: 422,
+    field: 'initiated_on',
+    message: 'It was not initiated at that time',
+  },
+  ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
+  wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
+  wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
+}

@@ -1,0 +1,31 @@
+import type { ReadModelName } from '#projections/read-models.ts'
+
+/** What people call that which a read model of money and what is billed shows. */
+export const moneyShows = {
+  account: 'balances of accounts',
+  account_kind: 'the trial balance',
+  billing_day: 'billing by day',
+  funding: 'credits and allocations',
+  payment: 'payments',
+  posting: 'account statements',
+  stage_total: 'sums by stage',
+  transaction: 'transactions',
+  transaction_document: 'documents of transactions',
+  transaction_line: 'lines of transactions',
+}
+
+/** What a bill, or a step of its payment, changes on the screens. */
+export const SHOWS_BILLS = [
+  'transaction',
+  'transaction_line',
+  'transaction_document',
+  'account',
+  'account_kind',
+  'posting',
+  'billing_day',
+  'stage_total',
+  'payment',
+] as const satisfies readonly ReadModelName[]
+
+/** What a move of money changes on the screens. */
+export const SHOWS_MONEY = ['account', 'account_kind', 'posting', 'funding'] as const satisfies readonly ReadModelName[]

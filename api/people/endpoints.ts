@@ -1,0 +1,17 @@
+import type { Endpoint } from '#api/endpoint.ts'
+import { viewMenu } from './menu/view-menu.ts'
+import { changeProfile } from './session/change-profile.ts'
+import { login } from './session/login.ts'
+import { logout } from './session/logout.ts'
+import { viewProfile } from './session/view-profile.ts'
+
+/** The API of people: the session, and what greets them. */
+export const peopleEndpoints: readonly Endpoint[] = [
+  // menu
+  viewMenu,
+  // session
+  changeProfile,
+  login,
+  logout,
+  viewProfile,
+]

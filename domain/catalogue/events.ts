@@ -1,0 +1,13 @@
+import type { EventTable } from '#domain/kernel/event-table.ts'
+import { categoryEvents } from './category/events.ts'
+import { coeEvents } from './coe/events.ts'
+import { productEvents } from './product/events.ts'
+import { serviceEvents } from './service/events.ts'
+
+/** The events of hospitals and what they offer. */
+export const catalogueEvents: EventTable = {
+  ...categoryEvents,
+  ...coeEvents,
+  ...productEvents,
+  ...serviceEvents,
+}

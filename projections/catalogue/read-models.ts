@@ -1,0 +1,13 @@
+import { coe } from './coe/coe.ts'
+import { product } from './product/product.ts'
+import { serviceCategory } from './service-category/service-category.ts'
+import { service, servicePrice } from './service/service.ts'
+
+/** The read models of hospitals and what they offer. */
+export const catalogueModels = [
+  coe,
+  product,
+  service,
+  serviceCategory,
+  servicePrice,
+]

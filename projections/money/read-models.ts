@@ -1,0 +1,23 @@
+import { account, accountKind } from './account/account.ts'
+import { billingDay } from './billing-day/billing-day.ts'
+import { funding } from './funding/funding.ts'
+import { payment } from './payment/payment.ts'
+import { posting } from './posting/posting.ts'
+import { stageTotal } from './stage-total/stage-total.ts'
+import { transactionDocument } from './transaction/transaction-document.ts'
+import { transactionLine } from './transaction/transaction-line.ts'
+import { transaction } from './transaction/transaction.ts'
+
+/** The read models of money and what is billed. */
+export const moneyModels = [
+  account,
+  accountKind,
+  billingDay,
+  funding,
+  payment,
+  posting,
+  stageTotal,
+  transaction,
+  transactionDocument,
+  transactionLine,
+]

@@ -1,0 +1,16 @@
+import { menuItem } from './menu-item/menu-item.ts'
+import { role } from './role/role.ts'
+import { setting } from './setting/setting.ts'
+import { hospitalStaff } from './user-account/hospital-staff.ts'
+import { staffName } from './user-account/staff-name.ts'
+import { userAccount } from './user-account/user-account.ts'
+
+/** The read models of people, what they may do and the menu. */
+export const peopleModels = [
+  hospitalStaff,
+  menuItem,
+  role,
+  setting,
+  staffName,
+  userAccount,
+]

@@ -1,0 +1,111 @@
+import type { ScreenRoute } from '#web/shell/screen-route.ts'
+
+/** A transaction over the list that it was opened from. */
+function transactionDetail(path: string): ScreenRoute {
+  return {
+    path,
+    title: 'Transaction Detail',
+    load: () => import('./transactions/transaction-detail.tsx'),
+  }
+}
+
+/** Screens of money: billing, the payment chain, the pool, the ledger. */
+export const moneyScreens: readonly ScreenRoute[] = [
+  { path: '/coestaff/billing', title: 'Billing', load: () => import('./billing/billing-screen.tsx') },
+  {
+    path: '/coestaff/billings',
+    title: 'Billing history',
+    load: () => import('./billing/staff-billings-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/superadmin/transactions',
+    title: 'Transactions',
+    permission: 'VIEW_ALL_BILLING',
+    load: () => import('./transactions/transactions-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/superadmin/billings/:coeId?',
+    title: 'COE billing history',
+    permission: 'VIEW_COE_ANALYTICS',
+    load: () => import('./transactions/billings-screen.tsx'),
+    children: [transactionDetail('bill/:id')],
+  },
+  {
+    path: '/superadmin/drug/billings/:coeId?',
+    title: 'COE drug billing history',
+    permission: 'VIEW_COE_ANALYTICS',
+    load: () => import('./transactions/drug-billings-screen.tsx'),
+    children: [transactionDetail('bill/:id')],
+  },
+  ...['/report/patient/:patientId/billings', '/patients/:patientId/history'].map((path) => ({
+    path,
+    title: 'Patient billing history',
+    permission: 'VIEW_PATIENT_CAREPLAN',
+    load: () => import('./patient-billing/patient-billing-screen.tsx'),
+    children: [transactionDetail(':id')],
+  })),
+  {
+    path: '/users/billing_history',
+    title: 'My billing history',
+    permission: 'APPLY_FUND',
+    load: () => import('./my-billing/my-billing-screen.tsx'),
+  },
+  {
+    path: '/users/billing_history/:id',
+    title: 'Bill',
+    permission: 'APPLY_FUND',
+    load: () => import('./my-billing/my-bill-screen.tsx'),
+  },
+  {
+    path: '/payments',
+    title: 'Payments',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('./payments/payments-screen.tsx'),
+    children: [{ path: ':id', title: 'Payment', load: () => import('./payments/payment-detail.tsx') }],
+  },
+  {
+    path: '/payments/consolidated_report',
+    title: 'Consolidated billing summary report',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('./payments/consolidated-report-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/consolidated_report',
+    title: 'Consolidated billing summary report',
+    load: () => import('./payments/consolidated-redirect.tsx'),
+  },
+  {
+    path: '/fmoh/finance-and-accounting',
+    title: 'Finance and accounting payment report',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('./payments/finance-payments-screen.tsx'),
+    children: [{ path: ':id', title: 'Payment', load: () => import('./payments/payment-detail.tsx') }],
+  },
+  {
+    path: '/fmoh/finance-and-accounting/funds',
+    title: 'Pool and allocations',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('./funding/funds-screen.tsx'),
+  },
+  {
+    path: '/ledger',
+    title: 'Trial balance',
+    permission: 'VIEW_LEDGER',
+    load: () => import('./ledger/ledger-screen.tsx'),
+  },
+  {
+    path: '/ledger/wallets',
+    title: 'Wallet replay',
+    permission: 'VIEW_LEDGER',
+    load: () => import('./ledger/wallet-search-screen.tsx'),
+  },
+  {
+    path: '/ledger/wallets/:account',
+    title: 'Wallet',
+    permission: 'VIEW_LEDGER',
+    load: () => import('./ledger/wallet-replay-screen.tsx'),
+  },
+]

@@ -1,0 +1,18 @@
+import type { ScreenRoute } from '#web/shell/screen-route.ts'
+
+/** Screens that anyone may open. */
+export const peoplePublicScreens: readonly ScreenRoute[] = [
+  { path: '/', title: 'Cancer Health Fund', load: () => import('./landing/landing-screen.tsx') },
+  { path: '/about', title: 'About the fund', load: () => import('./landing/about-screen.tsx') },
+  { path: '/login', title: 'Sign in', load: () => import('./sign-in/sign-in-screen.tsx') },
+]
+
+/** What greets people, and their own record. */
+export const peopleScreens: readonly ScreenRoute[] = [
+  { path: '/dashboard', title: 'Dashboard', load: () => import('./dashboard/dashboard-screen.tsx') },
+  {
+    path: '/users/profile',
+    title: 'My profile',
+    load: () => import('./profile/profile-screen.tsx'),
+  },
+]
