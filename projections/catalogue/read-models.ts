@@ -4,10 +4,4 @@ import { serviceCategory } from './service-category/service-category.ts'
 import { service, servicePrice } from './service/service.ts'
 
 /** The read models of hospitals and what they offer. */
-export const catalogueModels = [
-  coe,
-  product,
-  service,
-  serviceCategory,
-  servicePrice,
-]
+export const catalogueModels = [coe, product, service, serviceCategory, servicePrice]

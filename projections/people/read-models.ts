@@ -6,11 +6,4 @@ import { staffName } from './user-account/staff-name.ts'
 import { userAccount } from './user-account/user-account.ts'
 
 /** The read models of people, what they may do and the menu. */
-export const peopleModels = [
-  hospitalStaff,
-  menuItem,
-  role,
-  setting,
-  staffName,
-  userAccount,
-]
+export const peopleModels = [hospitalStaff, menuItem, role, setting, staffName, userAccount]

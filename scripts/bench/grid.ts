@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
-import { pilotCoeId } from '#scripts/demo/reference.ts'
+import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
 import { withHistory } from './history.ts'
 import { growTransactions } from './many-transactions.ts'
 import { type Findings, markdownTable, type Measurement, whole } from './measurement.ts'

@@ -5,12 +5,12 @@ import type { System } from '#api/system.ts'
 import { createClient } from '#commands/postgres.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
-import { loadReferenceData } from '#scripts/demo/reference.ts'
+import { loadReferenceData, REFERENCE_EDITIONS } from '#scripts/demo/reference.ts'
 import { recordOrder } from '#scripts/demo/money/record-order.ts'
 import type { StoryOrder } from '#scripts/demo/story/world.ts'
 
-/** Raise it when what is loaded has changed: loading again adds what is new and undoes nothing. */
-const EDITION = 3
+/** Raise it when the demo people or their story have changed: loading again adds what is new and undoes nothing. */
+const DEMO_EDITION = 3
 
 /** The day the portal opened: the business date of everything it starts with. */
 const OPENED = '2024-01-02T08:00:00.000Z'
@@ -41,7 +41,7 @@ export async function loadFirstData(
 ): Promise<void> {
   const file = join(dataDir, 'loaded.json')
   const wanted = createHash('sha256')
-    .update(JSON.stringify([EDITION, withDemo, await identityOf(ownerUrl)]))
+    .update(JSON.stringify([REFERENCE_EDITIONS, DEMO_EDITION, withDemo, await identityOf(ownerUrl)]))
     .digest('hex')
   const noted = await readFile(file, 'utf8').catch(() => undefined)
   if (noted === wanted) return

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pilotCoeId } from '#scripts/demo/reference.ts'
+import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { ministryOf, step } from '#tests/api/money/payments/ministry.ts'
 import { sidewaysScroll } from './kit.ts'

@@ -3,7 +3,7 @@ import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-people.ts'
 import { atOnce, installed, installing, type PeopleInstallation } from '#scripts/demo/installation.ts'
-import { pilotCoeId } from '#scripts/demo/reference.ts'
+import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
 
 /** Two passwords at a time: each takes 46 MiB and a core. */
 const AT_ONCE = 2

@@ -17,7 +17,7 @@ import { service } from '#domain/catalogue/service/service.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { user } from '#domain/people/user/user.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
-import { referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
+import { referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { command } from '#tests/support/command.ts'
 import { CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
 

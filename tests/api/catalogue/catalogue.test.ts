@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PatientMatch, Product, ServiceCategory } from '#api/money/contracts/billing.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { ownPrice, SERVICES } from '#domain/catalogue/reference/services.ts'
-import { referenceServiceId } from '#scripts/demo/reference.ts'
+import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoPatient, OTHER, patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
 

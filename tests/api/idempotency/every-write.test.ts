@@ -3,7 +3,7 @@ import type { DemoApp } from '#tests/support/demo-app.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
-import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
+import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 
 /** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */
 const WITHOUT_KEY = ['POST /api/fanda/payment/preview', 'POST /api/login', 'POST /api/logout']

@@ -16,7 +16,8 @@ import { serviceCategory } from '#projections/catalogue/service-category/service
 import { service as serviceModel, servicePrice } from '#projections/catalogue/service/service.ts'
 import { setting } from '#projections/people/setting/setting.ts'
 import type { Installation } from '#scripts/demo/installation.ts'
-import { loadReferenceData, referenceServiceId } from '#scripts/demo/reference.ts'
+import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
+import { loadReferenceData } from '#scripts/demo/reference.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { createMemoryWorld, recordedIn, rowsOf } from '#tests/support/memory-world.ts'
 

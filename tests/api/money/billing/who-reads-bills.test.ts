@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
-import { referenceServiceId } from '#scripts/demo/reference.ts'
+import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
 

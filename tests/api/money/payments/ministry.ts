@@ -11,7 +11,7 @@ import { lagosDay } from '#domain/kernel/dates.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import type { DemoPerson } from '#scripts/demo/people/demo-people.ts'
-import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/reference.ts'
+import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { command } from '#tests/support/command.ts'
 import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
