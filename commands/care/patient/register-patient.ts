@@ -5,7 +5,7 @@ import type { Codes } from '#commands/codes.ts'
 import { handle, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { step } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { type Registrar, registerUser } from '#commands/people/user/register-user.ts'
 
@@ -28,7 +28,7 @@ export async function registerPatient(
 ): Promise<PatientRegistered> {
   const { patientId, coeId, capId, ...registration } = command.data
   const asUser = { ...registration, userId: patientId, roles: [roleIdOf('PATIENT')], granter: 'system' as const }
-  const registered = await registerUser(registrar, step(command, 'RegisterUser', asUser))
+  const registered = await registerUser(registrar, followUp(command, 'RegisterUser', asUser))
   if (registered.outcome === 'refused') return registered
 
   const { handler } = registrar
@@ -36,7 +36,7 @@ export async function registerPatient(
   const chfId = known.status === 'none' ? await codes.next('CHF') : known.chfId
   const data = { patientId, coeId, chfId, ...(capId === undefined ? {} : { capId }) }
   // Two tries at once bring two codes: the code is part of the id, so that the second finds the patient registered.
-  const register = { ...step(command, 'RegisterPatient', data), id: deriveId(command.id, 'RegisterPatient', chfId) }
+  const register = { ...followUp(command, 'RegisterPatient', data), id: deriveId(command.id, 'RegisterPatient', chfId) }
   const done = await handle(handler, patient, patientId, register)
   if (done.outcome === 'refused') return done
   if (done.state.status === 'none') throw new Error(`Patient ${patientId} is not there after registering`)

@@ -3,7 +3,8 @@ import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts
 import { handleAgain } from '#commands/handle-again.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { moveMoney, step } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
+import { moveMoney } from '#commands/money/wallet/move-money.ts'
 
 export type FundsMoved =
   | { readonly outcome: 'done'; readonly position: Position }
@@ -31,10 +32,10 @@ export async function finishFunding(handler: Handler, fundingId: string, cause: 
   const moved = await moveMoney(handler, move, cause)
   if (moved.outcome === 'refused') {
     const refusal = moved.why === 'pool full' ? refuse('funding_pool_full') : refuse('funding_source_short', { source })
-    await close(handler, fundingId, step(cause, 'RefuseFunding', { refused: refusal.refused }))
+    await close(handler, fundingId, followUp(cause, 'RefuseFunding', { refused: refusal.refused }))
     return { outcome: 'refused', refusal }
   }
-  const position = await close(handler, fundingId, step(cause, 'CompleteFunding', {}))
+  const position = await close(handler, fundingId, followUp(cause, 'CompleteFunding', {}))
   return { outcome: 'done', position: Math.max(moved.position, position) }
 }
 

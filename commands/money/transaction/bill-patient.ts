@@ -10,7 +10,8 @@ import { checkLines, totalOf } from '#domain/money/transaction/rules.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { moveMoney, step } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
+import { moveMoney } from '#commands/money/wallet/move-money.ts'
 
 export type Billing =
   | { readonly outcome: 'done'; readonly position: Position }
@@ -47,8 +48,8 @@ export async function finishBilling(handler: Handler, transactionId: string, cau
   const moved = await moveMoney(handler, { transferId, source, target, amount: bill.total }, cause)
   const outcome =
     moved.outcome === 'moved'
-      ? step(cause, 'CompleteBilling', {})
-      : step(cause, 'RefuseBilling', { refused: 'transaction_insufficient_funds' })
+      ? followUp(cause, 'CompleteBilling', {})
+      : followUp(cause, 'RefuseBilling', { refused: 'transaction_insufficient_funds' })
   const closed = await handle(handler, transaction, transactionId, outcome)
   if (closed.outcome === 'refused') throw new Error(`Transaction ${transactionId}: ${closed.refusal.refused}`)
   return moved.outcome === 'refused'

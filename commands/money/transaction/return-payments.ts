@@ -4,7 +4,7 @@ import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load } from '#commands/handle.ts'
-import { step } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
 import { each } from './each.ts'
 import { ownCause, type StepOutcome } from './take-step.ts'
 
@@ -44,5 +44,5 @@ export async function previewReturn(
 
 function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
   const mayTake = PAYMENT_CHAIN.stepsWith(permissions)
-  return step(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
+  return followUp(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
 }

@@ -12,7 +12,7 @@ import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { step as followUp } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
 import { each } from './each.ts'
 
 type OneStep =

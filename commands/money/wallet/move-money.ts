@@ -1,9 +1,9 @@
 import { type Account, isWallet } from '#domain/kernel/accounts.ts'
-import type { AnyCommand, Command } from '#domain/kernel/decider.ts'
+import type { AnyCommand } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
+import { followUp } from '#commands/follow-up.ts'
 import { handle, type Handler } from '#commands/handle.ts'
-import { deriveId } from '#commands/ids.ts'
 import type { Position } from '#commands/log/event-log.ts'
 
 /** One move of money between two accounts. `transferId` derives from its cause, so that it can be asked for again. */
@@ -28,14 +28,14 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
   const { transferId, source, target, amount } = move
   let position: Position = 0
   if (isWallet(source)) {
-    const debit = step(cause, 'DebitWallet', { transferId, amount, counterAccount: target })
+    const debit = followUp(cause, 'DebitWallet', { transferId, amount, counterAccount: target })
     const debited = await handle(handler, wallet, source, debit)
     if (debited.outcome === 'refused') throw new Error(`${transferId}: ${debited.refusal.refused}`)
     position = debited.position
     if (debited.state.transfers.get(transferId) === 'refused') return { outcome: 'refused', why: 'source short' }
   }
   if (isWallet(target)) {
-    const credit = step(cause, 'CreditWallet', { transferId, amount, counterAccount: source })
+    const credit = followUp(cause, 'CreditWallet', { transferId, amount, counterAccount: source })
     const credited = await handle(handler, wallet, target, credit)
     if (credited.outcome === 'refused') {
       const { refused } = credited.refusal
@@ -46,9 +46,4 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
     position = Math.max(position, credited.position)
   }
   return { outcome: 'moved', position }
-}
-
-/** A follow-up of a command, with an id that derives from it. */
-export function step<T extends string, D>(cause: AnyCommand, type: T, data: D): Command<T, D> {
-  return { type, data, id: deriveId(cause.id, type), by: cause.by, at: cause.at, origin: cause.origin }
 }

@@ -4,7 +4,7 @@ import type { Command } from '#domain/kernel/decider.ts'
 import { type Registration, user, type User, type UserRefusal } from '#domain/people/user/user.ts'
 import { handle, type Handled, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import { step } from '#commands/money/wallet/move-money.ts'
+import { followUp } from '#commands/follow-up.ts'
 import { emailKey } from './email-key.ts'
 import { loadGranter, loadRoleFacts } from './role-facts.ts'
 
@@ -40,14 +40,17 @@ export async function registerUser(
 }
 
 async function claimEmail(handler: Handler, key: string, userId: string, cause: RegisterUser): Promise<boolean> {
-  const claimed = await handle(handler, emailClaim, key, step(cause, 'ClaimEmail', { userId }))
+  const claimed = await handle(handler, emailClaim, key, followUp(cause, 'ClaimEmail', { userId }))
   if (claimed.outcome === 'done') return claimed.state.holder === userId
   const from = claimed.state.holder
   if (from === undefined) return false
-  const abandon = { ...step(cause, 'AbandonRegistration', { userId: from }), id: deriveId(cause.id, 'abandon', from) }
+  const abandon = {
+    ...followUp(cause, 'AbandonRegistration', { userId: from }),
+    id: deriveId(cause.id, 'abandon', from),
+  }
   const abandoned = await handle(handler, user, from, abandon)
   if (abandoned.outcome === 'refused') return false
-  const takeOver = { ...step(cause, 'TakeOverEmail', { userId, from }), id: deriveId(cause.id, 'take over', from) }
+  const takeOver = { ...followUp(cause, 'TakeOverEmail', { userId, from }), id: deriveId(cause.id, 'take over', from) }
   const taken = await handle(handler, emailClaim, key, takeOver)
   return taken.outcome === 'done' && taken.state.holder === userId
 }

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { importsOf, sourceFiles } from '#tests/support/source-files.ts'
+
+const ROOMS = ['care', 'catalogue', 'money', 'people'] as const
+type Room = (typeof ROOMS)[number]
+
+/** Beside the rooms, the folders of what serves all. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  domain: ['kernel', 'read-model', 'seal'],
+  commands: ['log', 'processes'],
+  projections: ['engine', 'log-clock', 'migrations', 'report'],
+  api: ['contracts', 'documents', 'health', 'idempotency', 'limits', 'plugins', 'report', 'running'],
+  'web/features': [],
+}
+
+/**
+ * What a room lets the others use, beside its events and contracts: what they call, decide by, join or show. All else in
+ * it is its own business.
+ */
+const DOORS: Readonly<Record<Room, readonly string[]>> = {
+  care: ['projections/care/patient/patient-ailments.ts', 'projections/care/patient/patient-place.ts'],
+  catalogue: [
+    'domain/catalogue/product/product.ts',
+    'domain/catalogue/reference/ailments.ts',
+    'domain/catalogue/reference/zones.ts',
+    'domain/catalogue/service/service.ts',
+    'projections/catalogue/coe/coe.ts',
+  ],
+  money: [
+    'domain/money/transaction/chain.ts',
+    'web/features/money/analytics/analytics.tsx',
+    'web/features/money/my-billing/my-summary.tsx',
+  ],
+  people: [
+    'commands/people/role/role-id.ts',
+    'commands/people/user/register-user.ts',
+    'domain/people/setting/setting.ts',
+    'domain/people/user/user.ts',
+    'projections/people/role/roles-with.ts',
+    'projections/people/user-account/hospital-staff.ts',
+    'projections/people/user-account/staff-names.ts',
+  ],
+}
+
+/** The lists that each room joins by one line, and what puts the whole together. */
+const JOINTS = [
+  ...['domain/events.ts', 'projections/read-models.ts', 'web/shell/routes.ts'],
+  ...['api/done.ts', 'api/endpoints.ts', 'api/refusals.ts'],
+  ...['api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
+  // Who may read a document is who may read the bill that it is attached to.
+  'api/documents/readable-document.ts',
+  // The one walk over the log adds up the money as well.
+  'commands/log/verify.ts',
+]
+
+const PLACE = /^(domain|commands|projections|api|web\/features)\/([^/]+)\//
+
+/** The room that a file stands in; undefined of what serves all, of scripts and tests. */
+function roomOf(file: string): Room | undefined {
+  const folder = PLACE.exec(file)?.[2]
+  return ROOMS.find((room) => room === folder)
+}
+
+/** Open to all: what has happened, and what goes over the wire. */
+const isOpen = (file: string) => /^domain\/\w+\/[\w-]+\/events\.ts$/.test(file) || /^api\/\w+\/contracts\//.test(file)
+const isDoor = (file: string) => Object.values(DOORS).some((files) => files.includes(file))
+
+/** Every import of a room's own file from elsewhere, but for what may import anything. */
+const crossing = sourceFiles
+  .filter((file) => !/^(scripts|tests)\//.test(file))
+  .flatMap((file) => importsOf(file).files.map((imported) => ({ file, imported })))
+  .filter(({ file, imported }) => roomOf(imported) !== undefined && roomOf(imported) !== roomOf(file))
+const told = ({ file, imported }: { file: string; imported: string }) => `${file} -> ${imported}`
+
+test('every folder is a room, or serves all', () => {
+  const folders = sourceFiles.flatMap((file) => {
+    const [, floor = '', folder = ''] = PLACE.exec(file) ?? []
+    return floor === '' ? [] : [{ floor, folder }]
+  })
+  const unknown = folders.filter(
+    ({ floor, folder }) => !ROOMS.some((room) => room === folder) && BESIDE[floor]?.includes(folder) !== true,
+  )
+  expect(new Set(folders.map(({ floor }) => floor)).size).toBe(5)
+  expect([...new Set(unknown.map(({ floor, folder }) => `${floor}/${folder}`))]).toEqual([])
+})
+
+test('a room uses events, contracts and doors of another, and nothing else', () => {
+  const between = crossing.filter(({ file }) => roomOf(file) !== undefined)
+  expect(between.length).toBeGreaterThan(20)
+  expect(between.filter(({ imported }) => !isOpen(imported) && !isDoor(imported)).map(told)).toEqual([])
+})
+
+test('what serves all knows no room but by events and contracts', () => {
+  const fromBeside = crossing.filter(({ file }) => roomOf(file) === undefined && !JOINTS.includes(file))
+  expect(fromBeside.filter(({ imported }) => !isOpen(imported)).map(told)).toEqual([])
+})
+
+test('every door is used by another room, and every joint joins', () => {
+  const used = crossing.filter(({ file }) => roomOf(file) !== undefined).map(({ imported }) => imported)
+  const unused = ROOMS.flatMap((room) => DOORS[room].filter((file) => roomOf(file) !== room || !used.includes(file)))
+  expect(unused).toEqual([])
+  const joining = crossing.filter(({ imported }) => !isOpen(imported)).map(({ file }) => file)
+  expect(JOINTS.filter((file) => !joining.includes(file))).toEqual([])
+})
