@@ -26,8 +26,9 @@ export async function guardedSignIn<T>(
   const address = number === undefined ? countedAddress(context, request) : undefined
   const addressKey = address === undefined ? undefined : `sign-in-from:${address}`
   const lane = number === undefined ? lanes.strangersPasswords : lanes.knownPasswords
-  // Everything within the turn: a storm that is turned away asks the database nothing.
-  const signedIn = await lane.run(key, callerLeft(reply), async () => {
+  // Everything within the turn: a storm that is turned away asks the database nothing. Turns are counted by e-mail: an
+  // account may make itself as many known browsers as it likes.
+  const signedIn = await lane.run(emailKey, callerLeft(reply), async () => {
     await mustBeOpen(context, key)
     if (addressKey !== undefined) {
       const { most, windowMs, words } = FROM_ADDRESS

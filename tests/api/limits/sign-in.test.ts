@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { type Answer, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
@@ -148,6 +148,18 @@ test('beyond the passwords’ pool and queue there is 503 with Retry-After, and 
   const refused = answers.find(({ statusCode }) => statusCode === 503)
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused?.json()).toEqual({ message: expect.stringContaining('try again') })
+})
+
+test('turns are counted by account, however many known browsers it has made itself', async () => {
+  const [patient, other] = [personOf('PATIENT').email, personOf('PERMSEC').email]
+  const cookies = [await known(patient), await known(patient)]
+  const turns = vi.spyOn(demo.context.lanes.knownPasswords, 'run')
+  for (const cookie of cookies) await known(patient, cookie)
+  await known(other, await known(other))
+  const [first, second, third] = turns.mock.calls.map(([caller]) => caller)
+  turns.mockRestore()
+  expect(first).toBe(second)
+  expect(third).not.toBe(first)
 })
 
 test('an e-mail without an account is told the same at every try, and leaves one row that names nobody', async () => {
