@@ -137,7 +137,7 @@ export const isPassingFault = (error: unknown): boolean =>
   error instanceof Error &&
   (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error)))
 
-/** Whether a disk is full, Postgres' or our own. Nothing of what was asked has been done. */
+/** Whether a disk is full, Postgres' or our own. The statement that met it has done nothing; those before it stand. */
 export const isDiskFull = (error: unknown): boolean =>
   FULL.test(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause))
 

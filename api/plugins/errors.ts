@@ -34,7 +34,7 @@ export function answerErrors(app: FastifyInstance): void {
       return send(reply, 409, 'This Idempotency-Key was used before with other data')
     if (isDiskFull(error)) {
       sayRarely('A disk is full', error)
-      return sendFull(reply)
+      return sendHttpError(reply, full(request))
     }
     if (error instanceof NotInTime) return sendHttpError(reply, error.isAway ? unavailable(request) : late(request))
     if (error instanceof LogUnavailable || isPassingFault(error)) {
@@ -85,32 +85,39 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
  * alone lost: repeated with its key it is recognised, and nothing is done twice.
  */
 export const unavailable = (request: FastifyRequest): HttpError =>
-  later(request, 'The portal cannot reach its records for now.', MAY_BE_DONE)
+  later(request, 'The portal cannot reach its records for now. Please try again in a moment.')
 
 /** The records are there, and have not answered all that was asked of them. */
 const late = (request: FastifyRequest): HttpError =>
-  later(request, 'The portal could not answer this in time.', MAY_BE_DONE)
+  later(request, 'The portal could not answer this in time. Please try again in a moment.')
 
-/** The records are there, and too many ask; nothing was begun. */
+/** The records are there, and too many ask. This call began nothing; the one that it repeats may have. */
 export const overloaded = (request: FastifyRequest): HttpError =>
-  later(request, 'Too many people are using the portal just now.', ' Nothing was changed.')
+  later(request, 'Too many people are using the portal just now. Please try again in a moment.')
 
-const MAY_BE_DONE = ' Should it have been saved already, it is not done twice.'
+/** The disk may have become full between two appends of one command: what was stored stands, and is taken to its end. */
+const full = (request: FastifyRequest): HttpError =>
+  later(request, 'The portal has no room left on its disk and keeps nothing new for now. Please try again later.', {
+    status: 507,
+    seconds: RETRY_WHEN_FULL_SECONDS,
+  })
 
-function later({ method }: FastifyRequest, why: string, toWriters: string): HttpError {
-  const message = `${why} Please try again in a moment.${method === 'GET' ? '' : toWriters}`
-  return new HttpError(503, message, undefined, RETRY_AFTER_SECONDS)
+/**
+ * Nobody who writes is told that nothing was done: a command is several appends, which money recovery finishes, and the
+ * call may repeat one whose answer was lost.
+ */
+function later(
+  { method }: FastifyRequest,
+  why: string,
+  { status, seconds } = { status: 503, seconds: RETRY_AFTER_SECONDS },
+): HttpError {
+  const message = method === 'GET' ? why : `${why} Should it have been saved already, it is not done twice.`
+  return new HttpError(status, message, undefined, seconds)
 }
 
 function sendHttpError(reply: FastifyReply, { statusCode, message, errors, retryAfterSeconds }: HttpError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return send(reply, statusCode, message, errors)
-}
-
-/** Nothing was written; what is read goes on. */
-function sendFull(reply: FastifyReply) {
-  reply.header('retry-after', RETRY_WHEN_FULL_SECONDS)
-  return send(reply, 507, 'The portal has no room left on its disk and keeps nothing new for now. Nothing was changed.')
 }
 
 /** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
