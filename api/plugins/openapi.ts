@@ -37,6 +37,6 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, permission: 'public', scope: 'none', shows: [] }
     })
-    await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+    await docs.register(swaggerUi, { routePrefix: '/api/docs' })
   })
 }

@@ -79,7 +79,11 @@ export function boundWaiting(app: FastifyInstance): void {
     if (!isBounded(route.url)) return
     const { handler } = route
     route.handler = async function (request, reply) {
-      return request.inTime(async () => handler.call(this, request, reply))
+      return request.inTime(async () => {
+        const answer: unknown = handler.call(this, request, reply)
+        // A handler that promises nothing (the documentation's) replies by itself, maybe later: the reply is waited for.
+        return answer === undefined ? reply : answer
+      })
     }
   })
   // Once an answer is on its way there is nothing to be let go: an export's handler ends with its last byte.
