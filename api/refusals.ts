@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '#domain/kernel/decider.ts'
+import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import type { Database } from '#projections/read-models.ts'
 import { careAnswers, type CareRefusal } from './care/refusals.ts'
 import { catalogueAnswers, type CatalogueRefusal } from './catalogue/refusals.ts'
@@ -20,15 +21,7 @@ export async function answerRefusal(db: Kysely<Database>, refusal: Refusal<Refus
   const { status, field, message } = ANSWERS[refusal.refused]
   const detail = refusal.detail ?? {}
   if (typeof message === 'string') return { status, field, message }
-  return { status, field, message: message(detail, await nameOf(db, detail.by)) }
-}
-
-async function nameOf(db: Kysely<Database>, userId: unknown): Promise<string> {
-  if (typeof userId !== 'string') return 'Someone'
-  const user = await db
-    .selectFrom('user_account')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user === undefined ? 'Someone' : `${user.first_name} ${user.last_name}`
+  const { by } = detail
+  const who = typeof by === 'string' ? (await peopleNames(db, [by])).get(by) : undefined
+  return { status, field, message: message(detail, who ?? SOMEONE) }
 }

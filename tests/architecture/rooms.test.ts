@@ -38,6 +38,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/people/user/user.ts',
     'projections/people/role/roles-with.ts',
     'projections/people/user-account/hospital-staff.ts',
+    'projections/people/user-account/people-names.ts',
     'projections/people/user-account/staff-names.ts',
   ],
 }

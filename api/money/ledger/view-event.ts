@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkHash } from '#commands/log/codec.ts'
 import { allEvents } from '#domain/events.ts'
 import { factsOf } from '#domain/kernel/event-table.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import { RawEvent } from '#api/money/contracts/ledger.ts'
 import { notFound } from '#api/http-error.ts'
@@ -52,7 +53,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
           recorded_at: recorded.recordedAt,
           data: maySeePeople ? dataOf(event.data) : masked(event.type, dataOf(event.data)),
           meta: { ...meta },
-          actor: await nameOf(context, meta.actor),
+          actor: (await peopleNames(context.db, [meta.actor])).get(meta.actor) ?? meta.actor,
           hash_holds: checkHash(stored).holds,
           related: posting === undefined ? [] : await eventsOfCause(context, posting.transfer_id),
         },
@@ -77,13 +78,4 @@ async function eventsOfCause({ eventLog }: AppContext, transferId: string) {
   const stream = `${kind === 'funding' ? 'funding' : 'transaction'}-${owner}`
   const events = await eventLog.read(stream)
   return events.map(({ id, type, position }) => ({ id, stream, type, position }))
-}
-
-async function nameOf({ db }: AppContext, userId: string): Promise<string> {
-  const user = await db
-    .selectFrom('user_account')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user === undefined ? userId : `${user.first_name ?? ''} ${user.last_name ?? ''}`.trim()
 }

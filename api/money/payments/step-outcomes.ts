@@ -1,5 +1,6 @@
 import type { StepOutcome } from '#commands/money/transaction/take-step.ts'
 import type { ChainStatus } from '#domain/money/transaction/chain.ts'
+import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import type { StepOutcomes } from '#api/money/contracts/payment.ts'
 import { HttpError } from '#api/http-error.ts'
@@ -45,10 +46,13 @@ export async function withActs(
   candidates: readonly Candidate[],
   summary: Summary,
 ): Promise<Summary> {
-  const names = await namesOf(db, candidates)
+  const names = await peopleNames(
+    db,
+    candidates.flatMap(({ acts: before }) => before.map(({ by }) => by)),
+  )
   const acts = new Map(candidates.map((candidate) => [candidate.id, candidate.acts]))
   const named = (id: string) =>
-    (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? 'Someone', at }))
+    (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? SOMEONE, at }))
   return { ...summary, outcomes: summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) })) }
 }
 
@@ -74,15 +78,4 @@ async function answersTo(
     told.set(JSON.stringify(refusal), await answerRefusal(db, refusal))
   }
   return results.map(({ refusal }) => (refusal === undefined ? undefined : told.get(JSON.stringify(refusal))))
-}
-
-async function namesOf(db: AppContext['db'], candidates: readonly Candidate[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(candidates.flatMap(({ acts }) => acts.map(({ by }) => by)))]
-  if (ids.length === 0) return new Map()
-  const people = await db
-    .selectFrom('user_account')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
 }

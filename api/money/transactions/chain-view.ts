@@ -1,4 +1,5 @@
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { rolesWith } from '#projections/people/role/roles-with.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
@@ -11,12 +12,7 @@ const STEPS = PAYMENT_CHAIN.links.map((link) => ({ ...link, cells: namesOf(link)
 export async function chainOf({ db }: AppContext, transactionId: string): Promise<StepView[]> {
   const row = await db.selectFrom('transaction').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow()
   const actors = STEPS.flatMap(({ cells }) => row[cells.by] ?? [])
-  const people = await db
-    .selectFrom('user_account')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', ['', ...actors])
-    .execute()
-  const names = new Map(people.map(({ id, first_name: first, last_name: last }) => [id, `${first} ${last}`]))
+  const names = await peopleNames(db, actors)
   const current = STEPS.find(({ cells }) => row[cells.at] === null)
   const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
   let since = row.billed_at

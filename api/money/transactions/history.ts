@@ -3,6 +3,7 @@ import { SHARES } from '#domain/kernel/accounts.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { SharesPaid, TransactionEvent } from '#domain/money/transaction/events.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { maskedData } from './notes.ts'
@@ -15,7 +16,8 @@ export async function historyOf(
   past: readonly Recorded<TransactionEvent>[],
   isMasked: boolean,
 ): Promise<Entry[]> {
-  const names = await namesOf(context, past)
+  const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
+  const names = await peopleNames(context.db, people)
   return past.toReversed().map((recorded): Entry => {
     const { id, position, revision, stream, recordedAt, event, meta } = recorded
     const { what, why } = inWords(event)
@@ -71,18 +73,4 @@ function inWords({ type, data }: TransactionEvent): { readonly what: string; rea
     case 'TransactionPaymentReturned':
       return say(`Payment returned to billed; it was ${PAYMENT_CHAIN.isIn(data.from)}`, data.reason)
   }
-}
-
-async function namesOf(
-  { db }: AppContext,
-  past: readonly Recorded<TransactionEvent>[],
-): Promise<ReadonlyMap<string, string>> {
-  const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
-  if (people.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user_account')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', [...new Set(people)])
-    .execute()
-  return new Map(rows.map(({ id, first_name: first, last_name: last }) => [id, `${first ?? ''} ${last ?? ''}`.trim()]))
 }
