@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorFrom, NETWORK_MESSAGES } from '#web/shell/api-error.ts'
+import { ApiError, errorFrom, mayBeSaved, NETWORK_MESSAGES } from '#web/shell/api-error.ts'
 import { withParams } from '#web/shell/params.ts'
 
 const headers = (of: Record<string, string> = {}) => new Headers(of)
@@ -55,4 +55,22 @@ test('what is not found where the newest is not shown says up to when it was loo
   expect(errorFrom(404, body, headers(), false).message).toBe(
     'Not found. Shown as recorded up to 22-11-2026 14:32: transactions. What came after is saved and follows.',
   )
+})
+
+test('a command that may have arrived says so, unless the server has spoken of it', () => {
+  const cut = mayBeSaved(new ApiError(0, NETWORK_MESSAGES.write))
+  expect(cut.message).toBe(
+    'Unable to send request. Ensure you have strong internet connection. Should it have been saved already, sending it again changes nothing.',
+  )
+  for (const error of [
+    errorFrom(422, { message: 'Invalid' }, headers(), true),
+    errorFrom(507, { message: 'No room. Nothing was changed.' }, headers({ 'retry-after': '30' }), true),
+  ])
+    expect(mayBeSaved(error)).toBe(error)
+})
+
+test('a refusal that did not look at the request leaves open how an earlier try of it ended', () => {
+  const settled = (status: number) => errorFrom(status, undefined, headers(), true).isSettled
+  expect([400, 404, 409, 422].map(settled)).toEqual([true, true, true, true])
+  expect([401, 403, 429, 500, 503].map(settled)).toEqual([false, false, false, false, false])
 })

@@ -1,4 +1,5 @@
 import type { output, ZodType } from 'zod'
+import { keepRepeated } from './answered-before.ts'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
 import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
 import { type Params, withParams } from './params.ts'
@@ -35,7 +36,10 @@ async function write<A extends ZodType>(method: string, path: string, body: unkn
   const isForm = body instanceof FormData
   const headers: Record<string, string> = { 'idempotency-key': key }
   if (!isForm) headers['content-type'] = 'application/json'
-  return read<A>(await send(path, { method, headers, body: isForm ? body : JSON.stringify(body ?? {}) }))
+  const response = await send(path, { method, headers, body: isForm ? body : JSON.stringify(body ?? {}) })
+  const answer = await read<A>(response)
+  if (response.headers.has('idempotency-hit')) keepRepeated(answer)
+  return answer
 }
 
 /**

@@ -35,6 +35,20 @@ export class ApiError extends Error {
   get isUncertain() {
     return this.status === 0 || this.status >= 500
   }
+
+  /** The server looked at this very request, and it will not be done under its key. */
+  get isSettled() {
+    return !this.isUncertain && ![401, 403, 429].includes(this.status)
+  }
+}
+
+const MAY_BE_SAVED = 'Should it have been saved already, sending it again changes nothing.'
+
+/** A command's uncertain end, honestly: it may have arrived. An answer that says when to come again says so itself. */
+export function mayBeSaved(error: ApiError): ApiError {
+  const saysItself = error.retryAt !== undefined && error.message !== NETWORK_MESSAGES.write
+  if (!error.isUncertain || saysItself) return error
+  return new ApiError(error.status, `${error.message} ${MAY_BE_SAVED}`, {}, error.correlationId, error.retryAt)
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -2,8 +2,10 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { shownLess } from '#api/contracts/done.ts'
 import { showToast } from '#web/ui/toasts.tsx'
-import { ApiError, NETWORK_MESSAGES } from './api-error.ts'
+import { DONE_BEFORE, isRepeated } from './answered-before.ts'
+import { ApiError, mayBeSaved, NETWORK_MESSAGES } from './api-error.ts'
 import { keepWritten } from './just-written.ts'
+import { type OpenSubmits, submitsOfTab } from './open-submits.ts'
 import { inputText, newKey, withRetries } from './submitting.ts'
 
 type CommandOptions<Input, Output> = {
@@ -16,15 +18,23 @@ type CommandOptions<Input, Output> = {
   readonly onDone?: (output: Output, input: Input) => void
   /** True when the caller shows the error itself (a dialog, a form). Otherwise it becomes a lasting toast. */
   readonly quiet?: boolean
+  /** What kind of submit it is, where doing it twice would count twice: its open keys are kept in the tab by this name. */
+  readonly keptAs?: string
+  /** True for what saves nothing that could be saved twice. */
+  readonly savesNothing?: boolean
 }
 
-/** A submit under way: the same input sent again after an uncertain end keeps its key. */
-type Attempt = { readonly input: string; readonly key: string }
+/** Said on leaving a command whose end is not known. */
+const LOOK_FIRST = 'It may have been done: look here before you do it again.'
 
-/** One command of the API: locked while it runs, one idempotency key per submit, the queries it changed read again. */
+/**
+ * One command of the API: locked while it runs, one idempotency key per submit; the same input sent again after an
+ * uncertain end keeps its key. It is said to be done at once; the queries that it changed are read again behind that.
+ */
 export function useCommand<Input, Output>(options: CommandOptions<Input, Output>) {
   const client = useQueryClient()
-  const attempt = useRef<Attempt | undefined>(undefined)
+  const { keptAs } = options
+  const [open] = useState<OpenSubmits>(() => (keptAs === undefined ? new Map<string, string>() : submitsOfTab(keptAs)))
   const running = useRef(false)
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<ApiError>()
@@ -35,14 +45,16 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
     setRunning(true)
     setError(undefined)
     const text = inputText(input)
-    attempt.current = attempt.current?.input === text ? attempt.current : { input: text, key: newKey() }
-    const { key } = attempt.current
+    const sentBefore = open.get(text)
+    const key = sentBefore ?? newKey()
+    open.set(text, key)
     try {
       const output = await withRetries(() => options.run(input, key))
-      attempt.current = undefined
-      await Promise.all((options.invalidate ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
+      open.delete(text)
+      for (const queryKey of options.invalidate ?? []) void client.invalidateQueries({ queryKey })
       const { success } = options
       if (success !== undefined) showToast('success', typeof success === 'string' ? success : success(output, input))
+      if (sentBefore !== undefined && isRepeated(output)) showToast('notice', DONE_BEFORE)
       const less = shownLess(output)
       if (less !== undefined) {
         keepWritten(output)
@@ -51,9 +63,10 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       options.onDone?.(output, input)
       return output
     } catch (cause) {
-      const failure = cause instanceof ApiError ? cause : new ApiError(0, NETWORK_MESSAGES.write)
+      const refusal = cause instanceof ApiError ? cause : new ApiError(0, NETWORK_MESSAGES.write)
       if (!(cause instanceof ApiError)) console.error(cause)
-      if (!failure.isUncertain) attempt.current = undefined
+      if (refusal.isSettled) open.delete(text)
+      const failure = options.savesNothing ? refusal : mayBeSaved(refusal)
       setError(failure)
       if (!options.quiet) showToast('error', failure.message, failure.correlationId)
       return undefined
@@ -62,5 +75,13 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       setRunning(false)
     }
   }
-  return { submit, isRunning, error, clearError: () => setError(undefined) }
+  /** For whoever closes the place that shows the error: what may have been done is read again, and that is said. */
+  function leave() {
+    if (error?.isUncertain && !options.savesNothing) {
+      void client.invalidateQueries()
+      showToast('notice', LOOK_FIRST)
+    }
+    setError(undefined)
+  }
+  return { submit, isRunning, error, clearError: () => setError(undefined), leave }
 }

@@ -47,8 +47,8 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
   const add = (line: CartLine) => change(({ lines }) => ({ lines: addLine(lines, line) }))
   const close = () => {
     // A refusal is told and done with; an uncertain end keeps its key, so that trying again cannot bill twice.
-    if (command.error && !command.error.isUncertain) renewKey()
-    command.clearError()
+    if (command.error?.isSettled) renewKey()
+    command.leave()
     setPreviewed(false)
   }
   return (

@@ -31,6 +31,7 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
     invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
+    keptAs: 'allocation',
   })
   const form = useFormState({
     initial: { coeId: first, amount: '' },
@@ -39,13 +40,17 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
   })
   const { coeId, amount } = form.values
   const coe = coes.find(({ id }) => id === coeId)
+  const askNoMore = () => {
+    command.leave()
+    setAsked(false)
+  }
   if (isAsked)
     return (
       <ConfirmDialog
         title="Allocate to a hospital"
         verb="Allocate"
         onConfirm={() => command.submit({ coeId, amount })}
-        onClose={() => setAsked(false)}
+        onClose={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

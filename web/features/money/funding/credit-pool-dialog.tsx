@@ -18,6 +18,7 @@ export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
     invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
+    keptAs: 'pool-credit',
   })
   const form = useFormState({
     initial: { benefactor: '', credit: '' },
@@ -25,13 +26,17 @@ export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
     onSubmit: () => setAsked(true),
   })
   const { benefactor, credit } = form.values
+  const askNoMore = () => {
+    command.leave()
+    setAsked(false)
+  }
   if (isAsked)
     return (
       <ConfirmDialog
         title="Credit the pool"
         verb="Credit pool"
         onConfirm={() => command.submit({ benefactor: benefactor.trim(), credit })}
-        onClose={() => setAsked(false)}
+        onClose={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

@@ -29,6 +29,7 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
+    keptAs: 'patient-fund',
   })
   const form = useFormState({
     initial: { amount: '', reason: '' },
@@ -44,13 +45,17 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     setWanted(typed.trim())
     setMissing(typed.trim() === '')
   }
+  const askNoMore = () => {
+    command.leave()
+    setAsked(false)
+  }
   if (isAsked && patient !== undefined)
     return (
       <ConfirmDialog
         title="Fund a patient"
         verb="Fund patient"
         onConfirm={() => command.submit({ patientId: patient.patient_id, amount, reason: reason.trim() })}
-        onClose={() => setAsked(false)}
+        onClose={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

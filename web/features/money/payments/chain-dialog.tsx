@@ -40,7 +40,9 @@ export function ChainDialog({ act, rows, onClose }: ChainDialogProps) {
   })
   const { isRunning } = command
   const close = () => {
-    if (!isRunning) onClose(result !== undefined)
+    if (isRunning) return
+    command.leave()
+    onClose(result !== undefined)
   }
   return (
     <Modal opened onClose={close} title={`${act.verb} payment`} size="lg" closeOnClickOutside={false}>

@@ -39,6 +39,10 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
     onSubmit: command.submit,
   })
   const { error } = command
+  const close = () => {
+    command.leave()
+    onClose()
+  }
   const { show } = form
   useEffect(() => {
     if (error) show(serverErrors(error))
@@ -65,7 +69,7 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
           <Button type="submit" loading={command.isRunning}>
             Save profile
           </Button>
-          <Button variant="default" onClick={onClose} disabled={command.isRunning}>
+          <Button variant="default" onClick={close} disabled={command.isRunning}>
             Cancel
           </Button>
         </Group>

@@ -22,6 +22,7 @@ export default function SignInScreen() {
   const command = useCommand({
     run: signIn,
     quiet: true,
+    savesNothing: true,
     onDone: ({ data }) => {
       client.setQueryData(profileQuery.queryKey, { data: data.user })
       keepSession({ token: data.access_token, expiresAt: data.expires_at })
