@@ -8,6 +8,7 @@ import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './money/contracts/choices.ts'
 import { limitCalls } from './limits/call-limits.ts'
 import { boundConnections, mostConnections } from './limits/connections.ts'
+import { asksApi } from './plugins/asked-folder.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
 import { answerBadPath, answerErrors, sendNotFound } from './plugins/errors.ts'
@@ -65,7 +66,7 @@ export async function buildApp(
     reply.header('x-correlation-id', request.id)
     // A line that is kept open after its last answer would hold up the end.
     if (isEnding) reply.header('connection', 'close')
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (asksApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { asksApi } from './asked-folder.ts'
 import { overloaded, unavailable } from './errors.ts'
 
 /**
@@ -10,8 +11,7 @@ import { overloaded, unavailable } from './errors.ts'
 export function shedLoad(app: FastifyInstance): void {
   const { database, load } = app.context
   const ended = new WeakSet<FastifyRequest>()
-  const isShed = ({ url, routeOptions }: FastifyRequest) =>
-    url.startsWith('/api/') && routeOptions.url !== '/api/health'
+  const isShed = (request: FastifyRequest) => asksApi(request) && request.routeOptions.url !== '/api/health'
 
   function enter(request: FastifyRequest): void {
     if (!ended.has(request) && !load.enter(request)) throw overloaded(request)

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { folderOf } from './asked-folder.ts'
 import { sendNotFound } from './errors.ts'
 
 const YEAR_S = 31_536_000
 
 /** A chunk of an older build is gone, not a page: a browser must not be given HTML for it. */
-const isPage = (url: string): boolean => !/^\/(api|assets)([/?]|$)/.test(url)
+const isPage = (url: string): boolean => !['api', 'assets'].includes(folderOf(url))
 
 /**
  * A page's address that cannot be decoded would be refused before any route sees it; it is a page all the same, and the

@@ -41,8 +41,11 @@ test('a built file is kept for ever', async () => {
   expect(answer.headers['cache-control']).toMatch(/immutable/)
 })
 
-test.each(['/assets/entry-old.js', '/api/none', '/api'])('%s is not found, and not the page', async (url) => {
-  const answer = await app.app.inject({ url })
-  expect(answer.statusCode).toBe(404)
-  expect(answer.body).not.toContain('The page')
-})
+test.each(['/assets/entry-old.js', '/asset%73/entry-old.js', '/api/none', '/%61pi/none', '/api', '/ap%69?x'])(
+  '%s is not found, and not the page',
+  async (url) => {
+    const answer = await app.app.inject({ url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('The page')
+  },
+)
