@@ -93,6 +93,42 @@ test('a member of staff finds a patient, carts services, attaches a document and
   })
 })
 
+test('a bill waits for a document that is being uploaded, or leaves it out; a late one goes to no other bill', async () => {
+  await portal.as('COE_STAFF', { name: 'bill-uploading' }, async ({ page }) => {
+    await page.goto(`${portal.url}/coestaff/billing`)
+    await choosePatient(page, 'ngozi')
+    await addService(page, '1')
+    const [file, name] = [page.getByLabel('File', { exact: true }), page.getByLabel('Document name')]
+    await file.setInputFiles({ ...PDF, name: 'big.pdf', buffer: Buffer.alloc(0) })
+    await file.setInputFiles(PDF)
+    expect(await name.inputValue()).toBe('histology report')
+
+    let goOn = () => {}
+    const isHeld = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/api/documents', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    const preview = page.getByRole('button', { name: 'Preview' })
+    await page.getByRole('button', { name: 'Attach file' }).click()
+    await page.getByText('A document is still being uploaded.').waitFor()
+    expect(await preview.isDisabled()).toBe(true)
+    await isFine(page, [])
+    await page.getByRole('button', { name: 'Leave it out' }).click()
+    await preview.click()
+    await page.getByRole('button', { name: 'Complete billing' }).click()
+    await page.getByText(/^TRX-\d{4}-\d{6} has been billed/).waitFor()
+
+    await addService(page, '1')
+    const uploaded = page.waitForResponse((response) => response.url().endsWith('/api/documents'))
+    goOn()
+    expect((await uploaded).status()).toBeLessThan(300)
+    await page.getByLabel('Document name').fill('Second')
+    expect(await page.getByRole('list', { name: 'Attached documents' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel bill' }).click()
+  })
+})
+
 test('a pharmacist bills drugs on a phone', async () => {
   await portal.as('PHARMACIST', { name: 'bill-drugs-phone', options: PHONE }, async ({ page, problems }) => {
     const before = await wallet()

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPaperclip, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DOCUMENT_TYPES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '#api/money/contracts/choices.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -14,6 +14,8 @@ type AttachDocumentProps = {
   readonly documents: Documents
   readonly onAttach: (document: Documents[number]) => void
   readonly onRemove: (documentId: string) => void
+  /** Told when an upload begins, and when it ends. */
+  readonly onUpload: (isUploading: boolean) => void
 }
 type Wrong = { readonly file?: string; readonly name?: string }
 
@@ -27,11 +29,22 @@ function wrongFile(file: File | undefined): string | undefined {
   return file.size === 0 ? 'The file is empty' : undefined
 }
 
-/** Attaches named documents to a bill: each is uploaded at once and then carried by its id. */
-export function AttachDocument({ documents, onAttach, onRemove }: AttachDocumentProps) {
+/**
+ * Attaches named documents to a bill: each is uploaded at once and then carried by its id. Made anew for another bill:
+ * an upload that ends when its bill is gone is attached to none.
+ */
+export function AttachDocument({ documents, onAttach, onRemove, onUpload }: AttachDocumentProps) {
   const input = useRef<HTMLInputElement>(null)
+  const isOfThisBill = useRef(true)
+  useEffect(() => {
+    isOfThisBill.current = true
+    return () => {
+      isOfThisBill.current = false
+    }
+  }, [])
   const [file, setFile] = useState<File>()
   const [name, setName] = useState('')
+  const [isNameTyped, setNameTyped] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
   const upload = useCommand({ run: uploadDocument, quiet: true })
   const fileError = wrong.file ?? upload.error?.message
@@ -41,11 +54,15 @@ export function AttachDocument({ documents, onAttach, onRemove }: AttachDocument
     if (file === undefined || badFile !== undefined || badName !== undefined) return
     const form = new FormData()
     form.append('file', file)
+    onUpload(true)
     const answer = await upload.submit(form)
+    if (!isOfThisBill.current) return
+    onUpload(false)
     if (answer === undefined) return
     onAttach({ document_id: answer.document.id, document_name: name.trim() })
     setFile(undefined)
     setName('')
+    setNameTyped(false)
     if (input.current) input.current.value = ''
   }
   return (
@@ -84,14 +101,23 @@ export function AttachDocument({ documents, onAttach, onRemove }: AttachDocument
                 setFile(chosen)
                 setWrong({})
                 upload.clearError()
-                if (chosen && name === '') setName(chosen.name.replace(/\.[^.]+$/, ''))
+                if (chosen && !isNameTyped) setName(chosen.name.replace(/\.[^.]+$/, ''))
               }}
             />
             <small id="document-hint" data-error={fileError !== undefined}>
               {fileError ?? 'pdf, png or jpg, 5 MB at most'}
             </small>
           </div>
-          <TextField label="Document name" maxLength={200} value={name} onChange={setName} error={wrong.name} />
+          <TextField
+            label="Document name"
+            maxLength={200}
+            value={name}
+            onChange={(typed) => {
+              setName(typed)
+              setNameTyped(typed !== '')
+            }}
+            error={wrong.name}
+          />
           <Button variant="default" loading={upload.isRunning} onClick={() => void attach()}>
             Attach file
           </Button>

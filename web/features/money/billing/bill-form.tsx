@@ -30,6 +30,17 @@ type BillFormProps = {
 export function BillForm({ kind, patient, onBilled }: BillFormProps) {
   const { draft, change, renewKey, clear } = useBillDraft(kind, patient.id)
   const [isPreviewed, setPreviewed] = useState(false)
+  const [isUploading, setUploading] = useState(false)
+  // Counts up when what is being uploaded is for no bill any more.
+  const [uploads, setUploads] = useState(0)
+  const leaveUpload = () => {
+    setUploading(false)
+    setUploads((count) => count + 1)
+  }
+  const startOver = () => {
+    clear()
+    leaveUpload()
+  }
   const command = useCommand({
     run: completeBill,
     success: ({ message, data }) => `${message}: ${data.transaction_id}, NGN ${nairaText(data.total)}`,
@@ -37,7 +48,7 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
     quiet: true,
     onDone: ({ data }) => {
       setPreviewed(false)
-      clear()
+      startOver()
       onBilled(data)
     },
   })
@@ -81,6 +92,8 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
             onChange={(comment) => change(() => ({ comment }))}
           />
           <AttachDocument
+            key={uploads}
+            onUpload={setUploading}
             documents={draft.documents}
             onAttach={(added) => change(({ documents }) => ({ documents: [...documents, added] }))}
             onRemove={(id) =>
@@ -90,12 +103,20 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
         </div>
       </Panel>
       <Group>
-        <Button size="md" onClick={() => setPreviewed(true)} disabled={!isReady || isShort}>
+        <Button size="md" onClick={() => setPreviewed(true)} disabled={!isReady || isShort || isUploading}>
           Preview
         </Button>
-        <Button size="md" variant="default" onClick={clear} disabled={isEmpty(draft)}>
+        <Button size="md" variant="default" onClick={startOver} disabled={isEmpty(draft)}>
           Cancel bill
         </Button>
+        {isUploading && (
+          <>
+            <span role="status">A document is still being uploaded.</span>
+            <Button size="md" variant="subtle" onClick={leaveUpload}>
+              Leave it out
+            </Button>
+          </>
+        )}
         {!isEmpty(draft) && <span className={styles['hint']}>Kept in this tab until it is complete.</span>}
       </Group>
       {isPreviewed && (
