@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '#api/context.ts'
 import { ShownUntil } from '#api/contracts/shown-until.ts'
@@ -30,14 +30,25 @@ export function tellShownUntil(app: FastifyInstance): void {
     const undeclared = routes.filter(({ config }) => config?.shows === undefined).map(({ url }) => url)
     if (undeclared.length > 0) throw new Error(`GETs that do not say what they show: ${undeclared.join(', ')}`)
   })
-  app.addHook('preSerialization', async ({ query, routeOptions }, { statusCode }, payload) => {
+  const untilOf = async ({ query, routeOptions }: FastifyRequest) => {
     const { shows = [] } = routeOptions.config
-    if (shows.length === 0 || (statusCode !== 200 && statusCode !== 404)) return payload
-    if (MOMENTS.some((name) => name in Object(query))) return payload
-    const until = await soon(shownUntil(app.context, shows))
+    if (shows.length === 0 || MOMENTS.some((name) => name in Object(query))) return undefined
+    return soon(shownUntil(app.context, shows))
+  }
+  app.addHook('preSerialization', async (request, { statusCode }, payload) => {
+    if (statusCode !== 200 && statusCode !== 404) return payload
+    const until = await untilOf(request)
     return until === undefined ? payload : { ...Object(payload), shown_until: until }
   })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode !== 200 || !isCsv(reply)) return payload
+    const until = await untilOf(request)
+    if (until !== undefined) reply.header('x-shown-until', JSON.stringify(until))
+    return payload
+  })
 }
+
+const isCsv = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/csv')
 
 const isRead = ({ method, url }: RouteOptions) => [method].flat().includes('GET') && url.startsWith('/api')
 

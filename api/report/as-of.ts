@@ -54,6 +54,12 @@ function pastRefused({ reason }: AsOfRefused): HttpError {
     case 'not_temporal':
       return invalid('as_of', 'This list cannot be shown as of the past')
     case 'not_yet':
-      return new HttpError(503, 'The lists have not come that far yet; please try again in a moment')
+      return notYet()
   }
 }
+
+/** A read model has not come as far as was asked: it goes on by itself, or is started again. */
+export const notYet = (): HttpError =>
+  new HttpError(503, 'The lists have not come that far yet; please try again in a moment', undefined, AGAIN_SECONDS)
+
+const AGAIN_SECONDS = 10

@@ -67,6 +67,22 @@ test('a bill just made is said to be saved and not shown yet, and can be looked 
   })
 })
 
+test('a CSV of a list that stands still says up to when it shows, and the list of today when it can be asked again', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'csv-shown-until' }, async ({ page }) => {
+    await page.goto(`${portal.url}/superadmin/transactions`)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.csv$/)
+    await page.getByText(/^CSV of Transactions\. Shown as recorded up to /).waitFor()
+    const head = await portal.demo.context.eventLog.head()
+    await page.goto(`${portal.url}/superadmin/transactions?as_of=position:${head}`)
+    await page
+      .getByRole('button', { name: /^Retry in \d+ s$/ })
+      .first()
+      .waitFor()
+    expect(await page.getByText('Tell support').count()).toBe(0)
+  })
+})
+
 async function billSomething(page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Patient' }).fill('ngozi')
   await page.getByRole('button', { name: 'Find patient' }).click()

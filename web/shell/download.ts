@@ -1,9 +1,13 @@
+import type { ShownUntil } from '#api/contracts/shown-until.ts'
 import { send } from './api-client.ts'
 import { fileName } from './file-name.ts'
 import { type Params, withParams } from './params.ts'
 
-/** Fetches a file with the session's token (a plain link cannot carry it) and hands it to the browser to keep. */
-export async function download(path: string, params: Params, fallbackName: string): Promise<void> {
+/**
+ * Fetches a file with the session's token (a plain link cannot carry it) and hands it to the browser to keep. Gives up to
+ * when it shows what was recorded, where that is less than there is.
+ */
+export async function download(path: string, params: Params, fallbackName: string): Promise<ShownUntil | undefined> {
   const response = await send(withParams(path, params), {})
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
@@ -11,4 +15,6 @@ export async function download(path: string, params: Params, fallbackName: strin
   link.download = fileName(response.headers.get('content-disposition'), fallbackName)
   link.click()
   URL.revokeObjectURL(url)
+  const until = response.headers.get('x-shown-until')
+  return until === null ? undefined : (JSON.parse(until) as ShownUntil)
 }

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { isWallet } from '#domain/kernel/accounts.ts'
 import { Proof } from '#api/money/contracts/ledger.ts'
-import { HttpError, invalid, notFound } from '#api/http-error.ts'
+import { invalid, notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
+import { notYet } from '#api/report/as-of.ts'
 import { findAccount } from './find-account.ts'
 import { mustReachAccount } from './ledger-reach.ts'
 import { readProofRows } from './proof-rows.ts'
@@ -32,8 +33,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)
       await context.behind(upTo, ['account', 'posting'])
       const rows = await readProofRows(context.pool, account, upTo)
-      if (rows === undefined)
-        throw new HttpError(503, 'The lists have not come that far yet; please try again in a moment')
+      if (rows === undefined) throw notYet()
       const { events, movements, balance, lastHash, difference } = replay(account, stored, rows)
       return {
         data: {

@@ -3,6 +3,7 @@ import { type ChainState, PAYMENT_CHAIN } from '#domain/money/transaction/chain.
 import type { AppContext } from '#api/context.ts'
 import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
 import type { Actor } from '#api/actor.ts'
+import { soon } from '#api/soon.ts'
 
 /** The screen on which the payment chain's work is done. */
 const CHAIN_SCREEN = '/payments/consolidated_report'
@@ -41,10 +42,12 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-/** How many transactions wait for the step that the caller may take; null for people who take none. */
-async function waitingInChain({ db }: AppContext, { permissions }: Actor): Promise<number | null> {
+/** How many transactions wait for the step that the caller may take; null for people who take none, and while nobody knows. */
+async function waitingInChain({ db, standsAt }: AppContext, { permissions }: Actor): Promise<number | null> {
   const stages: ChainState[] = PAYMENT_CHAIN.stepsWith(permissions).map((step) => PAYMENT_CHAIN.link(step).from)
   if (stages.length === 0) return null
+  // A number has no room to say that it is of earlier.
+  if ((await soon(standsAt(['stage_total'])))?.length !== 0) return null
   const { waiting } = await db
     .selectFrom('stage_total')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('transactions'), eb.val('0')).as('waiting'))

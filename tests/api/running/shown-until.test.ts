@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ShownUntil } from '#api/contracts/shown-until.ts'
+import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import type { ReadModelName } from '#projections/read-models.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { type Bill, type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
@@ -71,10 +72,35 @@ test('a record that is not found where the newest is not shown says that as well
   expect(Told.parse(answer.json()).shown_until).toMatchObject({ of: ['transactions'] })
 })
 
+test('a CSV says so in a header: its bytes are what its manifest proves', async () => {
+  const { headers, body } = await auditor.get(`${LIST}/csv`)
+  const until = ShownUntil.parse(JSON.parse(String(headers['x-shown-until'])))
+  expect(until).toEqual((await told(LIST)).shown_until)
+  expect(body).not.toContain('shown')
+  expect((await auditor.get(`${LIST}/csv?as_of_position=${before}`)).headers['x-shown-until']).toBeUndefined()
+})
+
+test('a past that the model has not reached says when to ask again', async () => {
+  const { statusCode, headers } = await auditor.get(`${LIST}?as_of_position=${await demo.context.eventLog.head()}`)
+  expect([statusCode, headers['retry-after']]).toEqual([503, '10'])
+})
+
 test.each(['/api/coes', '/api/uimenu'])('%s is made from others and says nothing', async (url) => {
   expect((await told(url)).shown_until).toBeUndefined()
 })
 
 test('whoever asks for a past that the model has reached is given all of it', async () => {
   expect((await told(`${LIST}?as_of_position=${before}`)).shown_until).toBeUndefined()
+})
+
+test('the menu counts what waits, and leaves the count out once that is of earlier', async () => {
+  const finance = await demo.as('FINANCE')
+  const waiting = async () => {
+    const { data } = MenuAnswer.parse((await finance.get('/api/uimenu')).json())
+    return data.find(({ menu_link }) => menu_link === '/payments/consolidated_report')?.waiting
+  }
+  expect(await waiting()).toBeGreaterThan(0)
+  await stop('stage_total')
+  await ministry.billServices(1)
+  await vi.waitUntil(async () => (await waiting()) === null, { timeout: 60_000, interval: 100 })
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '#web/shell/api-error.ts'
 import { download } from '#web/shell/download.ts'
+import { sentenceOf } from '#web/shell/shown-until.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { DataGridProps } from './grid-props.ts'
@@ -51,7 +52,8 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
   const save = async (path: string) => {
     setSaving(true)
     try {
-      await download(path, source.params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
+      const until = await download(path, source.params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
+      if (until !== undefined) showToast('notice', `CSV of ${label}. ${sentenceOf(until)}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showToast('error', error.message, error.correlationId)
