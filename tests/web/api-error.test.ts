@@ -4,14 +4,14 @@ import { withParams } from '#web/shell/params.ts'
 
 const headers = (of: Record<string, string> = {}) => new Headers(of)
 
-test('a refusal keeps the texts of its fields and the correlation id', () => {
+test('a refusal keeps the texts of its fields, and gives no reference: there is nothing for support to find', () => {
   const error = errorFrom(
     422,
     { message: 'Invalid', errors: { email: ['Please provide your email'] } },
     headers({ 'x-correlation-id': 'c-1' }),
     true,
   )
-  expect(error).toMatchObject({ status: 422, message: 'Invalid', correlationId: 'c-1' })
+  expect(error).toMatchObject({ status: 422, message: 'Invalid', correlationId: undefined })
   expect(error.errors).toEqual({ email: ['Please provide your email'] })
 })
 

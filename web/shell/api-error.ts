@@ -11,7 +11,7 @@ export const NETWORK_MESSAGES = {
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** For support; none where nothing is wrong and only waiting helps. */
+  /** For support; none where nothing is wrong: a plain no, or a time when only waiting helps. */
   readonly correlationId: string | undefined
   /** When it may be tried again, in ms since 1970; only where the server said so. */
   readonly retryAt: number | undefined
@@ -59,7 +59,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 export function errorFrom(status: number, body: unknown, headers: Headers, isWrite: boolean): ApiError {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAt = Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined
-  const reference = retryAt === undefined ? (headers.get('x-correlation-id') ?? undefined) : undefined
+  const isOurs = status >= 500 && retryAt === undefined
+  const reference = isOurs ? (headers.get('x-correlation-id') ?? undefined) : undefined
   if (!isErrorBody(body))
     return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, reference, retryAt)
   const message = Array.isArray(body.message) ? body.message.join(' ') : body.message

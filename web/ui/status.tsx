@@ -24,6 +24,7 @@ const statuses: Readonly<Record<string, Status>> = {
   credited: say('done', 'CREDITED'),
   completed: say('done', 'COMPLETED'),
   refused: say('stopped', 'REFUSED'),
+  unknown: say('waits', 'NOT KNOWN'),
   declined: say('stopped', 'DECLINED'),
   override: say('waits', 'OVERRIDE'),
   assigned: say('waits', 'ASSIGNED'),

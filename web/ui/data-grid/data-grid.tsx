@@ -5,6 +5,7 @@ import { useUser } from '#web/shell/session-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useGridLayout } from './grid-views.ts'
+import { keepPlace } from './grid-memory.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
@@ -46,9 +47,13 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
   const { layout, change } = useGridLayout(user.id, id)
   const rows = useInfiniteQuery(gridRowsQuery<Row>(source))
   const totals = useQuery(gridTotalsQuery(source))
-  const [selected, setSelected] = useState<readonly Row[]>([])
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const [clearing, setClearing] = useState(0)
   const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data.data) ?? [], [rows.data])
+  // As they were read last, not as they were when they were selected: a step may have been taken since.
+  const chosen = new Set(selectedIds)
+  const selected = chosen.size === 0 ? [] : loaded.filter((row) => chosen.has(props.rowId(row)))
+  const place = `${id}:${JSON.stringify(source.params)}`
 
   if (rows.isPending) return <GridSkeleton label={label} />
   if (rows.isError && !rows.data) return <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
@@ -71,7 +76,7 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
         <Suspense fallback={<GridSkeleton label={label} />}>
           <Table
             key={`${JSON.stringify(source.params)}:${clearing}`}
-            place={`${id}:${JSON.stringify(source.params)}`}
+            place={place}
             rows={loaded}
             columns={columns}
             rowId={props.rowId}
@@ -84,7 +89,7 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
               if (rows.hasNextPage && !rows.isFetchingNextPage && !rows.isError) void rows.fetchNextPage()
             }}
             onOpen={props.onOpen}
-            onSelect={selection ? setSelected : undefined}
+            onSelect={selection ? setSelectedIds : undefined}
             blocked={selection?.blocked}
             isMarked={props.isMarked}
           />
@@ -98,7 +103,9 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
   )
 
   function clear() {
-    setSelected([])
+    setSelectedIds([])
+    // Else the table, made anew, would select again what it remembers.
+    keepPlace(place, { selected: [] })
     setClearing((count) => count + 1)
   }
 }

@@ -87,7 +87,7 @@ export type GridTableProps<Row extends object> = {
   readonly onColumns: (columns: readonly ColumnLayout[]) => void
   readonly onNearEnd: () => void
   readonly onOpen: ((row: Row) => void) | undefined
-  readonly onSelect: ((rows: readonly Row[]) => void) | undefined
+  readonly onSelect: ((rowIds: readonly string[]) => void) | undefined
   readonly blocked: ((row: Row) => string | undefined) | undefined
   readonly isMarked: ((row: Row) => boolean) | undefined
 }
@@ -254,8 +254,8 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
         onBodyScrollEnd={({ api }) => keepPlace(place, { firstRow: api.getFirstDisplayedRowIndex() })}
         onBodyScroll={({ api }) => lookAhead(api)}
         onSelectionChanged={({ api }) => {
-          const selected = api.getSelectedRows().flatMap((line) => (isRow(line) ? [line.row] : []))
-          keepPlace(place, { selected: selected.map(rowId) })
+          const selected = api.getSelectedRows().flatMap((line) => (isRow(line) ? [rowId(line.row)] : []))
+          keepPlace(place, { selected })
           onSelect?.(selected)
         }}
         onSortChanged={({ api, source }) => {

@@ -1,5 +1,5 @@
 import { Alert, Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#web/shell/use-command.ts'
@@ -8,7 +8,7 @@ import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { Money, sumNaira } from '#web/ui/money.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import type { ChainAct } from './chain-acts.ts'
-import { type Chosen, type Outcome, type Outcomes, previewAct, runAct } from './chain-run.ts'
+import { type Chosen, type Outcome, type Outcomes, PartlyKnown, previewAct, runAct } from './chain-run.ts'
 import { OutcomeTable } from './outcome-table.tsx'
 import { CHANGED_BY_CHAIN } from './payments-api.ts'
 import styles from './payments.module.css'
@@ -16,14 +16,20 @@ import styles from './payments.module.css'
 type ChainDialogProps = {
   readonly act: ChainAct
   readonly rows: readonly Chosen[]
-  /** `isDone` once something was done: what was selected is then something else. */
+  /** `isDone` once something was done, or may have been: what was selected is then something else. */
   readonly onClose: (isDone: boolean) => void
 }
+type Sent = { readonly chosen: readonly Chosen[]; readonly reason: string }
 
 /** Asks before a step is taken: the pre-flight of each transaction, one sentence with the amount; then each one's result. */
-export function ChainDialog({ act, rows, onClose }: ChainDialogProps) {
+export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
   useReturnFocus()
+  const client = useQueryClient()
+  // As they were when it was asked: a screen that reads again meanwhile must not make another request of the same one.
+  const [rows] = useState(given)
+  const [sent, setSent] = useState<Sent>()
   const [result, setResult] = useState<Outcomes>()
+  const [partly, setPartly] = useState<PartlyKnown>()
   const preflight = useQuery({
     queryKey: ['pre-flight', act.name, rows.map(({ id }) => id)],
     queryFn: () => previewAct(act, rows),
@@ -32,22 +38,39 @@ export function ChainDialog({ act, rows, onClose }: ChainDialogProps) {
     retry: false,
   })
   const command = useCommand({
-    run: ({ chosen, reason }: { chosen: readonly Chosen[]; reason: string }, key) => runAct(act, chosen, reason, key),
+    run: ({ chosen, reason }: Sent, key) =>
+      runAct(act, chosen, reason, key).catch((cause: unknown) => {
+        if (cause instanceof PartlyKnown) setPartly(cause)
+        throw cause
+      }),
     success: ({ message }) => message,
     invalidate: CHANGED_BY_CHAIN,
     onDone: setResult,
     quiet: true,
   })
-  const { isRunning } = command
+  const { isRunning, error } = command
+  const readAgain = () => Promise.all(CHANGED_BY_CHAIN.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const send = async (asked: Sent) => {
+    setSent(asked)
+    // A refusal tells of a list that is not true any more, a lost answer may hide a step that was taken.
+    if ((await command.submit(asked)) === undefined) await readAgain()
+  }
   const close = () => {
     if (isRunning) return
+    const isOpen = error?.isUncertain === true
     command.leave()
-    onClose(result !== undefined)
+    onClose(result !== undefined || isOpen)
   }
   return (
     <Modal opened onClose={close} title={`${act.verb} payment`} size="lg" closeOnClickOutside={false}>
       {result !== undefined ? (
         <ChainResult outcomes={result.outcomes} onClose={close} />
+      ) : sent !== undefined && partly !== undefined && error?.isUncertain ? (
+        <ChainResult
+          outcomes={partly.outcomes}
+          onClose={close}
+          again={{ act, error: partly, send: () => void send(sent) }}
+        />
       ) : preflight.isPending ? (
         <p role="status">Checking each of the {rows.length} transactions</p>
       ) : preflight.isError ? (
@@ -59,7 +82,7 @@ export function ChainDialog({ act, rows, onClose }: ChainDialogProps) {
           outcomes={preflight.data}
           command={command}
           onClose={close}
-          onConfirm={(chosen, reason) => void command.submit({ chosen, reason })}
+          onConfirm={(chosen, reason) => void send({ chosen, reason })}
         />
       )}
     </Modal>
@@ -140,9 +163,17 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
   )
 }
 
-function ChainResult({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) {
+type ChainResultProps = {
+  readonly outcomes: readonly Outcome[]
+  readonly onClose: () => void
+  /** Where it is not known of all: sends the same once more. */
+  readonly again?: { readonly act: ChainAct; readonly error: PartlyKnown; readonly send: () => void }
+}
+
+function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
+  const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
-  const refused = outcomes.length - done.length
+  const [refused, unknown] = [count('refused'), count('unknown')]
   return (
     <div className={styles['parts']}>
       <p role="status">
@@ -151,8 +182,20 @@ function ChainResult({ outcomes, onClose }: { outcomes: readonly Outcome[]; onCl
         </strong>
         {refused > 0 && ` Refused: ${countText(refused)}.`}
       </p>
+      {again && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          {again.error.status > 0 && `${again.error.message} `}
+          No answer tells whether it was done for {countText(unknown)}. It may be sent again: nothing is done twice.
+          {again.error.correlationId !== undefined && <div>Reference: {again.error.correlationId}</div>}
+        </Alert>
+      )}
       <OutcomeTable label="Result" outcomes={outcomes} />
       <div className={styles['buttons']}>
+        {again && (
+          <Button variant="default" onClick={again.send}>
+            {again.act.verb} again
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           Finish
         </Button>

@@ -16,12 +16,27 @@ export type Chosen = {
   /** ISO; the payment's period covers all of them. */
   readonly created_at: string
 }
-export type Outcome = StepOutcomes['data']['outcomes'][number]
+type Answered = StepOutcomes['data']['outcomes'][number]
+/** What became of one transaction, or what would; 'unknown' where no answer says whether it was done. */
+export type Outcome = Omit<Answered, 'outcome'> & { readonly outcome: Answered['outcome'] | 'unknown' }
 export type Outcomes = {
   readonly message: string
   readonly outcomes: readonly Outcome[]
   /** Of the first hospital whose step not everything shows yet. */
   readonly data: Pick<StepOutcomes['data'], 'caught_up' | 'behind'> | undefined
+}
+
+/**
+ * For some of it no answer tells whether it was done; of the rest `outcomes` tells what became of it. Sent again under the
+ * same key, what was done is not done twice.
+ */
+export class PartlyKnown extends ApiError {
+  readonly outcomes: readonly Outcome[]
+
+  constructor({ status, message, errors, correlationId, retryAt }: ApiError, outcomes: readonly Outcome[]) {
+    super(status, message, errors, correlationId, retryAt)
+    this.outcomes = outcomes
+  }
 }
 
 type Group = { readonly coeId: string; readonly rows: readonly Chosen[] }
@@ -54,12 +69,14 @@ export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promis
 
 /**
  * Does it, hospital by hospital, each under a key of its own that stays the same when all is sent again. A hospital
- * whose transactions were all refused does not hold up the others: its refusal becomes theirs.
+ * whose transactions were all refused, or whose answer was lost, does not hold up the others: its refusal becomes theirs,
+ * and a lost answer is told with what the others answered.
  */
 export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
   const outcomes: Outcome[] = []
   let message = ''
   let refusal: ApiError | undefined
+  let lost: ApiError | undefined
   let data: Outcomes['data']
   for (const group of groupsOf(rows)) {
     try {
@@ -68,11 +85,13 @@ export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: str
       outcomes.push(...answer.data.outcomes)
       if (!data?.behind.length) data = answer.data
     } catch (error) {
-      if (!(error instanceof ApiError) || error.isUncertain) throw error
-      refusal = error
-      outcomes.push(...group.rows.map((row) => refusedAs(row, error)))
+      if (!(error instanceof ApiError)) throw error
+      if (error.isUncertain) lost = error
+      else refusal = error
+      outcomes.push(...group.rows.map((row) => (error.isUncertain ? unknown(row) : refusedAs(row, error))))
     }
   }
+  if (lost !== undefined) throw new PartlyKnown(lost, outcomes)
   // Nothing at all was done: the dialog shows the refusal itself.
   if (message === '' && refusal !== undefined) throw refusal
   return { message, outcomes, data }
@@ -90,3 +109,9 @@ function refusedAs({ id, transaction_id, total }: Chosen, { errors, message }: A
   const reason = own?.slice(transaction_id.length + 2) ?? message
   return { id, transaction_id, total, outcome: 'refused', reason, becomes: null }
 }
+
+const unknown = ({ id, transaction_id, total }: Chosen): Outcome => ({
+  ...{ id, transaction_id, total, becomes: null },
+  outcome: 'unknown',
+  reason: 'It may have been done: it is looked up again.',
+})

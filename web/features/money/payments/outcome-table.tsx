@@ -28,7 +28,7 @@ export function OutcomeTable({ label, outcomes }: { label: string; outcomes: rea
                 <Money naira={total} bare />
               </Table.Td>
               <Table.Td>
-                {outcome === 'done' ? <StatusChip status={becomes} /> : <StatusChip status="refused" />}
+                <StatusChip status={outcome === 'done' ? becomes : outcome} />
                 {reason !== null && <p className={styles['why']}>{reason}</p>}
                 {acts.length > 0 && (
                   <p className={styles['acts']}>
