@@ -25,6 +25,8 @@ export function answerErrors(app: FastifyInstance): void {
       return reply.status(status).header('idempotency-hit', 'true').type('application/json; charset=utf-8').send(body)
     }
     if (error instanceof HttpError) return sendHttpError(reply, error)
+    // A line that breaks under a body is its caller's, though its error reads like one of the line to Postgres.
+    if (error === request.raw.errored) return send(reply, 400, 'This call was not sent whole')
     if (error instanceof Refused) {
       const { status, field, message } = await request.inTime(() => answerRefusal(app.context.db, error.refusal))
       const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }
