@@ -6,7 +6,7 @@ import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { loadFirstData } from './start/first-data.ts'
-import { checkAddress } from './start/listen.ts'
+import { checkAddress, listen } from './start/listen.ts'
 import { HELP, readOptions, type StartOptions } from './start/options.ts'
 import { refuseUnsafe } from './start/production.ts'
 import { createProgress } from './start/progress.ts'
@@ -67,7 +67,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
     return console.log('\nRunning. Ctrl-C stops it.')
   }
 
-  await progress.step('API', () => system.app.listen({ host, port }))
+  await progress.step('API', () => listen(system.app, host, port))
   shutdown.started()
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { WrongUsage } from './options.ts'
 
 const explain = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
@@ -8,6 +9,13 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
     return new WrongUsage(`Port ${port} needs more rights. Choose another: PORT=3000 npm start`)
   if (error.code === 'EADDRNOTAVAIL') return new WrongUsage(`This machine has no address ${host}: change HOST`)
   return error
+}
+
+/** Listens; another program may have taken the address since it was tried. Throws WrongUsage. */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw error instanceof Error ? explain(error, host, port) : error
+  })
 }
 
 /** Tries the address before a minute of work is spent on a start that could not listen. Throws WrongUsage. */
