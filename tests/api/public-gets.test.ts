@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { builtRoutes, pathOf } from '../support/built-routes.ts'
-import { listenOn } from '../support/large-export.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { builtRoutes, pathOf } from '#tests/support/built-routes.ts'
+import { listenOn } from '#tests/support/large-export.ts'
 
 const DOCS_FILES = join(import.meta.dirname, '../../node_modules/@fastify/swagger-ui/static')
 const PINO_WARN = 40

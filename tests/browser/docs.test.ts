@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { launchBrowser, visit } from './kit.ts'
 
 let app: TestApp
