@@ -132,10 +132,19 @@ const GONE = /^(42P01|42703)$/
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** A connection of ours that was lost while nobody asked anything on it: it is made again. */
+export class ConnectionLost extends Error {
+  constructor(what: string) {
+    super(what)
+    this.name = 'ConnectionLost'
+  }
+}
+
 /** Whether it is Postgres that cannot be reached, or is busy or short of something: the same may go well in a moment. */
 export const isPassingFault = (error: unknown): boolean =>
-  error instanceof Error &&
-  (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error)))
+  error instanceof ConnectionLost ||
+  (error instanceof Error &&
+    (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error))))
 
 /** Whether a disk is full, Postgres' or our own. The statement that met it has done nothing; those before it stand. */
 export const isDiskFull = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type Emittery from 'emittery'
 import type { Position } from '#commands/log/event-log.ts'
+import { ConnectionLost } from '#commands/postgres.ts'
 import { isOutdated, READ_MODEL_CHANNEL, readCheckpoints } from './engine/checkpoints.ts'
 import { defineAll } from './engine/definition.ts'
 import { createClient, createPool } from './postgres.ts'
@@ -138,7 +139,7 @@ export function createCaughtUp(
         look()
         const over = AbortSignal.any([signal, lost.signal])
         if (!over.aborted) await once(over, 'abort')
-        if (!signal.aborted) throw new Error('The connection that hears of read models was lost')
+        if (!signal.aborted) throw new ConnectionLost('The connection that hears of read models was lost')
       } finally {
         await client.end().catch(() => undefined)
       }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type pg from 'pg'
+import { ConnectionLost } from '#commands/postgres.ts'
 import type { Run } from '#commands/supervise.ts'
 import type { LogSignal } from './log-signal.ts'
 import { createLogConnection } from './postgres-connection.ts'
@@ -22,7 +23,7 @@ export const logListener =
       wakeUp.wake()
       const over = AbortSignal.any([signal, cut.signal])
       if (!over.aborted) await once(over, 'abort')
-      if (!signal.aborted) throw new Error('The connection that hears of appends was cut')
+      if (!signal.aborted) throw new ConnectionLost('The connection that hears of appends was cut')
     } finally {
       await connection.drop()
     }

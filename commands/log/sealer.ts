@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { Seal } from '#domain/seal/events.ts'
 import { deriveId } from '#commands/ids.ts'
+import { ConnectionLost } from '#commands/postgres.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
 import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
 import { appendSeals, lastSealIn, SealsDisagree } from './seal-file.ts'
@@ -67,7 +68,7 @@ export async function runSealer(options: SealerOptions, signal: AbortSignal): Pr
       } finally {
         await turn.end()
       }
-      if (turn.lost.aborted && !signal.aborted) throw new Error('The turn to seal was lost')
+      if (turn.lost.aborted && !signal.aborted) throw new ConnectionLost('The turn to seal was lost')
     }
     await delay(lookEvery, undefined, { signal }).catch(() => undefined)
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type Emittery from 'emittery'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import { ConnectionLost } from '#commands/postgres.ts'
 import type { ReadModelEvents } from '#projections/caught-up.ts'
 import { createClient } from '#projections/postgres.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
@@ -153,7 +154,7 @@ export async function createSession(
           again.abort() // lets go of the feed
         }
       }
-      if (lost.signal.aborted && !signal.aborted) throw new Error('The connection to Postgres was lost')
+      if (lost.signal.aborted && !signal.aborted) throw new ConnectionLost('The connection to Postgres was lost')
     },
     async end() {
       await client.end().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LogUnavailable } from '#commands/log/event-log.ts'
+import { ConnectionLost } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
 
 const cut = () => Object.assign(new Error('of no concern'), { code: 'ECONNREFUSED' })
@@ -35,6 +36,17 @@ test('another reason, and another part, is said at once', () => {
   say('The sealer has failed', new LogUnavailable(cut()))
   expect(said).toHaveLength(4)
   expect(said[1]?.message).toBe('The sealer has failed (Error: Query read timeout)')
+})
+
+test('a connection that was lost while nobody asked anything is one line, as its end is noticed here and has no code', () => {
+  const { say, said } = listening()
+  say('The log listener has failed', new ConnectionLost('The connection that hears of appends was cut'))
+  expect(said).toEqual([
+    {
+      message: 'The log listener has failed (ConnectionLost: The connection that hears of appends was cut)',
+      error: undefined,
+    },
+  ])
 })
 
 test('only what does not pass by itself is told with its error, and so its stack', () => {
