@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { type BuiltRoute, builtRoutes, pathOf } from '../support/built-routes.ts'
-import { listenOn } from '../support/large-export.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type BuiltRoute, builtRoutes, pathOf } from '#tests/support/built-routes.ts'
+import { listenOn } from '#tests/support/large-export.ts'
 
 /** Other ways of writing an address that the router takes for the same one. */
 const TWINS = {
