@@ -1,11 +1,10 @@
 import { Skeleton, Switch } from '@mantine/core'
-import { useState } from 'react'
-import { onDemand, Part } from '#web/shell/on-demand.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { cellText, type CellValue, isRight } from '#web/ui/data-grid/column.ts'
 import type { ChartOption } from './chart-canvas.tsx'
 import styles from './chart.module.css'
 
-const canvas = onDemand(() => import('./chart-canvas.tsx'))
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
 
 /** The same numbers as a table: what each column is, and its rows. */
 export type ChartTable = {
@@ -39,9 +38,9 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
       {isTable ? (
         <NumbersTable table={table} />
       ) : (
-        <Part of={canvas} fallback={<Skeleton height={height} />}>
-          {({ default: ChartCanvas }) => <ChartCanvas title={title} option={option} height={height} />}
-        </Part>
+        <Suspense fallback={<Skeleton height={height} />}>
+          <ChartCanvas title={title} option={option} height={height} />
+        </Suspense>
       )}
     </figure>
   )

@@ -1,11 +1,9 @@
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Popover, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
-import { onDemandOver } from '#web/shell/on-demand.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { dateText, parseDate } from '#web/ui/dates.ts'
-import { showToast } from '#web/ui/toasts.tsx'
 
-const calendar = onDemandOver(() => import('./date-calendar.tsx'))
+const DateCalendar = lazy(() => import('./date-calendar.tsx'))
 
 type DateFieldProps = Omit<TextInputProps, 'onChange' | 'value' | 'error'> & {
   /** yyyy-mm-dd, '' for none. */
@@ -36,11 +34,6 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
     if (ok && (day ?? '') !== value) onChange(day ?? '')
     else if (ok) setText(dateText(value))
   }
-  const open = async () => {
-    if (await calendar.fetch()) setOpen(true)
-    else showToast('error', 'The calendar could not be loaded. Type the date, or try again in a moment.')
-  }
-  const DateCalendar = calendar.here()?.default
   const label = typeof rest.label === 'string' ? rest.label : 'date'
   return (
     <TextInput
@@ -64,17 +57,12 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end">
           <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Pick ${label}`}
-              onClick={() => (isOpen ? setOpen(false) : void open())}
-            >
+            <ActionIcon variant="subtle" color="gray" aria-label={`Pick ${label}`} onClick={() => setOpen(!isOpen)}>
               <IconCalendar size={18} />
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>
-            {DateCalendar && (
+            <Suspense fallback={<Skeleton width={252} height={260} />}>
               <DateCalendar
                 value={value}
                 min={min}
@@ -84,7 +72,7 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
                   setOpen(false)
                 }}
               />
-            )}
+            </Suspense>
           </Popover.Dropdown>
         </Popover>
       }
