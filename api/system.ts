@@ -35,7 +35,6 @@ import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
 import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
-import { findLostTables } from './health/own-tables.ts'
 import { seeSystem } from './health/sight.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
@@ -123,7 +122,6 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
   const glance = createGlance(() => seeSystem({ db, eventLog, heartbeats, dataDir }))
-  const lostTables = createGlance(() => findLostTables(pool, report))
   const context: AppContext = {
     handler,
     log,
@@ -147,7 +145,6 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     parts,
     database,
     glance,
-    lostTables,
     load: createLoad(),
     now,
     production,
@@ -184,13 +181,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
   // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.
-  const look = async () => {
-    await lostTables.look() // without some of them the other fails
-    await glance.look()
-  }
-  await look().catch(() => undefined)
+  await glance.look(new AbortController().signal).catch(() => undefined)
   every('database watch', LOOK_EVERY_MS, database.look)
-  every('health glance', GLANCE_EVERY_MS, look)
+  every('health glance', GLANCE_EVERY_MS, glance.look)
 
   if (options.openEventStore !== undefined && roles.api) {
     await raiseCodes(context)

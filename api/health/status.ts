@@ -1,6 +1,5 @@
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
-import type { LostTable } from './own-tables.ts'
 import type { PartHealth } from '#api/running/state-of-parts.ts'
 
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
@@ -16,7 +15,6 @@ const NOTHING_LEFT = 32 * MEGABYTE
 type Facts = {
   readonly reached: Reached
   readonly freeBytes: number | undefined
-  readonly lostTables: readonly LostTable[]
   readonly calls: ReturnType<typeof callsOf>
   readonly lanes: readonly Crowded[]
   readonly parts: readonly PartHealth[]
@@ -24,11 +22,10 @@ type Facts = {
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
-export function statusOf({ reached, freeBytes, lostTables, calls, lanes, parts, models }: Facts): Status {
+export function statusOf({ reached, freeBytes, calls, lanes, parts, models }: Facts): Status {
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
-    ...lostTables.map(remarkOnTable),
     ...remarkOnCalls(calls),
     ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
@@ -49,11 +46,6 @@ function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {
   if (freeBytes < NOTHING_LEFT) return [{ status: 'red', says: `the disk is full (${left} left): nothing new is kept` }]
   return freeBytes < LITTLE ? [{ status: 'amber', says: `the disk is nearly full (${left} left)` }] : []
 }
-
-const remarkOnTable = ({ says }: LostTable): Remark => ({
-  status: 'red',
-  says: `in the database ${says}: whoever runs the portal has to put it right`,
-})
 
 function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {
   if (!isCrowded) return []

@@ -63,14 +63,13 @@ export const viewHealth: FastifyPluginAsyncZod = async (app) => {
     schema: { tags: ['Health'], summary: 'How the system is', response: { 200: Health } },
     handler: async () => {
       const { seen, isFresh } = context.glance.last()
-      const lostTables = context.lostTables.last().seen ?? []
       const models = seen?.models ?? []
       const running = stateOfParts(context.parts(), seen?.others ?? [])
       const reached = { isFresh, awaySince: context.database.awaySince() }
       const [calls, lanes] = [callsOf(context), lanesOf(context)]
       return {
         data: {
-          ...statusOf({ reached, freeBytes: seen?.freeBytes, lostTables, calls, lanes, parts: running, models }),
+          ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, models }),
           version,
           head: models[0]?.head ?? 0,
           ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),
