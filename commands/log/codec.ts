@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
-import { type EventTable, factsOf } from '#domain/kernel/event-table.ts'
+import { type EventTable, factsOf, type PersonalField } from '#domain/kernel/event-table.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { EventMeta, Recorded, StreamHead } from './domain-log.ts'
 import type { EventToStore, StoredEvent } from './event-log.ts'
-import type { PersonKeys } from './keys.ts'
+import { PersonErasedError, type PersonKeys } from './keys.ts'
 import { decryptPersonal, encryptPersonal } from './personal-cipher.ts'
 
 const HASH_FIELD = ',"hash":"'
@@ -76,12 +76,11 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
       const data: Record<string, unknown> = parsed.data
       const id = deriveId(stream, command.id, String(index))
       revision += 1
-      if (known.subject !== undefined && known.personal.length > 0) {
-        const key = await keys.getOrCreate(String(data[known.subject]))
-        for (const { name } of known.personal) {
-          if (data[name] === undefined) continue
-          data[name] = encryptPersonal(key, `${stream}|${id}|${name}`, data[name])
-        }
+      for (const { holder, name, person, place } of personalValues(known.personal, data)) {
+        if (holder[name] === undefined) continue
+        const key = await keyFor(person)
+        holder[name] =
+          key === undefined ? NEVER_WRITTEN : encryptPersonal(key, `${stream}|${id}|${place}`, holder[name])
       }
       const { origin } = command
       const meta: Omit<EventMeta, 'hash'> = {
@@ -105,13 +104,22 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
     return encoded
   }
 
+  /** The key to write under; undefined of a person who was erased, about whom nothing personal is written any more. */
+  async function keyFor(person: string): Promise<Buffer | undefined> {
+    try {
+      return await keys.getOrCreate(person)
+    } catch (error) {
+      if (error instanceof PersonErasedError) return undefined
+      throw error
+    }
+  }
+
   function subjectsOf(stored: readonly StoredEvent[]) {
     const subjects = new Set<string>()
     for (const { type, data } of stored) {
-      const known = facts.get(type)
-      if (known?.subject === undefined || known.personal.length === 0) continue
-      const parsed: Record<string, unknown> = JSON.parse(data)
-      subjects.add(String(parsed[known.subject]))
+      const personal = facts.get(type)?.personal ?? []
+      if (personal.length === 0) continue
+      for (const { person } of personalValues(personal, JSON.parse(data))) subjects.add(person)
     }
     return [...subjects]
   }
@@ -123,13 +131,12 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
     const meta: EventMeta = JSON.parse(stored.meta)
     if (meta.version > known.version) throw new NewerEvent(stored, meta.version)
     let data: Record<string, unknown> = JSON.parse(stored.data)
-    if (known.personal.length > 0 && known.subject !== undefined) {
-      const key = keyOf.get(String(data[known.subject]))
-      for (const { name, erased } of known.personal) {
-        const value = data[name]
-        if (typeof value !== 'string') continue
-        data[name] = key === undefined ? erased : decryptPersonal(key, `${stream}|${id}|${name}`, value)
-      }
+    for (const { holder, name, person, place, erased } of personalValues(known.personal, data)) {
+      const value = holder[name]
+      if (typeof value !== 'string') continue
+      const key = keyOf.get(person)
+      const isGone = key === undefined || value === NEVER_WRITTEN
+      holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
     }
     for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
     return { id, position, stream, revision, recordedAt, event: { type, data }, meta }
@@ -141,6 +148,30 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
       .digest('hex')
 
   return { encode, subjectsOf, decode, hashOf }
+}
+
+/** Stands in the log for what was said about a person who had been erased before. */
+const NEVER_WRITTEN = 'erased'
+
+type PersonalValue = {
+  /** The object that has it: an event's data, or one of a list in it. */
+  readonly holder: Record<string, unknown>
+  readonly name: string
+  readonly person: string
+  /** Where in the event it is: authenticated with it, so that it cannot be moved within the event either. */
+  readonly place: string
+  readonly erased: unknown
+}
+
+/** Every personal value of an event's data, in order. The data is stored or checked: lists are lists of objects. */
+function personalValues(fields: readonly PersonalField[], data: Record<string, unknown>): readonly PersonalValue[] {
+  return fields.flatMap(({ name, list, of, erased }) => {
+    if (list === undefined) return [{ holder: data, name, person: String(data[of]), place: name, erased }]
+    const items = (data[list] ?? []) as readonly Record<string, unknown>[]
+    return items.map((holder, index) => {
+      return { holder, name, person: String(holder[of]), place: `${list}.${index}.${name}`, erased }
+    })
+  })
 }
 
 /** SHA-256 over everything that an event is, but for its own hash; the metadata names the hash before it. */

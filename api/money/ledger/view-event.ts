@@ -2,15 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { checkHash } from '#commands/log/codec.ts'
 import { allEvents } from '#domain/events.ts'
-import { factsOf } from '#domain/kernel/event-table.ts'
+import { masked } from '#domain/kernel/masked.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import { RawEvent } from '#api/money/contracts/ledger.ts'
 import { notFound } from '#api/http-error.ts'
 import { text } from '#domain/kernel/text.ts'
-
-/** What a personal field reads as for those who may not see personal data. */
-const MASKED = '[masked]'
 
 /** GET /api/ledger/events/{id}: a raw event. One that moves no money is found with the stream it is in. */
 export const viewEvent: FastifyPluginAsyncZod = async (app) => {
@@ -51,7 +48,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
           revision: recorded.revision,
           type: event.type,
           recorded_at: recorded.recordedAt,
-          data: maySeePeople ? dataOf(event.data) : masked(event.type, dataOf(event.data)),
+          data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
           meta: { ...meta },
           actor: (await peopleNames(context.db, [meta.actor])).get(meta.actor) ?? meta.actor,
           hash_holds: checkHash(stored).holds,
@@ -63,14 +60,6 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
 }
 
 const dataOf = (data: unknown): Record<string, unknown> => ({ ...Object(data) })
-
-/** Hides personal values, but not that they were erased or left out. */
-function masked(type: string, data: Record<string, unknown>): Record<string, unknown> {
-  const schema = Object.entries(allEvents).find(([name]) => name === type)?.[1]
-  const personal = schema === undefined ? [] : factsOf(schema).personal
-  const hidden = personal.filter(({ name, erased }) => data[name] !== undefined && data[name] !== erased)
-  return { ...data, ...Object.fromEntries(hidden.map(({ name }) => [name, MASKED])) }
-}
 
 /** The events of the stream that asked for a transfer: `funding:{id}`, `transaction:{id}:{attempt}`, `payment:{id}`. */
 async function eventsOfCause({ eventLog }: AppContext, transferId: string) {

@@ -1,12 +1,12 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { SHARES } from '#domain/kernel/accounts.ts'
+import { MASKED, masked } from '#domain/kernel/masked.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import type { SharesPaid, TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type SharesPaid, type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
-import { maskedData } from './notes.ts'
 
 type Entry = TransactionDetail['history'][number]
 
@@ -21,7 +21,7 @@ export async function historyOf(
   return past.toReversed().map((recorded): Entry => {
     const { id, position, revision, stream, recordedAt, event, meta } = recorded
     const { what, why } = inWords(event)
-    const data = isMasked ? maskedData(event) : event.data
+    const data = isMasked ? masked(transactionEvents, event.type, event.data) : event.data
     return {
       position,
       revision,
@@ -31,7 +31,7 @@ export async function historyOf(
         .map((person) => names.get(person) ?? 'The portal')
         .join(' on behalf of '),
       at: event.data.at,
-      why: isMasked && why !== null && 'reason' in event.data ? '[masked]' : why,
+      why: isMasked && why !== null && 'reason' in event.data ? MASKED : why,
       permission: meta.permission,
       raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
     }

@@ -1,8 +1,5 @@
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
-import { factsOf } from '#domain/kernel/event-table.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { transactionEvents } from '#domain/money/transaction/events.ts'
 
 /** Who may act on a bill must be able to judge it, whoever's it is. */
 const ACT_ON_BILLS: readonly Permission[] = ['FLAG_TRANSACTION', ...PAYMENT_CHAIN.permissions]
@@ -24,12 +21,4 @@ const READ_BILLS: readonly Permission[] = [
 export function mayReadNotes(permissions: ReadonlySet<Permission>): boolean {
   const has = (one: Permission) => permissions.has(one)
   return ACT_ON_BILLS.some(has) || (has('VIEW_PERSONAL_DATA') && READ_BILLS.some(has))
-}
-
-/** An event's data with its personal fields masked. */
-export function maskedData({ type, data }: TransactionEvent): Record<string, unknown> {
-  const personal = new Set(factsOf(transactionEvents[type]).personal.map(({ name }) => name))
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, personal.has(name) ? '[masked]' : value]),
-  )
 }

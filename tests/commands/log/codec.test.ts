@@ -274,15 +274,18 @@ describe('what is personal', () => {
     expect(texts).toEqual([{ personId: 'ngozi', text: '[erased]', stage: 0 }, note('bola').data])
   })
 
-  test('of an erased person is never written again', async () => {
-    await keys.getOrCreate('ngozi')
+  test('of an erased person is never written again: what happened is, without it', async () => {
     await keys.destroy('ngozi')
-    await expect(store([note('ngozi')])).rejects.toThrow(PersonErasedError)
+    const [stored] = await store([note()])
+    expect(stored?.data).not.toContain('Coughs')
+    expect((await read(stored ?? never())).event.data).toEqual({ personId: 'ngozi', text: '[erased]', stage: 0 })
+    await expect(keys.getOrCreate('ngozi')).rejects.toThrow(PersonErasedError)
   })
 
   test('without a named subject is refused when the table is read', () => {
-    const homeless = { NoteTaken: z.object({ text: personalText(z.string()) }) }
-    expect(() => createCodec(homeless, keys, 's')).toThrow('must name its subject')
+    const of = (person?: string) => ({ NoteTaken: z.object({ text: personalText(z.string(), person) }) })
+    expect(() => createCodec(of('personId'), keys, 's')).toThrow('is not beside it')
+    expect(() => createCodec(of(), keys, 's')).toThrow('must name its person')
   })
 })
 
@@ -293,6 +296,6 @@ function withEvents(stored: readonly StoredEvent[]) {
   return kept
 }
 
-function never(): never {
+const never = (): never => {
   throw new Error('Nothing stored')
 }

@@ -5,6 +5,7 @@ import { contents } from './contract/contents.ts'
 import type { ContractContext, LogCapabilities, OpenedLog } from './contract/context.ts'
 import { following } from './contract/following.ts'
 import { idempotence } from './contract/idempotence.ts'
+import { people } from './contract/people.ts'
 import { reading } from './contract/reading.ts'
 import { restarting } from './contract/restarting.ts'
 
@@ -32,6 +33,7 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, c
     reading(context)
     idempotence(context)
     contents(context)
+    people(context)
     following(context)
     concurrency(context)
     restarting(context)
