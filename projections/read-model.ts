@@ -18,6 +18,17 @@ export type Change<R> = {
 }
 
 /**
+ * What of a row is personal, and whose. The engine empties it when that person is erased, in rows that serve and in their
+ * past, and whatever is folded of them later: no model has code for it.
+ */
+export type PersonalPart<R> = {
+  /** The column with the person's id; first in the key or in an index, as their rows are found by it. */
+  readonly of: keyof R & string
+  /** The personal columns, each with what it holds of an erased person; `row` when the whole row goes with them. */
+  readonly columns: { readonly [K in keyof R & string]?: R[K] } | 'row'
+}
+
+/**
  * A read model: a table and pure functions `(row, event) -> row` (architecture.md, Read models). Whatever rebuilds it
  * from the log gets the same rows: no clock, no randomness, no look-up in other tables.
  */
@@ -29,6 +40,8 @@ export type ReadModel<R extends object = Row, N extends string = string> = {
   /** Column name to SQL type (with `not null` where it holds). */
   readonly columns: { readonly [K in keyof R & string]: string }
   readonly key: readonly (keyof R & string)[]
+  /** What is personal in a row: no column takes a personal field of an event that is not declared here. */
+  readonly personal?: readonly PersonalPart<R>[]
   /** The columns that add up without being numeric, each with why its sum stays a safe integer. */
   readonly bounded?: { readonly [K in keyof R & string]?: string }
   /** Column lists of further indexes, such as `(coe_id, billed_at desc, id)`; `unique` may stand before. */
@@ -53,6 +66,7 @@ export type AnyReadModel = Pick<
 > & {
   readonly key: readonly string[]
   readonly bounded?: Readonly<Record<string, string>>
+  readonly personal?: readonly { readonly of: string; readonly columns: Readonly<Record<string, unknown>> | 'row' }[]
   readonly on: Readonly<Record<string, (event: Recorded) => readonly AnyChange[]>>
   readonly onSecond?: (second: RecordedSecond) => readonly AnyChange[]
 }

@@ -47,6 +47,12 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   user_registration_abandoned: { status: 409, message: 'This registration was given up; please start again' },
   user_email_taken: { status: 422, field: 'email', message: 'This e-mail is taken' },
   user_deceased: { status: 422, field: 'status', message: 'The person is recorded as deceased' },
+  user_erased: { status: 409, message: 'The personal data of this person have been erased' },
+  user_is_staff: {
+    status: 422,
+    field: 'user_id',
+    message: 'Who has worked for the fund or a hospital is not erased: they answer for what they did under their name',
+  },
   user_roles_missing: { status: 422, field: 'roles', message: 'Choose at least one role' },
   user_roles_own: { status: 422, field: 'roles', message: 'Nobody changes their own roles' },
   user_role_unknown: { status: 422, field: 'roles', message: 'There is no such role' },

@@ -4,6 +4,7 @@ import type { Position } from '#commands/log/event-log.ts'
 import { isRowsFault } from '#projections/postgres.ts'
 import { moveCheckpoints, notifyMoved } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
+import { emptyRows, erasedIn, keepErased } from './erasures.ts'
 import { FoldFailed, foldInto, type Held, type Touch, touchesIn, type Version } from './fold.ts'
 import { createRowStore, type RowStore } from './rows.ts'
 import type { TableNames } from './table-sql.ts'
@@ -13,6 +14,9 @@ import { inTransaction } from './transaction.ts'
 export type Driven = {
   readonly definition: Definition
   readonly store: RowStore
+  readonly tables: TableNames
+  /** Everybody who is known to be erased; the driver's, for all of its models. */
+  readonly erased: Set<string>
   /** Where its tables are. */
   position: Position
 }
@@ -22,12 +26,15 @@ export const drivenAt = (
   definition: Definition,
   tables: TableNames,
   position: Position,
-): Driven => ({ definition, store: createRowStore(client, definition, tables), position })
+  erased: Set<string>,
+): Driven => ({ definition, store: createRowStore(client, definition, tables), tables, erased, position })
 
 /** The events of a batch that a model folds, found before any transaction begins. */
 export type Work = {
   readonly driven: Driven
   readonly touches: readonly Touch[]
+  /** Whom the batch erases; of no concern to a model that holds nothing personal. */
+  readonly erased: readonly string[]
   /** Where the model will be: the end of the batch, or just before the event that it cannot fold. */
   readonly to: Position
   readonly failure?: FoldFailed
@@ -36,10 +43,12 @@ export type Work = {
 /** What a batch means for a model; a handler that throws shortens the work to what came before it. */
 export function workOf(driven: Driven, batch: RecordedBatch, failure?: FoldFailed): Work {
   const { definition, position } = driven
+  const erased = definition.personal.length === 0 ? [] : erasedIn(batch)
+  for (const person of erased) driven.erased.add(person)
   try {
     const touches = touchesIn(definition, batch, position, failure?.position)
-    if (failure === undefined) return { driven, touches, to: batch.position }
-    return { driven, touches, to: Math.max(position, lastBefore(batch, failure.position)), failure }
+    if (failure === undefined) return { driven, touches, erased, to: batch.position }
+    return { driven, touches, erased, to: Math.max(position, lastBefore(batch, failure.position)), failure }
   } catch (error) {
     if (!(error instanceof FoldFailed)) throw error
     return workOf(driven, batch, error)
@@ -53,13 +62,20 @@ function lastBefore({ events, seconds }: RecordedBatch, position: Position): Pos
 }
 
 /** Loads the rows, folds them in memory in log order, and writes them, in the caller's transaction. Throws `FoldFailed`. */
-export async function foldWork({ driven: { definition, store }, touches }: Work): Promise<void> {
-  if (touches.length === 0) return
+export async function foldWork(client: pg.ClientBase, work: Work): Promise<void> {
+  const { driven, erased } = work
+  if (work.touches.length > 0) await foldTouches(work)
+  if (erased.length === 0) return
+  await emptyRows(client, driven.definition, driven.tables, erased)
+  await keepErased(client, erased)
+}
+
+async function foldTouches({ driven: { definition, store, erased }, touches }: Work): Promise<void> {
   const held = await store.load(touches)
   const changed = new Map<string, Held>()
   const versions: Version[] = []
   const supersede = definition.temporal ? (version: Version) => versions.push(version) : undefined
-  foldInto(definition, touches, (id) => held.get(id), changed, supersede)
+  foldInto(definition, touches, (id) => held.get(id), changed, erased, supersede)
   const keys = new Map(touches.map(({ id, change }) => [id, change.key]))
   await store.supersede(versions)
   await store.write(changed, keys)
@@ -111,11 +127,11 @@ async function oneByOne(client: pg.ClientBase, works: readonly Work[]): Promise<
 }
 
 /** As far as it goes, each event on its own; gives the one that cannot be taken. */
-async function eventByEvent(client: pg.ClientBase, { driven, touches }: Work): Promise<FoldFailed | undefined> {
+async function eventByEvent(client: pg.ClientBase, { driven, touches, erased }: Work): Promise<FoldFailed | undefined> {
   for (const position of new Set(touches.map((touch) => touch.position))) {
     try {
       const own = touches.filter((touch) => touch.position === position)
-      await commitWorks(client, [{ driven, touches: own, to: position }])
+      await commitWorks(client, [{ driven, touches: own, erased, to: position }])
     } catch (error) {
       if (error instanceof FoldFailed) return error
       if (!isRowsFault(error)) throw error
@@ -133,7 +149,7 @@ async function commitWorks(client: pg.ClientBase, works: readonly Work[]): Promi
       client,
       going.map(({ driven, to }) => ({ definition: driven.definition, from: driven.position, to })),
     )
-    for (const work of going) await foldWork(work)
+    for (const work of going) await foldWork(client, work)
     const position = Math.min(...going.map(({ to }) => to))
     const names = going.map(({ driven }) => driven.definition.name)
     await notifyMoved(client, names, position)

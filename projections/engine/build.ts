@@ -7,6 +7,7 @@ import { drivenAt, foldWork, workOf } from './apply-batch.ts'
 import { notifyMoved } from './checkpoints.ts'
 import type { Copier } from './copier.ts'
 import type { Definition } from './definition.ts'
+import { readErased } from './erasures.ts'
 import { FoldFailed } from './fold.ts'
 import { createMemoryTable } from './memory-table.ts'
 import { keepShape } from './shape.ts'
@@ -42,8 +43,9 @@ export function createBuild(
   definition: Definition,
 ): Build {
   const { name, revision, fingerprint, skipped } = definition
-  const memory = createMemoryTable(client, helper, copier, definition)
-  const driven = drivenAt(client, definition, buildingTables(name), 0)
+  const erased = new Set<string>()
+  const memory = createMemoryTable({ client, helper, copier, erased }, definition)
+  const driven = drivenAt(client, definition, buildingTables(name), 0, erased)
   let queued: RecordedBatch[] = []
 
   /** Folds what is queued into the tables, in the caller's transaction. */
@@ -53,7 +55,7 @@ export function createBuild(
       if (batch.position <= position) continue
       const work = workOf({ ...driven, position }, batch)
       if (work.failure !== undefined) throw work.failure
-      await foldWork(work)
+      await foldWork(client, work)
       position = batch.position
     }
     return position
@@ -75,6 +77,7 @@ export function createBuild(
           head,
         ])
         await createTables(client, definition, buildingTables(name), appRole)
+        for (const person of await readErased(client)) erased.add(person)
       })
     },
     fold: memory.take,

@@ -1,5 +1,21 @@
 import type { Cell } from '#projections/read-model.ts'
-import type { BaseType } from './definition.ts'
+
+/** The SQL types that a column may have. */
+export const BASES = [
+  'bigint',
+  'int',
+  'integer',
+  'smallint',
+  'numeric',
+  'double precision',
+  'boolean',
+  'text',
+  'text[]',
+  'date',
+  'timestamptz',
+  'jsonb',
+] as const
+export type BaseType = (typeof BASES)[number]
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

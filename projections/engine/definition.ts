@@ -1,5 +1,6 @@
 import type { Position } from '#commands/log/event-log.ts'
-import type { AnyReadModel } from '#projections/read-model.ts'
+import type { AnyReadModel, Cell } from '#projections/read-model.ts'
+import { BASES, type BaseType, normalCell } from './cells.ts'
 
 /** How the engine carries a column's values; `base` is the SQL type that they are cast to. */
 export type Column = {
@@ -9,21 +10,11 @@ export type Column = {
   readonly isRequired: boolean
 }
 
-const BASES = [
-  'bigint',
-  'int',
-  'integer',
-  'smallint',
-  'numeric',
-  'double precision',
-  'boolean',
-  'text',
-  'text[]',
-  'date',
-  'timestamptz',
-  'jsonb',
-] as const
-export type BaseType = (typeof BASES)[number]
+/** What of a row is one person's: the columns and what they hold once that person is erased, or the row as a whole. */
+export type Personal = {
+  readonly of: string
+  readonly emptied: ReadonlyMap<string, Cell> | 'row'
+}
 
 /** A read model that was checked, with what the engine derives from it. */
 export type Definition = {
@@ -33,6 +24,7 @@ export type Definition = {
   readonly columns: readonly Column[]
   readonly keyColumns: readonly Column[]
   readonly temporal: boolean
+  readonly personal: readonly Personal[]
   /** Changes with whatever the tables are made from: tables with another fingerprint are built again. */
   readonly fingerprint: string
   /** Positions that its next tables go around, by decision of an operator. */
@@ -67,8 +59,29 @@ export function define(model: AnyReadModel): Definition {
   for (const index of [...indexes, ...(historyIndexes ?? [])])
     if (!INDEX.test(index)) refuse(`cannot have the index ${index}`)
   if (historyIndexes !== undefined && !temporal) refuse('has indexes of a past that it does not keep')
-  const fingerprint = JSON.stringify({ columns: model.columns, key: model.key, indexes, temporal, historyIndexes })
-  return { model, name, revision, columns, keyColumns, temporal, fingerprint, skipped: new Set() }
+  const personal = personalIn(model, columns, refuse)
+  const { key } = model
+  const shape = { columns: model.columns, key, indexes, temporal, historyIndexes, personal: model.personal }
+  const fingerprint = JSON.stringify(shape)
+  return { model, name, revision, columns, keyColumns, temporal, personal, fingerprint, skipped: new Set() }
+}
+
+function personalIn(model: AnyReadModel, columns: readonly Column[], refuse: (why: string) => never) {
+  const { personal = [], key, indexes = [], historyIndexes = indexes, temporal = false } = model
+  return personal.map(({ of, columns: emptied }): Personal => {
+    if (!columns.some(({ name }) => name === of)) refuse(`has no column ${of} for a person`)
+    // An erasure must not read whole tables.
+    const isFirstIn = (list: readonly string[]) => key[0] === of || list.some((index) => index.startsWith(`(${of}`))
+    if (!isFirstIn(indexes) || (temporal && !isFirstIn(historyIndexes))) refuse(`needs an index that begins with ${of}`)
+    if (emptied === 'row') return { of, emptied }
+    const cells = Object.entries(emptied).map(([name, empty]): readonly [string, Cell] => {
+      const column = columns.find((one) => one.name === name) ?? refuse(`has no column ${name} to empty`)
+      const cell = normalCell(column.base, empty)
+      if (key.includes(name) || name === of || (cell === null && column.isRequired)) refuse(`cannot empty ${name}`)
+      return [name, cell]
+    })
+    return { of, emptied: new Map(cells) }
+  })
 }
 
 /** Checks all models and that no two have one name. */

@@ -4,6 +4,7 @@ import type { Position } from '#commands/log/event-log.ts'
 import type { AnyChange, Cell, Row } from '#projections/read-model.ts'
 import { normalCell } from './cells.ts'
 import type { Definition } from './definition.ts'
+import { ERASING_TYPES, withoutErased } from './erasures.ts'
 
 /** A row as it stands (undefined: there is none) and the position of the event that made it so. */
 export type Held = { readonly row: Row | undefined; readonly validFrom: Position }
@@ -36,7 +37,12 @@ export function idOf({ keyColumns }: Definition, key: readonly unknown[]): strin
 
 /** The event types that any of these models folds: the rest of the log need not be decoded. */
 export const typesOf = (definitions: readonly Definition[]): ReadonlySet<string> =>
-  new Set(definitions.flatMap(({ model }) => Object.keys(model.on)))
+  new Set(
+    definitions.flatMap(({ model, personal }) => [
+      ...Object.keys(model.on),
+      ...(personal.length === 0 ? [] : ERASING_TYPES),
+    ]),
+  )
 
 /** Every change of a batch after a position and before another, in log order. Throws `FoldFailed` when a handler throws. */
 export function touchesIn(
@@ -73,13 +79,14 @@ export function touchesIn(
 
 /**
  * Folds changes in order into the rows held, and tells of each row that was superseded (only for temporal models).
- * Only what changed goes into `changed`. Throws `FoldFailed` when a fold throws or makes what its columns cannot hold.
+ * Only what changed goes into `changed`; nothing personal of whoever is in `erased`. Throws `FoldFailed` when a fold throws or makes what its columns cannot hold.
  */
 export function foldInto(
   definition: Definition,
   touches: readonly Touch[],
   held: (id: string) => Held | undefined,
   changed: Map<string, Held>,
+  erased: ReadonlySet<string>,
   superseded?: (version: Version) => void,
 ): void {
   for (const { id, position, change } of touches) {
@@ -90,7 +97,7 @@ export function foldInto(
       // The model's own rows go in, so the fold is of their type.
       next = change.fold(row as never) as Row | undefined
       if (next === row) continue
-      if (next !== undefined) next = normalRow(definition, change, next, row)
+      if (next !== undefined) next = withoutErased(definition, normalRow(definition, change, next, row), erased)
     } catch (error) {
       throw new FoldFailed(definition.name, position, error)
     }

@@ -3,6 +3,7 @@ import type { RecordedBatch } from '#commands/log/domain-log.ts'
 import { copied } from './cells.ts'
 import { copyInto, type Copier } from './copier.ts'
 import type { Column, Definition } from './definition.ts'
+import { emptyRows, erasedIn, keepErased } from './erasures.ts'
 import { foldInto, type Held, touchesIn } from './fold.ts'
 import { createRowStore, historyCells, liveCells } from './rows.ts'
 import { buildingTables, historyColumns, indexSql, keySql, listed, liveColumns, quoted, tableSql } from './table-sql.ts'
@@ -25,11 +26,16 @@ export type MemoryTable = {
   finish(): Promise<void>
 }
 
-/** The copier's connection is `client`; `helper` is another one. */
+/** `helper` is another connection than `client`, which is the copier's. `erased`: everybody who is known to be. */
+export type MemoryTableParts = {
+  readonly client: pg.ClientBase
+  readonly helper: pg.ClientBase
+  readonly copier: Copier
+  readonly erased: Set<string>
+}
+
 export function createMemoryTable(
-  client: pg.ClientBase,
-  helper: pg.ClientBase,
-  copier: Copier,
+  { client, helper, copier, erased }: MemoryTableParts,
   definition: Definition,
 ): MemoryTable {
   const tables = buildingTables(definition.name)
@@ -40,6 +46,8 @@ export function createMemoryTable(
   let rows = new Map<string, Held>()
   /** The keys of rows that may be in the table and are gone in memory. */
   let keys = new Map<string, readonly unknown[]>()
+  /** Who is erased within the log that is folded here: what came before may have been read with their keys. */
+  const found = new Set<string>()
   let isSpilled = false
   let history = ''
 
@@ -92,13 +100,17 @@ export function createMemoryTable(
     cells: () => rows.size * live.length,
 
     async take(batch) {
+      for (const person of definition.personal.length === 0 ? [] : erasedIn(batch)) {
+        found.add(person)
+        erased.add(person)
+      }
       const touches = touchesIn(definition, batch, 0)
       if (touches.length === 0) return
       if (isSpilled) {
         const loaded = await store.load(touches.filter(({ id }) => !rows.has(id)))
-        foldInto(definition, touches, (id) => loaded.get(id), rows, superseded)
+        foldInto(definition, touches, (id) => loaded.get(id), rows, erased, superseded)
         for (const { id, change } of touches) if (rows.get(id)?.row === undefined) keys.set(id, change.key)
-      } else foldInto(definition, touches, () => undefined, rows, superseded)
+      } else foldInto(definition, touches, () => undefined, rows, erased, superseded)
       if (history.length > CHUNK) await sendHistory()
     },
 
@@ -109,6 +121,9 @@ export function createMemoryTable(
       // On two connections at once: Postgres builds an index on one core.
       const { live: ofLive, history: ofHistory } = indexSql(definition, tables)
       await Promise.all([runAll(client, ofLive), runAll(helper, ofHistory)])
+      if (found.size === 0) return
+      await emptyRows(client, definition, tables, [...found])
+      await keepErased(client, [...found])
     },
   }
 }

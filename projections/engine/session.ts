@@ -9,6 +9,7 @@ import { createClient } from '#projections/postgres.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
 import { CheckpointMoved, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
+import { readErased } from './erasures.ts'
 import { FoldFailed, typesOf } from './fold.ts'
 import { gathered } from './gather.ts'
 import { findChanged, TABLES_CHANGED } from './shape.ts'
@@ -80,6 +81,7 @@ export async function createSession(
     const changed = await findChanged(client)
     const checkpoints = await readCheckpoints(client)
     const head = await log.head()
+    const erased = await readErased(client)
     const driven: Driven[] = []
     const toBuild: string[] = []
     for (const definition of definitions) {
@@ -102,7 +104,7 @@ export async function createSession(
       locked.add(name)
       if (stopped.get(name) === checkpoint.position && checkpoint.error !== null) continue
       stopped.delete(name)
-      driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position))
+      driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
     if (toBuild.length > 0) build(toBuild)
     return { driven, isComplete: driven.length === definitions.length && !isBuilding() }

@@ -7,7 +7,9 @@ import type { PersonKeys } from '#commands/log/keys.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { createMemoryLog, createMemoryStore, type MemoryStore } from '#commands/log/memory-log.ts'
 import { allEvents } from '#domain/events.ts'
-import type { ReadModel } from '#projections/read-model.ts'
+import { define } from '#projections/engine/definition.ts'
+import { erasedIn, withoutErased } from '#projections/engine/erasures.ts'
+import type { AnyReadModel, ReadModel } from '#projections/read-model.ts'
 
 /** The log in memory behind the real codec, and what handles commands on it. */
 export type MemoryWorld = {
@@ -41,11 +43,24 @@ export async function recordedIn({ log }: Pick<MemoryWorld, 'log'>): Promise<rea
 
 /** The rows of a read model after some events, by key. */
 export function rowsOf<R extends object>(model: ReadModel<R>, events: readonly Recorded[]): readonly R[] {
+  // Whatever its row, as the engine takes it.
+  const definition = define(model as unknown as AnyReadModel)
   const rows = new Map<string, R>()
+  const erased = new Set<string>()
+  // The engine's rows are plain values by column name.
+  const kept = (row: R | undefined) => row && (withoutErased(definition, row as never, erased) as R | undefined)
   for (const recorded of events) {
+    for (const person of erasedIn({ events: [recorded] })) {
+      erased.add(person)
+      for (const [id, row] of rows) {
+        const left = kept(row)
+        if (left === undefined) rows.delete(id)
+        else rows.set(id, left)
+      }
+    }
     for (const { key, fold } of model.on[recorded.event.type]?.(recorded) ?? []) {
       const id = JSON.stringify(key)
-      const row = fold(rows.get(id))
+      const row = kept(fold(rows.get(id)))
       if (row === undefined) rows.delete(id)
       else rows.set(id, row)
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
-import { type EventsOf, personal, withFacts } from '#domain/kernel/event-table.ts'
+import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
 
@@ -35,14 +35,17 @@ export type PatientInformation = Readonly<z.infer<typeof PatientInformation>>
  */
 export const patientEvents = {
   /** `chfId` is what people see: `CHF-000123`. `capId` is the patient's id on the other programme. */
-  PatientRegistered: stamp.extend({
-    userId: Id,
-    chfId: Id,
-    coeId: Id,
-    capId: text(100).optional(),
-  }),
+  PatientRegistered: withFacts(
+    stamp.extend({
+      userId: Id,
+      chfId: Id,
+      coeId: Id,
+      capId: personalText(text(100).optional()),
+    }),
+    { subject: 'patientId' },
+  ),
   PatientInformationRecorded: withFacts(stamp.extend(PatientInformation.shape), { subject: 'patientId' }),
   /** The person's key is destroyed with it: whatever is personal about them reads as erased. */
-  PatientErased: stamp,
+  PatientErased: withFacts(stamp, { erases: 'patientId' }),
 }
 export type PatientEvent = EventsOf<typeof patientEvents>

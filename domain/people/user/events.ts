@@ -24,7 +24,7 @@ export const userEvents = {
       /** As typed; it is unique by its lower case (emailClaim). */
       email: personalText(text(254)),
       emailVerified: z.boolean(),
-      profession: text(100).optional(),
+      profession: personalText(text(100).optional()),
       /** The hospital of hospital people and patients. */
       coeId: Id.optional(),
       /** Ids of roles. */
@@ -39,5 +39,7 @@ export const userEvents = {
   UserMarkedDeceased: stamp,
   /** Somebody else may have the e-mail that this registration claimed and never used; final. */
   UserRegistrationAbandoned: stamp,
+  /** For good: the person's key goes with it, and whatever is kept of them elsewhere. `reason` stays and names nobody. */
+  UserErased: withFacts(stamp.extend({ reason: text(1_000) }), { erases: 'userId' }),
 }
 export type UserEvent = EventsOf<typeof userEvents>

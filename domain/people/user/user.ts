@@ -34,6 +34,8 @@ export type UserCommand =
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>
   | Command<'AbandonRegistration', Id>
+  /** `mayHold`: the roles that whoever is erased may ever have held. `reason` names nobody: it stays. */
+  | Command<'EraseUser', Id & { readonly reason: string; readonly mayHold: readonly string[] }>
 
 export type UserRefusal =
   | 'user_unknown'
@@ -41,6 +43,8 @@ export type UserRefusal =
   | 'user_registration_abandoned'
   | 'user_email_taken'
   | 'user_deceased'
+  | 'user_erased'
+  | 'user_is_staff'
   | RolesRefusal
 
 /** Only an `active` person can sign in (domain.md, Aggregates). `roles` are role ids. */
@@ -51,12 +55,14 @@ export type RegisteredUser = {
   readonly emailVerified: boolean
   readonly coeId: string | undefined
   readonly roles: readonly string[]
+  /** Every role that they hold or have ever held. */
+  readonly rolesEver: readonly string[]
 }
-export type User = { readonly status: 'none' | 'abandoned' } | RegisteredUser
+export type User = { readonly status: 'none' | 'abandoned' | 'erased' } | RegisteredUser
 
-/** Whether the person has ever been registered. */
+/** Whether the person is registered, and not erased since. */
 export function isRegistered(user: User): user is RegisteredUser {
-  return user.status !== 'none' && user.status !== 'abandoned'
+  return 'roles' in user
 }
 
 function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefusal> {
@@ -64,8 +70,10 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
   if (command.type === 'RegisterUser') return register(command, user)
   if (command.type === 'AbandonRegistration') {
     if (isRegistered(user)) return refuse('user_already_registered')
-    return user.status === 'abandoned' ? [] : [{ type: 'UserRegistrationAbandoned', data: stamp }]
+    // Who is erased will not come back under this id either: their e-mail is free for whoever has it now.
+    return user.status === 'none' ? [{ type: 'UserRegistrationAbandoned', data: stamp }] : []
   }
+  if (user.status === 'erased') return command.type === 'EraseUser' ? [] : refuse('user_erased')
   if (!isRegistered(user)) return refuse('user_unknown')
   switch (command.type) {
     case 'ChangeUserProfile': {
@@ -87,6 +95,12 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
       return user.status === 'active' ? [] : [{ type: 'UserActivated', data: stamp }]
     case 'MarkUserDeceased':
       return user.status === 'deceased' ? [] : [{ type: 'UserMarkedDeceased', data: stamp }]
+    case 'EraseUser': {
+      const { reason, mayHold } = command.data
+      // Whoever acted for the public answers for it under their name (docs/decisions/0028).
+      if (!user.rolesEver.every((role) => mayHold.includes(role))) return refuse('user_is_staff')
+      return [{ type: 'UserErased', data: { ...stamp, reason } }]
+    }
   }
 }
 
@@ -97,6 +111,7 @@ function register(
   const { userId, email, emailVerified, profession, coeId, roles: chosen, facts, granter } = data
   const profile = profileIn(data)
   if (user.status === 'abandoned') return refuse('user_registration_abandoned')
+  if (user.status === 'erased') return refuse('user_erased')
   if (isRegistered(user)) {
     const isKnown = user.email === email && user.coeId === coeId && same(user.profile, profile)
     return isKnown && sameRoles(user.roles, chosen) ? [] : refuse('user_already_registered')
@@ -116,14 +131,18 @@ function evolve(user: User, { type, data }: UserEvent): User {
   switch (type) {
     case 'UserRegistered': {
       const { email, emailVerified, coeId, roles } = data
-      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, roles }
+      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, roles, rolesEver: roles }
     }
     case 'UserRegistrationAbandoned':
-      return isRegistered(user) ? user : { status: 'abandoned' }
+      return user.status === 'none' ? { status: 'abandoned' } : user
+    case 'UserErased':
+      return isRegistered(user) ? { status: 'erased' } : user
     case 'UserProfileChanged':
       return isRegistered(user) ? { ...user, profile: profileIn(data) } : user
     case 'UserRolesAssigned':
-      return isRegistered(user) ? { ...user, roles: data.roles } : user
+      return isRegistered(user)
+        ? { ...user, roles: data.roles, rolesEver: [...new Set([...user.rolesEver, ...data.roles])] }
+        : user
     case 'UserDeactivated':
       return isRegistered(user) ? { ...user, status: 'inactive' } : user
     case 'UserActivated':

@@ -24,8 +24,7 @@ export type PatientRow = {
   created_at: string
 }
 
-/** What goes with the person's key. */
-const PERSONAL_UNKNOWN = {
+const UNKNOWN = {
   address: null,
   city: null,
   phone_alt: null,
@@ -34,9 +33,6 @@ const PERSONAL_UNKNOWN = {
   ailment_id: null,
   ailment_stage: null,
   ailments: {},
-}
-const UNKNOWN = {
-  ...PERSONAL_UNKNOWN,
   state_id: null,
   lga_id: null,
   state_of_residence: null,
@@ -53,7 +49,7 @@ const change = (
 /** Serves patient search and the patient's record. */
 export const patient: ReadModel<PatientRow, 'patient'> = {
   name: 'patient',
-  revision: 2,
+  revision: 3,
   columns: {
     id: 'text not null',
     chf_id: 'text not null',
@@ -75,6 +71,22 @@ export const patient: ReadModel<PatientRow, 'patient'> = {
     created_at: 'timestamptz not null',
   },
   key: ['id'],
+  personal: [
+    {
+      of: 'id',
+      columns: {
+        cap_id: null,
+        address: null,
+        city: null,
+        phone_alt: null,
+        nhis_no: null,
+        identification_number: null,
+        ailment_id: null,
+        ailment_stage: null,
+        ailments: {},
+      },
+    },
+  ],
   indexes: ['(chf_id)', '(coe_id, created_at desc, id)', '(created_at desc, id)'],
   on: handlers<PatientRow, PatientEvent>({
     PatientRegistered: ({ event: { data } }) => {
@@ -97,7 +109,6 @@ export const patient: ReadModel<PatientRow, 'patient'> = {
         state_of_residence: data.stateOfResidence,
         primary_physician_id: data.primaryPhysicianId,
       })),
-    PatientErased: ({ event: { data } }) =>
-      change(data.patientId, { ...PERSONAL_UNKNOWN, cap_id: null, is_erased: true }),
+    PatientErased: ({ event: { data } }) => change(data.patientId, { is_erased: true }),
   }),
 }

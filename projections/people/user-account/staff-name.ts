@@ -1,13 +1,11 @@
 import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
-import { unlessErased } from '#projections/personal.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** The names that a member of staff has had: `{"12": "Sani Abubakar"}` is the name from log position 12 on. `name` is the last. */
 export type StaffNameRow = { id: string; name: string; names: Readonly<Record<string, string>> }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  [unlessErased(firstName), unlessErased(lastName)].filter((part) => part !== null).join(' ')
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
 /**
  * Who acted, by name, as of a position: lists and exports of the past show the names of their day. Staff only: once an
@@ -15,9 +13,10 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
  */
 export const staffName: ReadModel<StaffNameRow, 'staff_name'> = {
   name: 'staff_name',
-  revision: 2,
+  revision: 3,
   columns: { id: 'text not null', name: 'text not null', names: 'jsonb not null' },
   key: ['id'],
+  personal: [{ of: 'id', columns: 'row' }],
   on: handlers<StaffNameRow, UserEvent | PatientEvent>({
     UserRegistered: ({ position, event: { data } }) => {
       const [id, name] = [data.userId, nameOf(data)]
@@ -29,6 +28,5 @@ export const staffName: ReadModel<StaffNameRow, 'staff_name'> = {
       return [{ key: [data.userId], fold }]
     },
     PatientRegistered: ({ event: { data } }) => [{ key: [data.patientId], fold: () => undefined }],
-    PatientErased: ({ event: { data } }) => [{ key: [data.patientId], fold: () => undefined }],
   }),
 }

@@ -1,7 +1,5 @@
-import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import type { Profile } from '#domain/people/user/user.ts'
-import { unlessErased } from '#projections/personal.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A person who can sign in while `active`. What is personal is null once the person is erased. */
@@ -28,24 +26,13 @@ export type UserAccountRow = {
 }
 
 const profileOf = (data: Profile) => ({
-  first_name: unlessErased(data.firstName),
-  last_name: unlessErased(data.lastName),
-  other_names: unlessErased(data.otherNames),
-  phone_number: unlessErased(data.phoneNumber),
-  date_of_birth: unlessErased(data.dateOfBirth),
+  first_name: data.firstName,
+  last_name: data.lastName,
+  other_names: data.otherNames ?? null,
+  phone_number: data.phoneNumber,
+  date_of_birth: data.dateOfBirth ?? null,
   gender: data.gender ?? null,
 })
-
-const ERASED_PERSON = {
-  email: null,
-  first_name: null,
-  last_name: null,
-  other_names: null,
-  phone_number: null,
-  date_of_birth: null,
-  profession: null,
-  status: 'inactive',
-}
 
 const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<UserAccountRow>[] => [
   { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
@@ -57,7 +44,7 @@ const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<U
  */
 export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
   name: 'user_account',
-  revision: 1,
+  revision: 2,
   columns: {
     id: 'text not null',
     email: 'text',
@@ -76,13 +63,27 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
     updated_at: 'timestamptz not null',
   },
   key: ['id'],
+  personal: [
+    {
+      of: 'id',
+      columns: {
+        email: null,
+        first_name: null,
+        last_name: null,
+        other_names: null,
+        phone_number: null,
+        date_of_birth: null,
+        profession: null,
+      },
+    },
+  ],
   indexes: ['(email)', '(coe_id, created_at desc, id)'],
-  on: handlers<UserAccountRow, UserEvent | PatientEvent>({
+  on: handlers<UserAccountRow, UserEvent>({
     UserRegistered: ({ event: { data } }) => {
       const { userId: id, roles: role_ids, at } = data
       const row = {
         id,
-        email: unlessErased(data.email)?.toLowerCase() ?? null,
+        email: data.email.toLowerCase(),
         ...profileOf(data),
         profession: data.profession ?? null,
         coe_id: data.coeId ?? null,
@@ -99,6 +100,6 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
     UserDeactivated: ({ event: { data } }) => change(data.userId, { status: 'inactive' }),
     UserActivated: ({ event: { data } }) => change(data.userId, { status: 'active' }),
     UserMarkedDeceased: ({ event: { data } }) => change(data.userId, { status: 'deceased' }),
-    PatientErased: ({ event: { data } }) => change(data.patientId, ERASED_PERSON),
+    UserErased: ({ event: { data } }) => change(data.userId, { status: 'inactive' }),
   }),
 }

@@ -130,6 +130,7 @@ const NO_CHANGE = [
   'PatientFundingRequested',
   'ReadModelEventSkipped',
   'TransactionBillingRefused',
+  'UserErased',
   'UserRegistrationAbandoned',
 ]
 const CHANGES = Object.keys(allEvents)

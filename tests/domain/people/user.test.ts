@@ -148,6 +148,30 @@ test('a person is deactivated and activated, and after death neither', () => {
   given(user, registered(), deceased).when(only('DeactivateUser')).thenRefused('user_deceased')
 })
 
+const erase = (mayHold: readonly string[] = ['analyst']) =>
+  command('EraseUser', { userId, reason: 'Request 12', mayHold }, { by: admin })
+const erased: UserEvent = { type: 'UserErased', data: { ...stamp, reason: 'Request 12' } }
+
+test('a person is erased, once, and nothing is recorded of them after it', () => {
+  given(user, registered()).when(erase()).then(erased)
+  given(user, registered(), erased).when(erase()).thenNothing()
+  given(user).when(erase()).thenRefused('user_unknown')
+  for (const after of [register(), assign(['analyst']), only('ActivateUser'), only('MarkUserDeceased')])
+    given(user, registered(), erased).when(after).thenRefused('user_erased')
+  // Their e-mail is free: whoever claims it next finds a registration that will never come back.
+  given(user, registered(), erased).when(only('AbandonRegistration')).thenNothing()
+})
+
+test('who ever held another role than those that may be erased is not, whatever they hold now', () => {
+  const assigned = (held: string[]): UserEvent => ({ type: 'UserRolesAssigned', data: { roles: held, ...stamp } })
+  given(user, registered(['finance']))
+    .when(erase())
+    .thenRefused('user_is_staff')
+  given(user, registered(['analyst']), assigned(['finance']), assigned(['analyst']))
+    .when(erase())
+    .thenRefused('user_is_staff')
+})
+
 const roles = fc.subarray(facts.map(({ roleId }) => roleId))
 const granter = fc.constantFrom(system, superAdmin, cmd)
 const coeId = fc.constantFrom('coe-1', undefined)
@@ -161,6 +185,7 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
+  { weight: 1, arbitrary: fc.constantFrom([], ['analyst', 'doctor']).map(erase) },
   {
     weight: 1,
     arbitrary: fc
@@ -170,6 +195,8 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
 )
 describeDeciderProperties(user, anyCommand, (state, history) => {
   expect(history.filter(({ type }) => type === 'UserRegistered').length).toBeLessThanOrEqual(1)
+  const end = history.findIndex(({ type }) => type === 'UserErased')
+  expect([-1, history.length - 1]).toContain(end)
   if (!isRegistered(state)) return
   const held = facts.filter(({ roleId }) => state.roles.includes(roleId))
   expect(held.filter(({ roleId }) => ['finance', 'dfa'].includes(roleId)).length).toBeLessThanOrEqual(1)

@@ -22,7 +22,7 @@ async function wholeLog(log: DomainLog, count: number): Promise<RecordedBatch> {
 async function foldInBatches({ pool }: EngineDatabase, all: RecordedBatch, cuts: readonly number[]) {
   const client = await pool.connect()
   const driven = defineAll(tallyModels).map((definition) =>
-    drivenAt(client, definition, servingTables(definition.name), 0),
+    drivenAt(client, definition, servingTables(definition.name), 0, new Set()),
   )
   const ends = [...new Set([...cuts, all.position])].sort((one, other) => one - other)
   let after = 0

@@ -86,11 +86,13 @@ test('an erased patient has no name, contact or illness in any row, nor after a 
   await handle(world.handler, patient, 'ngozi', record)
   expect(rowsOf(patientModel, await recordedIn(world))).toMatchObject([{ city: 'Ikeja', ailment_stage: 2 }])
 
+  const asUser = { userId: 'ngozi', reason: 'asked', mayHold: [roleIdOf('PATIENT')] }
+  await handle(world.handler, user, 'ngozi', command('EraseUser', asUser))
   await handle(world.handler, patient, 'ngozi', command('ErasePatient', { patientId: 'ngozi' }))
   const live = await recordedIn(world)
   await world.keys.destroy('ngozi')
   const rebuilt = await recordedIn(world)
-  const unerased = rebuilt.filter(({ event }) => event.type !== 'PatientErased')
+  const unerased = rebuilt.filter(({ event }) => !/^(User|Patient)Erased$/.test(event.type))
   for (const events of [live, rebuilt]) {
     expect(rowsOf(patientModel, events)).toMatchObject([
       {
