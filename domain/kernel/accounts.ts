@@ -30,7 +30,7 @@ export const disbursedTo = (share: Share): Account => `disbursed:${share}`
 export const SHARES = ['coe', 'bank', 'manufacturer', 'emge'] as const
 export type Share = (typeof SHARES)[number]
 
-/** The five kinds of account of domain.md, Money, with the money on its way between two wallets. */
+/** The kinds of account of domain.md, Money, in the order in which money flows, with what is on its way between two wallets. */
 export const ACCOUNT_KINDS = [
   'benefactors',
   'pool',

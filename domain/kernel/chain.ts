@@ -80,7 +80,7 @@ export type Chain<Of extends string, S extends Start, L extends Link> = {
   readonly permissions: readonly Permission[]
   readonly link: (step: L['step']) => L
   /** The link that an event records. */
-  readonly linkOf: (event: L['event']) => L
+  readonly linkOf: <E extends L['event']>(event: E) => Extract<L, { event: E }>
   /** The link whose turn it is in a state; undefined at the end. */
   readonly next: (state: S['state'] | L['to']) => L | undefined
   /** The word of lists and filters for a state. */
@@ -125,7 +125,7 @@ export function chain<const Of extends string, const S extends Start, const L ex
     if (link.from !== before) throw new Error(`The chain of ${of} is broken before '${link.step}'`)
   })
   const no = (why: ChainNo, detail?: Record<string, unknown>) => refuse<ChainRefusal<Of>>(`${of}_${why}`, detail)
-  const found = (link: L | undefined, name: string): L => {
+  const found = <Found extends L>(link: Found | undefined, name: string): Found => {
     if (link === undefined) throw new Error(`Not of the chain of ${of}: ${name}`)
     return link
   }
@@ -134,9 +134,9 @@ export function chain<const Of extends string, const S extends Start, const L ex
       links.find((candidate) => candidate.step === step),
       step,
     )
-  const linkOf = (event: L['event']) =>
+  const linkOf = <E extends L['event']>(event: E) =>
     found(
-      links.find((candidate) => candidate.event === event),
+      links.find((candidate): candidate is Extract<L, { event: E }> => candidate.event === event),
       event,
     )
   const next = (state: State) => links.find(({ from }) => from === state)

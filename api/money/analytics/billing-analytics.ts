@@ -8,7 +8,7 @@ import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '
 import { nairaText } from '#api/naira.ts'
 import { asOfPosition, dayOf } from '#api/report/as-of.ts'
 import { monthsBack } from './months.ts'
-import { reachedHospital } from './reached-hospital.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
 
 type MonthRow = {
   readonly month: string

@@ -16,7 +16,7 @@ import { nairaText } from '#api/naira.ts'
 import { asOfPosition, dayOf } from '#api/report/as-of.ts'
 import { monthsBack } from './months.ts'
 import { atOneMoment } from './one-moment.ts'
-import { reachedHospital } from './reached-hospital.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
 
 const MODELS = [
   'account',

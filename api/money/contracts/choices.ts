@@ -1,15 +1,6 @@
 // Words and bounds that screens need as values. No schema stands here: what a screen imports, it carries.
 
-/** The kinds of account, in the order in which money flows (domain.md, Money). */
-export const LEDGER_KINDS = [
-  'benefactors',
-  'pool',
-  'allocation',
-  'patient',
-  'payable',
-  'disbursed',
-  'in-transit',
-] as const
+export { ACCOUNT_KINDS } from '#domain/kernel/accounts.ts'
 
 /** The most documents that a bill may carry. */
 export const MAX_DOCUMENTS = 10

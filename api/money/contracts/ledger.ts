@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LEDGER_KINDS } from './choices.ts'
+import { ACCOUNT_KINDS } from './choices.ts'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day, Instant } from '#domain/kernel/dates.ts'
@@ -16,7 +16,7 @@ const figures = {
 }
 
 /** One line of the trial balance. */
-export const TrialBalanceRow = z.object({ kind: z.enum(LEDGER_KINDS), line: z.int(), ...figures })
+export const TrialBalanceRow = z.object({ kind: z.enum(ACCOUNT_KINDS), line: z.int(), ...figures })
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>
 
 /** One account of the ledger; a patient is their CHF id. */
@@ -24,7 +24,7 @@ export const LedgerAccountRow = z.object({ account: z.string(), name: z.string()
 export type LedgerAccountRow = z.infer<typeof LedgerAccountRow>
 
 export const LedgerAccountFilter = z.object({
-  kind: z.enum(LEDGER_KINDS).optional(),
+  kind: z.enum(ACCOUNT_KINDS).optional(),
   search: text(120).trim().optional().describe("An account, a CHF id, or part of a hospital's name"),
 })
 

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
 import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/transactions/consolidated (E106): the transactions of all hospitals, as the chain's screens list them. */
 export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
@@ -17,7 +18,7 @@ export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
     filterOf: (query, reach) => ({
       startDate: query.start_date ?? query.startDate,
       endDate: query.end_date ?? query.endDate,
-      coeId: reachedCoe(reach, query.coe),
+      coeId: reachedHospital(reach, query.coe),
       isDrug: query.is_drug === undefined ? undefined : query.is_drug === '1',
       status: query.status,
       search: query.search === '' ? undefined : query.search,

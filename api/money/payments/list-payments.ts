@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { paymentsReport } from '#projections/money/payment/payments-report.ts'
 import { PaymentListFilter, PaymentRow } from '#api/money/contracts/payment.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/fanda/payment (E104): the payments report, with its totals and CSV. */
 export const listPayments: FastifyPluginAsyncZod = async (app) => {
@@ -18,7 +19,7 @@ export const listPayments: FastifyPluginAsyncZod = async (app) => {
       startDate,
       endDate,
       status,
-      coeId: reachedCoe(reach, coe),
+      coeId: reachedHospital(reach, coe),
     }),
   })
 }

@@ -5,7 +5,8 @@ import { transactionsReport } from '#projections/money/transaction/transactions-
 import { HospitalSummary, HospitalSummaryQuery } from '#api/money/contracts/payment.ts'
 import { nairaText } from '#api/naira.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
-import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/billing/summary/billings (E105): billings per hospital and where they stand in the chain. */
 export const summarizeHospitals: FastifyPluginAsyncZod = async (app) => {
@@ -25,7 +26,7 @@ export const summarizeHospitals: FastifyPluginAsyncZod = async (app) => {
       const filter = {
         startDate,
         endDate,
-        coeId: reachedCoe(request.reach(), coe),
+        coeId: reachedHospital(request.reach(), coe),
         isDrug: isDrug === undefined ? undefined : isDrug === '1',
       }
       const stages = await hospitalStages(app.context.db, filter, asOf)

@@ -10,7 +10,8 @@ import { PaymentDetail, PaymentRow } from '#api/money/contracts/payment.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { inNaira } from '#api/report/in-naira.ts'
-import { PAYMENT_READERS, reachedCoe } from './payments-readers.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { PAYMENT_READERS } from './payments-readers.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/fanda/payment/{id}: one payment, its transactions and shares. */
@@ -28,7 +29,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { db } = app.context
       const { id } = request.params
-      const filter = { id, coeId: reachedCoe(request.reach(), undefined) }
+      const filter = { id, coeId: reachedHospital(request.reach(), undefined) }
       const { rows } = await pageOf(db, paymentsReport, { filter, limit: 1 })
       const [row] = rows
       if (row === undefined) throw notFound('Payment')

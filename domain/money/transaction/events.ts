@@ -5,6 +5,7 @@ import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
+import type { StepEvent } from './chain.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 
@@ -88,3 +89,5 @@ export const transactionEvents = {
   ),
 }
 export type TransactionEvent = EventsOf<typeof transactionEvents>
+/** Someone took a step of the payment chain. */
+export type StepTaken = Extract<TransactionEvent, { type: StepEvent }>

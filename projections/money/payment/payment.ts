@@ -1,6 +1,6 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
-import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type ChainState, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from '#projections/money/transaction/step-cells.ts'
 
@@ -40,18 +40,16 @@ const COUNTER = {
   permsecApproved: 'paid',
 } as const satisfies Record<Exclude<ChainState, 'billed'>, keyof PaymentRow>
 
-type Step = Extract<TransactionEvent, { type: StepEvent }>
-
 /** One transaction of the payment goes on, from the second step to the last; `more` is what else it says. */
 function step(
-  { event: { type, data } }: Recorded<Step>,
+  { event: { type, data } }: Recorded<Exclude<StepTaken, { type: 'TransactionPaymentInitiated' }>>,
   more: (row: PaymentRow) => Partial<PaymentRow> = () => ({}),
 ): readonly Change<PaymentRow>[] {
   const { from, to } = PAYMENT_CHAIN.linkOf(type)
   return change(data.paymentId, (row) => ({
     ...row,
     ...stepTaken(type, data),
-    ...(from === 'billed' ? {} : { [COUNTER[from]]: row[COUNTER[from]] - 1 }),
+    [COUNTER[from]]: row[COUNTER[from]] - 1,
     [COUNTER[to]]: row[COUNTER[to]] + 1,
     ...more(row),
   }))

@@ -1,7 +1,7 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { type KoboSum, NO_FLOW, plus } from '#domain/kernel/money.ts'
-import { type ChainState, PAYMENT_CHAIN, type StepEvent } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type ChainState, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** How much of a hospital's billing stands at a stage of the chain, in kobo, and in how many transactions. */
@@ -22,9 +22,7 @@ function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainSt
   return from === undefined ? [at(to, 1)] : [at(from, -1), at(to, 1)]
 }
 
-type Step = Extract<TransactionEvent, { type: StepEvent }>
-
-function step({ event }: Recorded<Step>): readonly Change<StageTotalRow>[] {
+function step({ event }: Recorded<StepTaken>): readonly Change<StageTotalRow>[] {
   const { from, to } = PAYMENT_CHAIN.linkOf(event.type)
   return move(event.data, from, to)
 }

@@ -1,6 +1,6 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
-import { PAYMENT_CHAIN, type StepEvent } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
 
@@ -45,7 +45,6 @@ const NO_PAYMENT = {
   share_emge: null,
 }
 
-type Step = Extract<TransactionEvent, { type: StepEvent }>
 type Requested = Extract<TransactionEvent, { type: 'TransactionBillingRequested' }>
 
 const idOf = ({ stream }: Recorded): string => stream.slice('transaction-'.length)
@@ -59,7 +58,7 @@ const change = (
 ]
 
 /** A step of the chain was taken, by whom and when; `more` is what else it says. */
-function step(recorded: Recorded<Step>, more: Partial<TransactionRow> = {}): readonly Change<TransactionRow>[] {
+function step(recorded: Recorded<StepTaken>, more: Partial<TransactionRow> = {}): readonly Change<TransactionRow>[] {
   const { type, data } = recorded.event
   const { status } = PAYMENT_CHAIN.linkOf(type)
   return change(recorded, (row) => ({ ...row, ...stepTaken(type, data), status, ...more }))

@@ -1,6 +1,6 @@
-import { LEDGER_KINDS } from '#api/money/contracts/choices.ts'
+import { ACCOUNT_KINDS } from '#api/money/contracts/choices.ts'
 
-const labels: Readonly<Record<(typeof LEDGER_KINDS)[number], string>> = {
+const labels: Readonly<Record<(typeof ACCOUNT_KINDS)[number], string>> = {
   benefactors: 'Benefactors',
   pool: 'Pool',
   allocation: 'Allocations',
@@ -12,6 +12,6 @@ const labels: Readonly<Record<(typeof LEDGER_KINDS)[number], string>> = {
 
 /** A kind of account as people call it. */
 export const kindLabel = (kind: string): string =>
-  LEDGER_KINDS.filter((one) => one === kind).map((one) => labels[one])[0] ?? kind
+  ACCOUNT_KINDS.filter((one) => one === kind).map((one) => labels[one])[0] ?? kind
 
-export const KIND_CHOICES = LEDGER_KINDS.map((value) => ({ value, label: labels[value] }))
+export const KIND_CHOICES = ACCOUNT_KINDS.map((value) => ({ value, label: labels[value] }))
