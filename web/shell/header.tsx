@@ -9,14 +9,16 @@ import {
   IconSearch,
   IconUser,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { showToast } from '#web/ui/toasts.tsx'
 import { BrandName } from './brand-name.tsx'
+import { onDemandOver } from './on-demand.tsx'
 import { useSignOut, useUser } from './session-queries.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './frames.module.css'
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const searchDialog = onDemandOver(() => import('./search-dialog.tsx'))
 
 type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
 
@@ -25,7 +27,13 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
   const user = useUser()
   const signOut = useSignOut()
   const [isSearching, setSearching] = useState(false)
-  useHotkeys([['mod+K', () => setSearching(true)]], [])
+  const search = async () => {
+    if (await searchDialog.fetch()) setSearching(true)
+    else
+      showToast('error', 'The search could not be loaded. Make sure you are connected to the internet, then try again.')
+  }
+  const SearchDialog = searchDialog.here()?.default
+  useHotkeys([['mod+K', () => void search()]], [])
   const NarrowIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const name = `${user.first_name} ${user.last_name}`
   return (
@@ -53,16 +61,12 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
       </ActionIcon>
       <BrandName to="/dashboard" />
       <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
-      <button type="button" className={styles['search']} onClick={() => setSearching(true)}>
+      <button type="button" className={styles['search']} onClick={() => void search()}>
         <IconSearch size={18} aria-hidden />
         <span>Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {isSearching && (
-        <Suspense>
-          <SearchDialog onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {isSearching && SearchDialog && <SearchDialog onClose={() => setSearching(false)} />}
       <ThemeSwitch />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

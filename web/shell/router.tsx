@@ -1,21 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { onDemand, Part } from './on-demand.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
 import { publicScreens, signedInScreens } from './routes.ts'
 import type { ScreenRoute } from './screen-route.ts'
+import styles from './frames.module.css'
 
-function routeOf(screen: ScreenRoute): RouteObject {
+type Around = (failure: ReactNode) => ReactNode
+
+/**
+ * What a route shows, fetched before the page changes. A failure is no failure of the route, which would replace the
+ * whole page and be remembered by the router: the place of what is missing says so.
+ */
+function lazyRoute(load: () => Promise<{ default: ComponentType }>, around: Around) {
+  const screen = onDemand(load)
+  const Screen = () => (
+    <Part of={screen} fallback={<Skeleton height={320} aria-label="Loading the page" />} around={around}>
+      {({ default: Loaded }) => <Loaded />}
+    </Part>
+  )
+  return async () => {
+    await screen.fetch()
+    return { Component: Screen }
+  }
+}
+
+const inPlace: Around = (failure) => failure
+/** A detail lies over its list, which stays as it is: its failure is put where one looks, not below the last row. */
+const overList: Around = (failure) => <div className={styles['overList']}>{failure}</div>
+const aloneOnPage: Around = (failure) => (
+  <main id="main" className={styles['centre']}>
+    {failure}
+  </main>
+)
+
+function routeOf(screen: ScreenRoute, around: Around = inPlace): RouteObject {
   return {
     path: screen.path,
     handle: { title: screen.title, permission: screen.permission },
-    lazy: async () => ({ Component: (await screen.load()).default }),
-    children: (screen.children ?? []).map(routeOf),
+    lazy: lazyRoute(screen.load, around),
+    children: (screen.children ?? []).map((child) => routeOf(child, overList)),
   }
 }
 
 // The shell is a chunk of its own: who only reads the public pages does not fetch it.
-const loadFrame = async () => ({ Component: (await import('./signed-in-frame.tsx')).SignedInFrame })
+const loadFrame = async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame })
 
 /** The whole address space: public screens, screens behind a session, and 'Lost In The Desert' for the rest. */
 export const router = createBrowserRouter([
@@ -26,9 +58,9 @@ export const router = createBrowserRouter([
       { path: '/home', element: <Navigate to="/" replace /> },
       {
         element: <PublicFrame />,
-        children: [...publicScreens.map(routeOf), { path: '*', element: <NotFoundScreen /> }],
+        children: [...publicScreens.map((screen) => routeOf(screen)), { path: '*', element: <NotFoundScreen /> }],
       },
-      { lazy: loadFrame, children: signedInScreens.map(routeOf) },
+      { lazy: lazyRoute(loadFrame, aloneOnPage), children: signedInScreens.map((screen) => routeOf(screen)) },
     ],
   },
 ])

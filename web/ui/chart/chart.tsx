@@ -1,10 +1,11 @@
 import { Skeleton, Switch } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand, Part } from '#web/shell/on-demand.tsx'
 import { cellText, type CellValue, isRight } from '#web/ui/data-grid/column.ts'
 import type { ChartOption } from './chart-canvas.tsx'
 import styles from './chart.module.css'
 
-const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
+const canvas = onDemand(() => import('./chart-canvas.tsx'))
 
 /** The same numbers as a table: what each column is, and its rows. */
 export type ChartTable = {
@@ -38,9 +39,9 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
       {isTable ? (
         <NumbersTable table={table} />
       ) : (
-        <Suspense fallback={<Skeleton height={height} />}>
-          <ChartCanvas title={title} option={option} height={height} />
-        </Suspense>
+        <Part of={canvas} fallback={<Skeleton height={height} />}>
+          {({ default: ChartCanvas }) => <ChartCanvas title={title} option={option} height={height} />}
+        </Part>
       )}
     </figure>
   )

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, use, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { onDemand, Part } from '#web/shell/on-demand.tsx'
 import { useUser } from '#web/shell/session-queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -12,26 +13,9 @@ import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PrintTable } from './print-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import type * as GridTableFile from './grid-table.tsx'
-import type { GridTableProps } from './grid-table.tsx'
 import styles from './data-grid.module.css'
 
-let table: Promise<typeof GridTableFile> | undefined
-
-/** The grid's code, loaded once; after a failure the next try loads it again. */
-function loadTable() {
-  table ??= import('./grid-table.tsx').catch((error: unknown) => {
-    table = undefined
-    throw error
-  })
-  return table
-}
-
-/** The table of this grid's rows. React.lazy cannot carry a type parameter; this can. */
-function Table<Row extends object>(props: GridTableProps<Row>) {
-  const { GridTable } = use(loadTable())
-  return <GridTable {...props} />
-}
+const table = onDemand(() => import('./grid-table.tsx'))
 
 /** A list from the server: sorted and filtered there, its state in the URL, totals of the whole result. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
@@ -73,27 +57,29 @@ function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
       {!isEmpty && (
-        <Suspense fallback={<GridSkeleton label={label} />}>
-          <Table
-            key={`${JSON.stringify(source.params)}:${clearing}`}
-            place={place}
-            rows={loaded}
-            columns={columns}
-            rowId={props.rowId}
-            totals={whole?.totals}
-            layout={layout}
-            sort={filter.sort}
-            onSort={(sort) => filter.set({ sort })}
-            onColumns={(next) => change({ columns: next })}
-            onNearEnd={() => {
-              if (rows.hasNextPage && !rows.isFetchingNextPage && !rows.isError) void rows.fetchNextPage()
-            }}
-            onOpen={props.onOpen}
-            onSelect={selection ? setSelectedIds : undefined}
-            blocked={selection?.blocked}
-            isMarked={props.isMarked}
-          />
-        </Suspense>
+        <Part of={table} fallback={<GridSkeleton label={label} />}>
+          {({ GridTable }) => (
+            <GridTable
+              key={`${JSON.stringify(source.params)}:${clearing}`}
+              place={place}
+              rows={loaded}
+              columns={columns}
+              rowId={props.rowId}
+              totals={whole?.totals}
+              layout={layout}
+              sort={filter.sort}
+              onSort={(sort) => filter.set({ sort })}
+              onColumns={(next) => change({ columns: next })}
+              onNearEnd={() => {
+                if (rows.hasNextPage && !rows.isFetchingNextPage && !rows.isError) void rows.fetchNextPage()
+              }}
+              onOpen={props.onOpen}
+              onSelect={selection ? setSelectedIds : undefined}
+              blocked={selection?.blocked}
+              isMarked={props.isMarked}
+            />
+          )}
+        </Part>
       )}
       {rows.isFetchingNextPage && <p role="status">Loading more rows</p>}
       {selection && selected.length > 0 && (

@@ -1,9 +1,11 @@
-import { ActionIcon, Popover, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { dateText, parseDate } from '#web/ui/dates.ts'
+import { showToast } from '#web/ui/toasts.tsx'
 
-const DateCalendar = lazy(() => import('./date-calendar.tsx'))
+const calendar = onDemandOver(() => import('./date-calendar.tsx'))
 
 type DateFieldProps = Omit<TextInputProps, 'onChange' | 'value' | 'error'> & {
   /** yyyy-mm-dd, '' for none. */
@@ -34,6 +36,11 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
     if (ok && (day ?? '') !== value) onChange(day ?? '')
     else if (ok) setText(dateText(value))
   }
+  const open = async () => {
+    if (await calendar.fetch()) setOpen(true)
+    else showToast('error', 'The calendar could not be loaded. Type the date, or try again in a moment.')
+  }
+  const DateCalendar = calendar.here()?.default
   const label = typeof rest.label === 'string' ? rest.label : 'date'
   return (
     <TextInput
@@ -57,12 +64,17 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end">
           <Popover.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Pick ${label}`} onClick={() => setOpen(!isOpen)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Pick ${label}`}
+              onClick={() => (isOpen ? setOpen(false) : void open())}
+            >
               <IconCalendar size={18} />
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>
-            <Suspense fallback={<Skeleton width={252} height={260} />}>
+            {DateCalendar && (
               <DateCalendar
                 value={value}
                 min={min}
@@ -72,7 +84,7 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
                   setOpen(false)
                 }}
               />
-            </Suspense>
+            )}
           </Popover.Dropdown>
         </Popover>
       }

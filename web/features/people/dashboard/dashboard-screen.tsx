@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { onDemand, Part } from '#web/shell/on-demand.tsx'
 import { usePermission, useUser } from '#web/shell/session-queries.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
 // Everyone lands here: what draws charts, and what patients see, are fetched only by whom they are for.
-const Analytics = lazy(() => import('#web/features/money/analytics/analytics.tsx'))
-const MySummary = lazy(() => import('#web/features/money/my-billing/my-summary.tsx'))
+const analytics = onDemand(() => import('#web/features/money/analytics/analytics.tsx'))
+const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 
 /** Where everyone lands: quick links; a patient's own wallet and last bills; figures and charts for who may see them (spec, S019). */
 export default function DashboardScreen() {
@@ -19,15 +19,15 @@ export default function DashboardScreen() {
       intro={`Welcome, ${user.first_name}. ${user.coe ? user.coe.coe_name : 'Cancer Health Fund'}.`}
     >
       {isPatient && (
-        <Suspense fallback={<Skeleton height={320} />}>
-          <MySummary />
-        </Suspense>
+        <Part of={mySummary} fallback={<Skeleton height={320} />}>
+          {({ default: MySummary }) => <MySummary />}
+        </Part>
       )}
       <QuickLinks />
       {maySee && (
-        <Suspense fallback={<Skeleton height={320} />}>
-          <Analytics />
-        </Suspense>
+        <Part of={analytics} fallback={<Skeleton height={320} />}>
+          {({ default: Analytics }) => <Analytics />}
+        </Part>
       )}
     </Screen>
   )
