@@ -29,7 +29,6 @@ export const billDrugs: FastifyPluginAsyncZod = async (app) => {
         kind: 'drug',
         orderId,
         patient,
-        wanted,
         price: () => priceProducts(app.context.handler, wanted),
         documents: await ownDocuments(app.context, request.actor().id, documents),
         comment,

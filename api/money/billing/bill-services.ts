@@ -22,7 +22,6 @@ export const billServices: FastifyPluginAsyncZod = async (app) => {
         transactionId: deriveId(commandFrom(request, 'RequestBilling', {}).id, 'transaction'),
         kind: 'service',
         patient,
-        wanted,
         price: () => priceServices(app.context.handler, patient.coeId, wanted),
         documents: await ownDocuments(app.context, request.actor().id, documents),
         comment,

@@ -1,5 +1,6 @@
 import { payableTo, walletOf } from '#domain/kernel/accounts.ts'
 import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
+import type { Bill } from '#domain/money/transaction/bill.ts'
 import {
   type BillCommand,
   billingTransfer,
@@ -9,12 +10,13 @@ import {
 import { checkLines, totalOf } from '#domain/money/transaction/rules.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
+import { handleAgain } from '#commands/handle-again.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { followUp } from '#commands/follow-up.ts'
 import { moveMoney } from '#commands/money/wallet/move-money.ts'
 
 export type Billing =
-  | { readonly outcome: 'done'; readonly position: Position }
+  | (Pick<Bill, 'reference' | 'total'> & { readonly outcome: 'done'; readonly position: Position })
   | { readonly outcome: 'refused'; readonly refusal: Refusal<TransactionRefusal> }
 
 /**
@@ -34,7 +36,8 @@ export async function billPatient(
   const known = await load(handler, transaction, transactionId)
   if (known.status === 'none' && totalOf(command.data.lines) > balance) return refused()
   await prepare()
-  const requested = await handle(handler, transaction, transactionId, command)
+  // Twice at once is one bill, although each drew a reference of its own: the other was faster.
+  const requested = await handleAgain(handler, transaction, transactionId, command)
   if (requested.outcome === 'refused') return requested
   return finishBilling(handler, transactionId, command)
 }
@@ -52,9 +55,9 @@ export async function finishBilling(handler: Handler, transactionId: string, cau
       : followUp(cause, 'RefuseBilling', { refused: 'transaction_insufficient_funds' })
   const closed = await handle(handler, transaction, transactionId, outcome)
   if (closed.outcome === 'refused') throw new Error(`Transaction ${transactionId}: ${closed.refusal.refused}`)
-  return moved.outcome === 'refused'
-    ? refused()
-    : { outcome: 'done', position: Math.max(moved.position, closed.position) }
+  if (moved.outcome === 'refused') return refused()
+  const { reference, total } = bill
+  return { outcome: 'done', position: Math.max(moved.position, closed.position), reference, total }
 }
 
 function refused(): Billing {
