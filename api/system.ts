@@ -121,7 +121,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const database = createDatabaseWatch({ appUrl, now, report })
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
-  const glance = createGlance(() => seeSystem({ db, eventLog, heartbeats, dataDir }))
+  const standsAt = createStandsAt({ pool, head: () => eventLog.head(), models: readModels, now })
+  const glance = createGlance(() => seeSystem({ db, eventLog, standsAt, heartbeats, dataDir }))
   const context: AppContext = {
     handler,
     log,
@@ -141,7 +142,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
-    standsAt: createStandsAt({ pool, head: () => eventLog.head(), models: readModels, now }),
+    standsAt,
     parts,
     database,
     glance,

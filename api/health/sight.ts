@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
-import type { Database } from '#projections/read-models.ts'
+import { type Database, READ_MODEL_NAMES } from '#projections/read-models.ts'
+import type { StandsAt } from '#projections/stands-at.ts'
 import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
 import { freeSpaceIn } from './free-space.ts'
 
 /** What health shows and has to be asked for. */
 export type Sight = {
   readonly models: readonly ReadModelHealth[]
+  /** The names of those that have shown less than the log has for longer than a busy moment takes, or stand still. */
+  readonly behind: ReadonlySet<string>
   readonly others: readonly HeardPart[]
   readonly freeBytes: number
 }
@@ -15,16 +18,18 @@ export type Sight = {
 type From = {
   readonly db: Kysely<Database>
   readonly eventLog: EventLog
+  readonly standsAt: StandsAt
   readonly heartbeats: Pick<Heartbeats, 'others'>
   /** Where documents and seals are kept. */
   readonly dataDir: string
 }
 
-export async function seeSystem({ db, eventLog, heartbeats, dataDir }: From): Promise<Sight> {
-  const [models, others, freeBytes] = await Promise.all([
+export async function seeSystem({ db, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
+  const [models, standing, others, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
+    standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
     freeSpaceIn(dataDir),
   ])
-  return { models, others, freeBytes }
+  return { models, behind: new Set(standing.map(({ name }) => name)), others, freeBytes }
 }

@@ -1,6 +1,6 @@
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
-import type { PartHealth } from '#api/running/state-of-parts.ts'
+import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
 type Remark = { readonly status: 'amber' | 'red'; readonly says: string }
@@ -18,18 +18,22 @@ type Facts = {
   readonly calls: ReturnType<typeof callsOf>
   readonly lanes: readonly Crowded[]
   readonly parts: readonly PartHealth[]
+  readonly hanging: readonly HangingProcess[]
   readonly models: readonly ReadModelHealth[]
+  /** The names of the models that show less than the log has, for longer than a busy moment takes. */
+  readonly behind: ReadonlySet<string>
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
-export function statusOf({ reached, freeBytes, calls, lanes, parts, models }: Facts): Status {
+export function statusOf({ reached, freeBytes, calls, lanes, parts, hanging, models, behind }: Facts): Status {
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
     ...remarkOnCalls(calls),
     ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
-    ...models.flatMap(remarkOnModel),
+    ...hanging.flatMap(remarkOnHanging),
+    ...models.flatMap((model) => remarkOnModel(model, behind.has(model.name))),
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
@@ -71,10 +75,16 @@ function remarkOnPart({ name, state, since = '' }: PartHealth): Remark[] {
   }
 }
 
-function remarkOnModel({ name, state, position, percent = 0 }: ReadModelHealth): Remark[] {
+function remarkOnHanging({ since, does }: HangingProcess): Remark[] {
+  const what = does.length === 0 ? 'an API process' : `the process of ${does.join(', ')}`
+  return [{ status: 'amber', says: `${what} hangs: not heard of since ${since}, and it has not ended` }]
+}
+
+function remarkOnModel({ name, state, position, lag, percent = 0 }: ReadModelHealth, isBehind: boolean): Remark[] {
   switch (state) {
     case 'live':
-      return []
+      if (!isBehind || lag === 0) return []
+      return [{ status: 'amber', says: `${name} is behind: it shows no more than up to position ${position}` }]
     case 'building':
       return [{ status: 'amber', says: `${name} is being built (${percent} %) and shows what it had` }]
     case 'stopped':

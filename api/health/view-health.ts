@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { stateOfParts } from '#api/running/state-of-parts.ts'
+import { hangingProcesses, stateOfParts } from '#api/running/state-of-parts.ts'
 import { version } from '#api/version.ts'
 import { callsOf, lanesOf } from './crowding.ts'
 import { MEGABYTE, statusOf } from './status.ts'
@@ -64,12 +64,15 @@ export const viewHealth: FastifyPluginAsyncZod = async (app) => {
     handler: async () => {
       const { seen, isFresh } = context.glance.last()
       const models = seen?.models ?? []
-      const running = stateOfParts(context.parts(), seen?.others ?? [])
+      const others = seen?.others ?? []
+      const running = stateOfParts(context.parts(), others)
+      const hanging = hangingProcesses(others)
+      const behind = seen?.behind ?? new Set()
       const reached = { isFresh, awaySince: context.database.awaySince() }
       const [calls, lanes] = [callsOf(context), lanesOf(context)]
       return {
         data: {
-          ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, models }),
+          ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, hanging, models, behind }),
           version,
           head: models[0]?.head ?? 0,
           ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),

@@ -5,8 +5,15 @@ import type { Part } from '#commands/supervise.ts'
 const SILENT_AFTER = '10 seconds'
 export const BEAT_EVERY_MS = 2_000
 
-/** A part as another process told of it; `isSilent` when that process was not heard of since. */
-export type HeardPart = Part & { readonly isSilent: boolean }
+/**
+ * A part as another process told of it; `isSilent` when that process was not heard of since. `hangs` when it is silent and
+ * its connection stands all the same: it has not ended, and may go on at any time.
+ */
+export type HeardPart = Part & { readonly process: string; readonly isSilent: boolean; readonly hangs: boolean }
+
+/** Whether the connection over which a process told of itself last still stands: a condition on a row of process_part. */
+const stands = (row: string) =>
+  `exists (select from pg_stat_activity a where a.pid = ${row}.backend and a.backend_start <= ${row}.beat_at)`
 
 /** Where processes tell one another how their parts are doing. */
 export type Heartbeats = {
@@ -27,15 +34,17 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
            select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::timestamptz[])
              t(name, state, since, failures, last_failed_at)
          ), forgotten as (
-           -- The dead are kept for as long as nobody does their work.
+           -- The dead are kept for as long as nobody does their work; who hangs has not ended.
            delete from process_part dead using told
             where dead.name = told.name and dead.beat_at < now() - interval '${SILENT_AFTER}' and dead.process <> $1
+              and not ${stands('dead')}
          )
-         insert into process_part (process, name, state, since, failures, last_failed_at, beat_at)
-         select $1, name, state, since, failures, last_failed_at, now() from told
+         insert into process_part (process, name, state, since, failures, last_failed_at, beat_at, backend)
+         select $1, name, state, since, failures, last_failed_at, now(), pg_backend_pid() from told
          on conflict (process, name) do update
             set state = excluded.state, since = excluded.since, failures = excluded.failures,
-                last_failed_at = excluded.last_failed_at, beat_at = excluded.beat_at`,
+                last_failed_at = excluded.last_failed_at, beat_at = excluded.beat_at,
+                backend = excluded.backend`,
         [
           processId,
           parts.map(({ name }) => name),
@@ -48,18 +57,16 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
     },
     async others() {
       const { rows } = await pool.query<HeardRow>(
-        `select name, state, since, failures, last_failed_at,
-                beat_at < now() - interval '${SILENT_AFTER}' as is_silent, beat_at
-           from process_part where process <> $1`,
+        `select process, name, state, since, failures, last_failed_at, beat_at, is_silent,
+                is_silent and ${stands('p')} as hangs
+           from process_part p, lateral (select beat_at < now() - interval '${SILENT_AFTER}' as is_silent) s
+          where process <> $1`,
         [processId],
       )
-      return rows.map(
-        ({ name, state, since, failures, last_failed_at: failed, is_silent: isSilent, beat_at: heard }) => ({
-          ...{ name, state, failures, isSilent },
-          since: isSilent ? heard : since,
-          ...(failed === null ? {} : { lastFailedAt: failed }),
-        }),
-      )
+      return rows.map(({ since, last_failed_at: failed, is_silent: isSilent, beat_at: heard, ...rest }) => ({
+        ...{ ...rest, isSilent, since: isSilent ? heard : since },
+        ...(failed === null ? {} : { lastFailedAt: failed }),
+      }))
     },
     async leave() {
       await pool.query('delete from process_part where process = $1', [processId])
@@ -68,11 +75,13 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
 }
 
 type HeardRow = {
+  process: string
   name: string
   state: Part['state']
   since: string
   failures: number
   last_failed_at: string | null
   is_silent: boolean
+  hangs: boolean
   beat_at: string
 }

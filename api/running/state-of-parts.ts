@@ -13,6 +13,21 @@ export type PartHealth = {
   readonly lastFailedAt?: string
 }
 
+/** A process that has not ended and was not heard of since: what it holds, it holds. `does`: its work, none for an API's. */
+export type HangingProcess = { readonly since: string; readonly does: readonly PartName[] }
+
+/** The processes that hang, also those whose work others do meanwhile. */
+export function hangingProcesses(others: readonly HeardPart[]): readonly HangingProcess[] {
+  const hanging = others.filter(({ hangs }) => hangs)
+  return [...new Set(hanging.map(({ process }) => process))].map((process) => {
+    const told = hanging.filter((part) => part.process === process)
+    const does = (Object.keys(PARTS) as PartName[]).filter(
+      (name) => PARTS[name] !== 'any' && told.some((part) => part.name === name),
+    )
+    return { since: told[0]?.since ?? '', does }
+  })
+}
+
 const WORST: readonly Part['state'][] = ['ended', 'waiting to start again', 'running']
 
 /** All parts: those of this process, those of others, and those that should run somewhere and do not. */

@@ -116,8 +116,9 @@ export async function readSealsOfFile(publicKey: KeyObject, path: string): Promi
     if (seal === undefined) return until({ ...place, expected: 'a seal', found: wrong ?? '' })
     if (!isSignedBy(publicKey, seal))
       return until({ ...place, expected: 'the signature of the seal key', found: 'another' })
-    // Two processes that took turns may both have written it.
-    if (before !== undefined && isSameSeal(before, seal)) continue
+    // Two processes that took turns may both have written it; one that stood still meanwhile, much later.
+    const known = seals[seal.number - 1]
+    if (known !== undefined && isSameSeal(known, seal)) continue
     const due = seals.length + 1
     if (seal.number !== due) return until({ ...place, expected: `seal ${due}`, found: `seal ${seal.number}` })
     seals.push(seal)

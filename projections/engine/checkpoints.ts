@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Position } from '#commands/log/event-log.ts'
+import { endSilentHolders } from '#commands/silent-holder.ts'
 import type { Definition } from './definition.ts'
 
 /** The channel that tells other processes how far read models have come: `position name name …`, or only `position`. */
@@ -103,6 +104,10 @@ export async function tryLock(client: pg.ClientBase, what: 'drive' | 'build', na
   )
   return rows[0]?.taken === true
 }
+
+/** Takes the right to drive models from processes that stand still: whoever tries next may have it. */
+export const endSilentDrivers = (client: pg.ClientBase): Promise<void> =>
+  endSilentHolders(client, `l.classid = hashtext('read model drive')::oid`)
 
 export async function unlock(client: pg.ClientBase, what: 'drive' | 'build', name: string): Promise<void> {
   await client.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', [`read model ${what}`, name])

@@ -4,10 +4,19 @@ import type Emittery from 'emittery'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { ConnectionLost } from '#commands/postgres.ts'
+import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import type { ReadModelEvents } from '#projections/caught-up.ts'
 import { createClient } from '#projections/postgres.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
-import { CheckpointMoved, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
+import {
+  CheckpointMoved,
+  endSilentDrivers,
+  isOutdated,
+  readCheckpoints,
+  recordStop,
+  tryLock,
+  unlock,
+} from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { FoldFailed, typesOf } from './fold.ts'
@@ -66,6 +75,7 @@ export async function createSession(
   const lost = new AbortController()
   client.on('end', () => lost.abort())
   await client.connect()
+  showThatItGoesOn(client)
 
   const locked = new Set<string>()
   /** Models that stand still, and the checkpoint at which they do. */
@@ -84,6 +94,7 @@ export async function createSession(
     const erased = await readErased(client)
     const driven: Driven[] = []
     const toBuild: string[] = []
+    let isDrivenElsewhere = false
     for (const definition of definitions) {
       const { name, revision } = definition
       const checkpoint = checkpoints.get(name)
@@ -100,13 +111,17 @@ export async function createSession(
         toBuild.push(name)
         continue
       }
-      if (!locked.has(name) && !(await tryLock(client, 'drive', name))) continue
+      if (!locked.has(name) && !(await tryLock(client, 'drive', name))) {
+        isDrivenElsewhere = true
+        continue
+      }
       locked.add(name)
       if (stopped.get(name) === checkpoint.position && checkpoint.error !== null) continue
       stopped.delete(name)
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
     if (toBuild.length > 0) build(toBuild)
+    if (isDrivenElsewhere) await endSilentDrivers(client)
     return { driven, isComplete: driven.length === definitions.length && !isBuilding() }
   }
 

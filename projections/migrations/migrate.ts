@@ -12,6 +12,7 @@ import { sealedTexts } from './0008-sealed-texts.ts'
 import { processParts } from './0009-process-parts.ts'
 import { unusedDocuments } from './0010-unused-documents.ts'
 import { tableShapes } from './0011-table-shapes.ts'
+import { processBackends } from './0012-process-backends.ts'
 import { erasedPeople } from './0015-erased-people.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -27,6 +28,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-process-parts': processParts,
   '0010-unused-documents': unusedDocuments,
   '0011-table-shapes': tableShapes,
+  '0012-process-backends': processBackends,
   '0015-erased-people': erasedPeople,
 }
 

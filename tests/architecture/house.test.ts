@@ -25,6 +25,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
       'commands/log/domain-log.ts',
       'commands/log/start-refused.ts',
       'commands/postgres.ts',
+      'commands/silent-holder.ts',
     ],
   ),
   contracts: (file) => isContract(file) || file.startsWith('domain/'),

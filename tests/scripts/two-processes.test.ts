@@ -7,6 +7,7 @@ import { balancesOver, headOf, judge } from '#scripts/drill/judge.ts'
 import { createLedger } from '#scripts/drill/ledger.ts'
 import { createWork, openTheFund } from '#scripts/drill/load.ts'
 import { play } from '#scripts/drill/play.ts'
+import { keepRunning } from '#scripts/drill/portal-process.ts'
 import { createRandom } from '#scripts/drill/random.ts'
 import { openStage, type Stage } from '#scripts/drill/stage.ts'
 import { createTally } from '#scripts/drill/tally.ts'
@@ -49,6 +50,15 @@ async function openBooks(seed: string) {
   const [port] = stage.ports
   const work = createWork({ asker, ledger, tally, random: createRandom(seed), name: `${seed}-work`, port })
   return { ...books, work }
+}
+
+/** One number of the database. */
+async function numberOf(query: string): Promise<number> {
+  const client = new pg.Client(database.superuserUrl)
+  await client.connect()
+  const { rows } = await client.query<{ number: string | null }>(`select (${query}) as number`)
+  await client.end()
+  return Number(rows[0]?.number ?? 0)
 }
 
 /** How often an event of this type stands in the log. */
@@ -103,6 +113,42 @@ test('what another process finished while this one stood still is taken as it is
   await judge(books)
   expect(books.tally.defects, told.join('\n')).toEqual([])
 }, 300_000)
+
+test('the work of a process that stands still is taken over, is told of, and is not done twice when it goes on', async () => {
+  const { work, ...books } = await openBooks('silent')
+  const other = keepRunning({ name: 'processes-2', roles: 'projections,processes', env: stage.env })
+  try {
+    await expect.poll(() => other.isReady, { timeout: 120_000 }).toBe(true)
+    const lock = (held: string) => `select min(pid) from pg_locks l where locktype = 'advisory' and granted and ${held}
+      and l.database = (select oid from pg_database where datname = current_database())`
+    const driver = lock("classid = hashtext('read model drive')::oid")
+    const sealer = lock("objsubid = 1 and objid = hashtext('log sealer')::oid")
+    const [drives, seals] = [await numberOf(driver), await numberOf(sealer)]
+    const says = async () => (await (await fetch(`http://127.0.0.1:${stage.ports[0]}/api/health`)).text()).toString()
+    stage.worker.process.signal('SIGSTOP')
+    await work.creditPool(1_00)
+    const head = await headOf(database.ownerUrl)
+    const WHILE = { timeout: 90_000, interval: 200 }
+    const reached = () => numberOf('select min(position) from read_model')
+    await expect.poll(reached, WHILE).toBeGreaterThanOrEqual(head)
+    const taken = (held: string, before: number) => async () => ![0, before].includes(await numberOf(held))
+    await expect.poll(taken(driver, drives), WHILE).toBe(true)
+    await expect.poll(taken(sealer, seals), WHILE).toBe(true)
+    const recovered = () => numberOf("select position from process_checkpoint where name = 'money-recovery'")
+    await expect.poll(recovered, WHILE).toBeGreaterThanOrEqual(head)
+    expect(await says()).toMatch(/the process of read models, [^"]*sealer[^"]* hangs: not heard of since/)
+
+    stage.worker.process.signal('SIGCONT')
+    await work.creditPool(1_00)
+    await expect.poll(says, WHILE).toContain('"status":"green"')
+    await work.creditPool(1_00)
+    await judge(books)
+    expect(books.tally.defects, told.join('\n')).toEqual([])
+    expect([...stage.worker.process.endedByItself, ...other.endedByItself]).toEqual([])
+  } finally {
+    await other.stop()
+  }
+}, 400_000)
 
 test('processes that stand still and go on under load break no chain, lose nothing and double nothing', async () => {
   const kinds = ['stall of a process'] as const
