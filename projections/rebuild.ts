@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DomainLog, RecordedBatch } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import { createBuild, type Build } from './engine/build.ts'
-import { tryLock } from './engine/checkpoints.ts'
+import { endSilent, tryLock } from './engine/checkpoints.ts'
 import { createCopier } from './engine/copier.ts'
 import { defineAll } from './engine/definition.ts'
 import { typesOf } from './engine/fold.ts'
@@ -65,6 +66,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   for (const connection of [client, helper]) connection.on('end', () => stop.abort())
   try {
     await Promise.all([client.connect(), helper.connect()])
+    showThatItGoesOn(client)
     const copier = createCopier(client)
     const builds: Build[] = []
     const busy: string[] = []
@@ -72,6 +74,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
       if (await tryLock(client, 'build', definition.name)) builds.push(createBuild(client, helper, copier, definition))
       else busy.push(definition.name)
     }
+    if (busy.length > 0) await endSilent(client, 'build')
     const failed = new Map<string, unknown>()
     let going = builds
     /** Runs a step of every build that still goes; one that fails leaves the others alone. */

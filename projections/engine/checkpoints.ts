@@ -105,9 +105,9 @@ export async function tryLock(client: pg.ClientBase, what: 'drive' | 'build', na
   return rows[0]?.taken === true
 }
 
-/** Takes the right to drive models from processes that stand still: whoever tries next may have it. */
-export const endSilentDrivers = (client: pg.ClientBase): Promise<void> =>
-  endSilentHolders(client, `l.classid = hashtext('read model drive')::oid`)
+/** Takes the right to drive (or build) models from processes that stand still: whoever tries next may have it. */
+export const endSilent = (client: pg.ClientBase, what: 'drive' | 'build'): Promise<void> =>
+  endSilentHolders(client, `l.classid = hashtext('read model ${what}')::oid`)
 
 export async function unlock(client: pg.ClientBase, what: 'drive' | 'build', name: string): Promise<void> {
   await client.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', [`read model ${what}`, name])

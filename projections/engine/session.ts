@@ -8,15 +8,7 @@ import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import type { ReadModelEvents } from '#projections/caught-up.ts'
 import { createClient } from '#projections/postgres.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
-import {
-  CheckpointMoved,
-  endSilentDrivers,
-  isOutdated,
-  readCheckpoints,
-  recordStop,
-  tryLock,
-  unlock,
-} from './checkpoints.ts'
+import { CheckpointMoved, endSilent, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { FoldFailed, typesOf } from './fold.ts'
@@ -121,7 +113,7 @@ export async function createSession(
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
     if (toBuild.length > 0) build(toBuild)
-    if (isDrivenElsewhere) await endSilentDrivers(client)
+    if (isDrivenElsewhere) await endSilent(client, 'drive')
     return { driven, isComplete: driven.length === definitions.length && !isBuilding() }
   }
 

@@ -13,6 +13,8 @@ import {
   sealKeyFrom,
   signSeal,
 } from '#commands/log/seal.ts'
+import type { SealerOptions } from '#commands/log/sealer.ts'
+import { readSealsOfFile } from '#commands/log/verify-seals.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { followCount } from '#tests/support/stored-events.ts'
 import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
@@ -148,6 +150,49 @@ test('a sealer whose connection is cut takes its turn again and makes no seal tw
   await running
   expect(await filed()).toEqual(await sealed.seals())
 })
+
+test.each(['before', 'after'] as const)(
+  'a sealer that lost its turn while it stood still just %s its append makes no seal twice, and its late line does no harm',
+  async (moment) => {
+    const { domainLog, seals, startSealer, publicKey, folder, owner, connection } = sealed
+    const stop = new AbortController()
+    let isHeld = false
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const stand = async () => {
+      isHeld = true
+      await held
+    }
+    const log: SealerOptions['log'] = {
+      read: domainLog.read,
+      async append(...append) {
+        if (moment === 'before' && !isHeld) await stand()
+        const appended = await domainLog.append(...append)
+        if (moment === 'after' && !isHeld) await stand()
+        return appended
+      },
+    }
+    const one = startSealer(stop.signal, { log })
+    await writeHistory(sealed, 'one')
+    while (!isHeld) await sealed.log.head()
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where usename = $1 and datname = $2 and application_name = 'chf sealer'`,
+      [connection.user, connection.database],
+    )
+    const other = startSealer(stop.signal)
+    while ((await seals()).length < 2);
+    goOn()
+    await writeHistory(sealed, 'two')
+    while ((await seals()).length < 4);
+    stop.abort()
+    await Promise.all([one, other])
+    expect((await seals()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    const file = await readSealsOfFile(publicKey, sealFileIn(folder))
+    expect(file).toMatchObject({ seals: await seals() })
+    expect(file.difference).toBeUndefined()
+  },
+)
 
 test('a seal that a crash kept from the file is there after the next start; a line half written is gone', async () => {
   await writeHistory(sealed, 'one')

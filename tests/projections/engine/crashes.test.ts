@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { rebuild } from '#projections/rebuild.ts'
 import { prepareReadModels } from '#projections/runner.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import {
@@ -19,17 +18,9 @@ import {
   until,
   untilAt,
 } from './engine.ts'
+import { fromZero } from './from-zero.ts'
 import { tallies } from './histories.ts'
 import { tallyModels } from './tallies.ts'
-import type { DomainLog } from '#commands/log/domain-log.ts'
-
-/** The same log folded from zero, in a database of its own. */
-async function fromZero(log: DomainLog): Promise<Record<string, unknown[]>> {
-  const other = await engineDatabase()
-  await prepareReadModels({ models: tallyModels, ...other })
-  await rebuild({ log, models: tallyModels, appRole: new URL(other.appUrl).username, ...other })
-  return dump(other.pool, tallyModels)
-}
 
 const through = (url: string, port: number): string => {
   const through = new URL(url)
