@@ -2,7 +2,8 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 import type { Database } from '#projections/read-models.ts'
-import { allOf, type ColumnKind, orderBy, type Report, type ReportQuery } from './report.ts'
+import { isListed } from './field.ts'
+import { allOf, orderBy, type Report, type ReportColumn, type ReportQuery } from './report.ts'
 
 /**
  * The CSV of a report's whole filtered result, streamed by Postgres itself (COPY): the screen's rows, columns and
@@ -14,8 +15,8 @@ export function csvStream<F>(
   report: Report<F>,
   query: Pick<ReportQuery<F>, 'filter' | 'sort' | 'asOf'>,
 ): CopyToStreamQuery {
-  const shown = report.columns.filter(({ screenOnly }) => screenOnly !== true)
-  const columns = shown.map(({ value, kind, heading }) => sql`${csvValue(value, kind)} as ${sql.ref(heading)}`)
+  const shown = report.columns.filter(isListed)
+  const columns = shown.map((column) => sql`${csvValue(column)} as ${sql.ref(column.heading)}`)
   const select = sql`
     select ${sql.join(columns)}
       from ${report.from(query.asOf)}
@@ -25,13 +26,15 @@ export function csvStream<F>(
 }
 
 /** How a cell is written: money and counts as numbers, days as d-m-yyyy in Lagos, text safe against formulas. */
-function csvValue(value: RawBuilder<unknown>, kind: ColumnKind): RawBuilder<unknown> {
+function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
+  if (words !== undefined) return inWords(value, words)
   switch (kind) {
     case 'naira':
       // As the screen: what is not yet an amount is 0.00 (spec, back-office 1).
       return sql`coalesce((${value})::numeric, 0) * 0.01`
     case 'count':
     case 'code':
+    case 'status':
       return value
     case 'day':
       return sql`to_char(${value}, 'FMDD-FMMM-YYYY')`
@@ -43,6 +46,12 @@ function csvValue(value: RawBuilder<unknown>, kind: ColumnKind): RawBuilder<unkn
       // A cell that a spreadsheet would run as a formula gets an apostrophe in front (design: reliability 2.6).
       return sql`case when left(${value}, 1) in ('=', '+', '-', '@', chr(9), chr(13)) then '''' || ${value} else ${value} end`
   }
+}
+
+/** What people read instead of a value: the words are the report's own, and safe. */
+function inWords(value: RawBuilder<unknown>, words: Readonly<Record<string, string>>): RawBuilder<unknown> {
+  const whens = Object.entries(words).map(([one, word]) => sql`when ${sql.lit(one)} then ${sql.lit(word)}`)
+  return sql`case ${value} ${sql.join(whens, sql` `)} else ${value} end`
 }
 
 /** COPY takes no parameters, so they are written into the statement as escaped literals. */

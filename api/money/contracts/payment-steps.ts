@@ -20,9 +20,6 @@ export const PAYMENT_STEPS = PAYMENT_CHAIN.links.map((link) => ({
 /** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
 export const TRANSACTION_STATUSES = PAYMENT_CHAIN.statuses
 
-/** The statuses of a payment: of its transaction that is least far, or that all of it was returned. */
-export const PAYMENT_STATUSES = [...PAYMENT_CHAIN.links.map(({ status }) => status), 'returned'] as const
-
 /** The statuses of a transaction in the order of the chain, as filters name them. */
 export const STATUS_CHOICES = [
   { value: PAYMENT_CHAIN.start.status, label: PAYMENT_CHAIN.start.words.waits },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { PAYMENT_STATUSES } from './payment-steps.ts'
 import { shown } from '#api/contracts/done.ts'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
@@ -7,6 +6,8 @@ import { Day, day, Instant } from '#domain/kernel/dates.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { Key, requiredText } from '#api/contracts/input.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
+import { rowOf } from '#api/contracts/row.ts'
+import { PAYMENT_FIELDS } from '#projections/money/payment/fields.ts'
 
 /** What a pre-flight may ask about: a step, or the return. */
 const ChainActName = z.enum([...PAYMENT_CHAIN.links.map(({ step }) => step), 'return'])
@@ -99,34 +100,8 @@ export const ReturnOutcomes = z.object({
   data: StepOutcomes.shape.data.omit({ step: true, payment_id: true }),
 })
 
-const When = z.string().nullable().describe('ISO date and time; null when not yet')
-const Who = z.string().nullable().describe('Name of who took the step last')
-
 /** A payment: what was initiated together for one hospital, and where it stands. */
-export const PaymentRow = z.object({
-  id: z.string(),
-  coe_id: z.string(),
-  coe_name: z.string().nullable(),
-  status: z.enum(PAYMENT_STATUSES).describe('Of the transaction that is least far'),
-  period_start: z.string(),
-  period_end: z.string(),
-  transactions: z.int().describe('All that were initiated, returned ones included'),
-  total: NairaText,
-  paid: z.int().describe('How many are paid'),
-  paid_total: NairaText,
-  returned: z.int().describe('How many were returned with a reason'),
-  returned_total: NairaText,
-  initiated_at: z.string(),
-  initiated_by: Who,
-  recommended_at: When,
-  recommended_by: Who,
-  approved_at: When,
-  approved_by: Who,
-  dfa_at: When,
-  dfa_by: Who,
-  permsec_at: When,
-  permsec_by: Who,
-})
+export const PaymentRow = rowOf(PAYMENT_FIELDS)
 export type PaymentRow = z.infer<typeof PaymentRow>
 
 /** Filters of the payments report; the days are those of initiation. */
@@ -134,7 +109,7 @@ export const PaymentListFilter = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
   coe: text(60).optional(),
-  status: z.enum(PAYMENT_STATUSES).optional(),
+  status: PaymentRow.shape.status.optional(),
 })
 
 /** GET /api/fanda/payment/{id}: a payment with its transactions and what each party gets of them. */

@@ -4,6 +4,8 @@ import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
 import { requiredText } from '#api/contracts/input.ts'
+import { rowOf } from '#api/contracts/row.ts'
+import { TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 
@@ -11,35 +13,7 @@ export const TransactionStatus = z.enum(TRANSACTION_STATUSES)
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** One row of the transactions grid and of every list of bills. */
-export const TransactionRow = z.object({
-  id: z.string(),
-  transaction_id: z.string().describe('TRX-2026-000123'),
-  chf_id: z.string().nullable(),
-  item: z.string(),
-  description: z.string().nullable(),
-  manufacturer: z.string().nullable(),
-  line_count: z.int(),
-  quantity: z.int(),
-  total: NairaText,
-  coe_id: z.string(),
-  coe_name: z.string().nullable(),
-  created_at: z.string(),
-  biller: z.string(),
-  type: z.enum(['Drug', 'Hospital Service']),
-  is_drug: z.boolean(),
-  status: z.string(),
-  payment_id: z.string().nullable(),
-  payment_initiated_on: When,
-  payment_recommended_on: When,
-  payment_approved_on: When,
-  dfa_approved_on: When,
-  permsec_approved_on: When,
-  coe_share: NairaText.nullable(),
-  bank_share: NairaText.nullable(),
-  manufacturer_share: NairaText.nullable(),
-  emge_share: NairaText.nullable(),
-  is_splitted: z.boolean(),
-})
+export const TransactionRow = rowOf(TRANSACTION_FIELDS)
 export type TransactionRow = z.infer<typeof TransactionRow>
 
 /** Filters of every list of transactions; the spec's camelCase dates are understood as well. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
+import { consolidatedBillings } from '#projections/money/transaction/billing-lists.ts'
 import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { reachedHospital } from '#api/money/reached-hospital.ts'
@@ -12,7 +12,7 @@ export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
     summary: 'Transactions of all hospitals',
     tag: 'Payment',
     permission: PAYMENT_READERS,
-    report: transactionsReport,
+    report: consolidatedBillings,
     query: TransactionListFilter,
     row: TransactionRow,
     filterOf: (query, reach) => ({

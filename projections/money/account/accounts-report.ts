@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asOfTable } from '#projections/as-of.ts'
-import { column, type Report } from '#projections/report/report.ts'
+import { columnsOf, type Report } from '#projections/report/report.ts'
 import { account } from './account.ts'
 import { accountName, accountOwners } from './account-name.ts'
+import { ACCOUNT_FIELDS } from './fields.ts'
 
 /** Which accounts: every condition that is there must hold. */
 export type AccountFilter = {
@@ -19,16 +20,16 @@ export const accountsReport: Report<AccountFilter> = {
   models: ['account', 'patient_place', 'coe'],
   key: sql`a.account`,
   defaultSort: { column: 'account', descending: false },
-  columns: [
-    column('account', 'Account', 'code', sql`a.account`, { sortable: true }),
-    column('name', 'Name', 'text', accountName(sql`a.account`)),
-    column('kind', 'Kind of account', 'code', sql`a.kind`),
-    column('debits', 'Debits', 'naira', sql`a.debits`, { total: true }),
-    column('credits', 'Credits', 'naira', sql`a.credits`, { total: true }),
-    column('balance', 'Balance', 'naira', sql`a.balance`, { total: true }),
-    column('movements', 'Movements', 'count', sql`a.movements`, { total: true }),
-    column('last_moved_at', 'Last movement', 'instant', sql`a.last_moved_at`),
-  ],
+  columns: columnsOf(ACCOUNT_FIELDS, {
+    account: sql`a.account`,
+    name: accountName(sql`a.account`),
+    kind: sql`a.kind`,
+    debits: sql`a.debits`,
+    credits: sql`a.credits`,
+    balance: sql`a.balance`,
+    movements: sql`a.movements`,
+    last_moved_at: sql`a.last_moved_at`,
+  }),
   from: (asOf) => sql`${asOfTable(account, asOf)} a ${accountOwners(sql`a.account`, asOf)}`,
   where: ({ kind, search, only }) => {
     const conditions: RawBuilder<unknown>[] = []

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { ACCOUNT_KINDS } from '#domain/kernel/accounts.ts'
 import { asOfTable } from '#projections/as-of.ts'
-import { column, type Report } from '#projections/report/report.ts'
+import { columnsOf, type Report } from '#projections/report/report.ts'
 import { accountKind } from './account.ts'
+import { TRIAL_BALANCE_FIELDS } from './fields.ts'
 
 /** Every kind of account in the order in which money flows, those without a movement too. */
 const kinds = sql.join(ACCOUNT_KINDS.map((kind, index) => sql`(${sql.lit(kind)}, ${sql.lit(index)})`))
@@ -13,15 +14,15 @@ export const trialBalanceReport: Report<Record<never, never>> = {
   models: ['account_kind'],
   key: sql`k.kind`,
   defaultSort: { column: 'line', descending: false },
-  columns: [
-    column('kind', 'Kind of account', 'code', sql`k.kind`),
-    column('line', 'Line', 'count', sql`k.line`, { sortable: true, screenOnly: true }),
-    column('debits', 'Debits', 'naira', sql`coalesce(a.debits, 0)`, { total: true }),
-    column('credits', 'Credits', 'naira', sql`coalesce(a.credits, 0)`, { total: true }),
-    column('balance', 'Balance', 'naira', sql`coalesce(a.balance, 0)`, { total: true }),
-    column('movements', 'Movements', 'count', sql`coalesce(a.movements, 0)`, { total: true }),
-    column('last_moved_at', 'Last movement', 'instant', sql`a.last_moved_at`),
-  ],
+  columns: columnsOf(TRIAL_BALANCE_FIELDS, {
+    kind: sql`k.kind`,
+    line: sql`k.line`,
+    debits: sql`coalesce(a.debits, 0)`,
+    credits: sql`coalesce(a.credits, 0)`,
+    balance: sql`coalesce(a.balance, 0)`,
+    movements: sql`coalesce(a.movements, 0)`,
+    last_moved_at: sql`a.last_moved_at`,
+  }),
   from: (asOf) => sql`(values ${kinds}) k(kind, line) left join ${asOfTable(accountKind, asOf)} a on a.kind = k.kind`,
   where: () => [],
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
-import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
+import { FUNDING_FIELDS } from './fields.ts'
 import { funding } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -23,18 +24,18 @@ export const fundingsReport: Report<FundingFilter> = {
   models: ['funding', 'patient_place', 'coe', 'staff_name'],
   key: sql`f.id`,
   defaultSort: { column: 'at', descending: true },
-  columns: [
-    column('id', 'Id', 'code', sql`f.id`, { screenOnly: true }),
-    column('at', 'Date', 'instant', sql`f.at`, { sortable: true }),
-    column('kind', 'Kind', 'code', sql`f.kind`),
-    column('status', 'Status', 'code', sql`f.status`),
-    column('amount', 'Amount', 'naira', sql`f.amount`),
-    column('moved', 'Moved', 'naira', sql`case when f.status = 'completed' then f.amount else 0 end`, { total: true }),
-    column('benefactor', 'Benefactor', 'text', sql`f.benefactor`),
-    column('coe_name', 'Centre name', 'text', sql`c.name`),
-    column('chf_id', 'Patient CHF ID', 'code', sql`p.chf_id`),
-    column('by', 'By', 'text', sql`coalesce(u.name, '')`),
-  ],
+  columns: columnsOf(FUNDING_FIELDS, {
+    id: sql`f.id`,
+    at: sql`f.at`,
+    kind: sql`f.kind`,
+    status: sql`f.status`,
+    amount: sql`f.amount`,
+    moved: sql`case when f.status = 'completed' then f.amount else 0 end`,
+    benefactor: sql`f.benefactor`,
+    coe_name: sql`c.name`,
+    chf_id: sql`p.chf_id`,
+    by: sql`coalesce(u.name, '')`,
+  }),
   from: (asOf) => sql`
     ${asOfTable(funding, asOf)} f
     left join ${asOfTable(patientPlace, asOf)} p on p.id = f.patient_id

@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Position } from '#commands/log/event-log.ts'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { asOfTable } from '#projections/as-of.ts'
-import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
+import type { StepCells } from '#projections/money/transaction/step-cells.ts'
+import { PAYMENT_FIELDS } from './fields.ts'
 import { payment } from './payment.ts'
 
 /** Which payments. Days are Lagos days of initiation (YYYY-MM-DD), both included. */
@@ -22,35 +24,34 @@ const aliasOf = (by: string): string => `${by}_name`
 const nameJoin = (by: string, asOf: Position | undefined): RawBuilder<unknown> =>
   sql`left join ${staffNames(asOf)} ${sql.id(aliasOf(by))} on ${sql.ref(`${aliasOf(by)}.id`)} = ${sql.ref(`p.${by}`)}`
 
+const steps = Object.fromEntries(
+  PAYMENT_CHAIN.links.map(namesOf).flatMap(({ at, by }) => [
+    [at, sql.ref(`p.${at}`)],
+    [by, sql`nullif(${sql.ref(`${aliasOf(by)}.name`)}, '')`],
+  ]),
+) as { readonly [K in keyof StepCells]: RawBuilder<unknown> }
+
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
   name: 'payments',
   models: ['payment', 'coe', 'staff_name'],
   key: sql`p.id`,
   defaultSort: { column: 'initiated_at', descending: true },
-  columns: [
-    column('id', 'Id', 'code', sql`p.id`, { screenOnly: true }),
-    column('coe_id', 'Hospital id', 'code', sql`p.coe_id`, { screenOnly: true }),
-    column('coe_name', 'Hospital', 'text', sql`c.name`),
-    column('status', 'Status', 'code', sql`p.status`),
-    column('period_start', 'From', 'day', sql`p.period_start`),
-    column('period_end', 'To', 'day', sql`p.period_end`),
-    column('transactions', 'Transactions', 'count', sql`p.transactions`, { total: true }),
-    column('total', 'Total', 'naira', sql`p.total`, { sortable: true, total: true }),
-    column('paid', 'Paid', 'count', sql`p.paid`, { total: true }),
-    column('paid_total', 'Paid total', 'naira', sql`p.paid_total`, { total: true }),
-    column('returned', 'Returned', 'count', sql`p.returned`, { total: true }),
-    column('returned_total', 'Returned total', 'naira', sql`p.returned_total`, { total: true }),
-    ...PAYMENT_CHAIN.links.flatMap((link, index) => {
-      const { at, by } = namesOf(link)
-      const { done } = link.words
-      return [
-        // Every payment has been initiated, so that alone can be sorted by.
-        column(at, done, 'instant', sql.ref(`p.${at}`), { sortable: index === 0 }),
-        column(by, `${done} by`, 'text', sql`nullif(${sql.ref(`${aliasOf(by)}.name`)}, '')`),
-      ]
-    }),
-  ],
+  columns: columnsOf(PAYMENT_FIELDS, {
+    id: sql`p.id`,
+    coe_id: sql`p.coe_id`,
+    coe_name: sql`c.name`,
+    status: sql`p.status`,
+    period_start: sql`p.period_start`,
+    period_end: sql`p.period_end`,
+    transactions: sql`p.transactions`,
+    total: sql`p.total`,
+    paid: sql`p.paid`,
+    paid_total: sql`p.paid_total`,
+    returned: sql`p.returned`,
+    returned_total: sql`p.returned_total`,
+    ...steps,
+  }),
   from: (asOf) => sql`
     ${asOfTable(payment, asOf)} p
     left join ${asOfTable(coe, asOf)} c on c.id = p.coe_id

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import { funding } from '#projections/money/funding/funding.ts'
-import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
+import { MOVEMENT_FIELDS } from './fields.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */
@@ -34,23 +35,23 @@ export const movementsReport: Report<MovementFilter> = {
   models: ['posting', 'account', 'funding', 'transaction', 'coe', 'patient_place', 'staff_name'],
   key: sql`lpad(m.line::text, 4, '0')`,
   defaultSort: { column: 'position', descending: false },
-  columns: [
-    column('position', 'Position', 'count', sql`m.position`, { sortable: true }),
-    column('line', 'Line', 'count', sql`m.line`, { screenOnly: true }),
-    column('at', 'Business time', 'instant', sql`m.at`),
-    column('recorded_at', 'Recorded', 'instant', sql`m.recorded_at`),
-    column('cause', 'Cause', 'text', cause),
-    column('counter_account', 'Counter-account', 'code', sql`m.counter_account`),
-    column('counter_name', 'Counter-account name', 'text', accountName(sql`m.counter_account`)),
-    column('debit', 'Debit', 'naira', sql`case when m.amount < 0 then -m.amount else 0 end`, { total: true }),
-    column('credit', 'Credit', 'naira', sql`case when m.amount > 0 then m.amount else 0 end`, { total: true }),
-    column('amount', 'Amount', 'naira', sql`m.amount`, { total: true }),
-    column('balance', 'Balance', 'naira', runningBalance('m')),
-    column('actor', 'By', 'text', sql`coalesce(u.name, '')`),
-    column('transfer_id', 'Transfer', 'code', sql`m.transfer_id`),
-    column('event_type', 'Event', 'code', sql`m.cause`),
-    column('event_id', 'Event id', 'code', sql`m.event_id`),
-  ],
+  columns: columnsOf(MOVEMENT_FIELDS, {
+    position: sql`m.position`,
+    line: sql`m.line`,
+    at: sql`m.at`,
+    recorded_at: sql`m.recorded_at`,
+    cause,
+    counter_account: sql`m.counter_account`,
+    counter_name: accountName(sql`m.counter_account`),
+    debit: sql`case when m.amount < 0 then -m.amount else 0 end`,
+    credit: sql`case when m.amount > 0 then m.amount else 0 end`,
+    amount: sql`m.amount`,
+    balance: runningBalance('m'),
+    actor: sql`coalesce(u.name, '')`,
+    transfer_id: sql`m.transfer_id`,
+    event_type: sql`m.cause`,
+    event_id: sql`m.event_id`,
+  }),
   // The past of the postings is their beginning: none of them ever changes.
   from: (asOf) => sql`
     posting m

@@ -1,79 +1,24 @@
-import type { Report } from '#projections/report/report.ts'
-import { type TransactionFilter, transactionsReport } from './transactions-report.ts'
+import type { Chosen } from '#projections/report/field.ts'
+import { columnsOf, type Report } from '#projections/report/report.ts'
+import {
+  ALL_TRANSACTIONS,
+  COE_BILLINGS,
+  CONSOLIDATED_BILLINGS,
+  PATIENT_BILLINGS,
+  STAFF_BILLINGS,
+  type TRANSACTION_FIELDS,
+} from './fields.ts'
+import { type TransactionFilter, transactionsReport, transactionValues } from './transactions-report.ts'
 
-/** Column ids in the order of a screen, with the heading that the screen gives them where it has one of its own. */
-type Arrangement = readonly (string | readonly [id: string, heading: string])[]
+/** Of all that is known of transactions what one screen shows, in its order. */
+const listOf = (name: string, fields: Chosen<typeof TRANSACTION_FIELDS>): Report<TransactionFilter> => ({
+  ...transactionsReport,
+  name,
+  columns: columnsOf(fields, transactionValues),
+})
 
-/** Of all that is known of transactions what one screen shows, in its order; the rest is there for the screen alone. */
-function arranged(name: string, arrangement: Arrangement): Report<TransactionFilter> {
-  const { columns } = transactionsReport
-  const shown = arrangement.map((entry) => {
-    const [id, heading] = typeof entry === 'string' ? [entry, undefined] : entry
-    const column = columns.find((candidate) => candidate.id === id)
-    if (column === undefined) throw new Error(`Transactions have no column ${id}`)
-    return { ...column, heading: heading ?? column.heading, screenOnly: false }
-  })
-  const rest = columns.filter(({ id }) => !shown.some((column) => column.id === id))
-  return {
-    ...transactionsReport,
-    name,
-    columns: [...shown, ...rest.map((column) => ({ ...column, screenOnly: true }))],
-  }
-}
-
-/** The super administrator's transactions (spec, S062). */
-export const allTransactions = arranged('transactions', [
-  'transaction_id',
-  'chf_id',
-  'item',
-  'description',
-  'quantity',
-  'total',
-  'coe_name',
-  'created_at',
-  'biller',
-  'type',
-  'status',
-])
-
-/** A hospital's billing history with the shares (spec, S060 and S061). */
-export const coeBillings = arranged('billings', [
-  'transaction_id',
-  'created_at',
-  ['biller', 'Attendant staff'],
-  ['item', 'Product'],
-  'manufacturer',
-  ['total', 'Total cost'],
-  'coe_share',
-  'bank_share',
-  'manufacturer_share',
-  'emge_share',
-  'status',
-])
-
-/** What the staff of a hospital billed (spec, S047), with the patient. */
-export const staffBillings = arranged('staff-billings', [
-  'transaction_id',
-  'created_at',
-  ['biller', 'Attendant staff'],
-  'chf_id',
-  ['item', 'Product'],
-  'manufacturer',
-  ['total', 'Total cost'],
-  'coe_share',
-  'bank_share',
-  'manufacturer_share',
-  'emge_share',
-  'status',
-])
-
-/** A patient's billing history (spec, S084). */
-export const patientBillings = arranged('patient-billings', [
-  'transaction_id',
-  'created_at',
-  ['coe_name', 'COE'],
-  ['line_count', 'Services'],
-  ['biller', 'Physician'],
-  ['total', 'Total cost'],
-  'status',
-])
+export const allTransactions = listOf('transactions', ALL_TRANSACTIONS)
+export const consolidatedBillings = listOf('consolidated-billings', CONSOLIDATED_BILLINGS)
+export const coeBillings = listOf('billings', COE_BILLINGS)
+export const staffBillings = listOf('staff-billings', STAFF_BILLINGS)
+export const patientBillings = listOf('patient-billings', PATIENT_BILLINGS)

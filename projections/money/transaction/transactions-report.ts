@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
-import { column, inPeriod, type Report } from '#projections/report/report.ts'
+import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
+import { TRANSACTION_FIELDS } from './fields.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -23,40 +24,44 @@ export type TransactionFilter = {
   readonly paymentId?: string | undefined
 }
 
-/** Every transaction that is billed: the super administrator's grid, billing history, the consolidated summary. */
+const steps = Object.fromEntries(PAYMENT_CHAIN.links.map(namesOf).map(({ on, at }) => [on, sql.ref(`t.${at}`)])) as {
+  readonly [K in ReturnType<typeof namesOf>['on']]: RawBuilder<unknown>
+}
+
+/** Where each field of a bill comes from. */
+export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS]: RawBuilder<unknown> } = {
+  id: sql`t.id`,
+  transaction_id: sql`t.reference`,
+  chf_id: sql`p.chf_id`,
+  item: sql`t.item`,
+  description: sql`t.description`,
+  manufacturer: sql`t.manufacturer`,
+  line_count: sql`t.line_count`,
+  quantity: sql`t.quantity`,
+  total: sql`t.total`,
+  coe_id: sql`t.coe_id`,
+  coe_name: sql`c.name`,
+  created_at: sql`t.billed_at`,
+  biller: sql`coalesce(b.name, '')`,
+  type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
+  is_drug: sql`t.is_drug`,
+  status: sql`t.status`,
+  payment_id: sql`t.payment_id`,
+  ...steps,
+  coe_share: sql`t.share_coe`,
+  bank_share: sql`t.share_bank`,
+  manufacturer_share: sql`t.share_manufacturer`,
+  emge_share: sql`t.share_emge`,
+  is_splitted: sql`t.is_splitted`,
+}
+
+/** Every transaction that is billed: what a bill's own page reads, and each list of them in its own choice (billing-lists). */
 export const transactionsReport: Report<TransactionFilter> = {
   name: 'transactions',
   models: ['transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`t.id`,
   defaultSort: { column: 'created_at', descending: true },
-  columns: [
-    column('id', 'Id', 'code', sql`t.id`, { screenOnly: true }),
-    column('transaction_id', 'Transaction ID', 'code', sql`t.reference`, { sortable: true }),
-    column('chf_id', 'Patient CHF ID', 'code', sql`p.chf_id`),
-    column('item', 'Drug or service', 'text', sql`t.item`),
-    column('description', 'Description', 'text', sql`t.description`),
-    column('manufacturer', 'Manufacturer', 'text', sql`t.manufacturer`),
-    column('line_count', 'Lines', 'count', sql`t.line_count`),
-    column('quantity', 'Quantity', 'count', sql`t.quantity`),
-    column('total', 'Total', 'naira', sql`t.total`, { sortable: true, total: true }),
-    column('coe_id', 'Centre id', 'code', sql`t.coe_id`, { screenOnly: true }),
-    column('coe_name', 'Centre name', 'text', sql`c.name`),
-    column('created_at', 'Date', 'instant', sql`t.billed_at`, { sortable: true }),
-    column('biller', 'Biller', 'text', sql`coalesce(b.name, '')`),
-    column('type', 'Type', 'code', sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`),
-    column('is_drug', 'Is drug', 'flag', sql`t.is_drug`, { screenOnly: true }),
-    column('status', 'Status', 'code', sql`t.status`),
-    column('payment_id', 'Payment id', 'code', sql`t.payment_id`, { screenOnly: true }),
-    ...PAYMENT_CHAIN.links.map((link) => {
-      const { on, at } = namesOf(link)
-      return column(on, link.words.done, 'instant', sql.ref(`t.${at}`))
-    }),
-    column('coe_share', 'COE share', 'naira', sql`t.share_coe`, { total: true }),
-    column('bank_share', 'Bank share', 'naira', sql`t.share_bank`, { total: true }),
-    column('manufacturer_share', 'Manufacturer/distributor share', 'naira', sql`t.share_manufacturer`, { total: true }),
-    column('emge_share', 'EMGE share', 'naira', sql`t.share_emge`, { total: true }),
-    column('is_splitted', 'Split', 'flag', sql`t.is_splitted`),
-  ],
+  columns: columnsOf(TRANSACTION_FIELDS, transactionValues),
   from: (asOf) => sql`
     ${asOfTable(transaction, asOf)} t
     left join ${asOfTable(patientPlace, asOf)} p on p.id = t.patient_id

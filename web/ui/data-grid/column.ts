@@ -9,8 +9,8 @@ export type CellValue = string | number | boolean | null | undefined
 export type Column<Row> = {
   readonly field: string
   readonly title: string
-  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; default text. */
-  readonly kind?: 'text' | 'number' | 'money' | 'date' | 'datetime' | 'status'
+  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; flag: Yes and No; default text. */
+  readonly kind?: 'text' | 'number' | 'money' | 'date' | 'datetime' | 'status' | 'flag'
   /** Where the value is, when not in the row under `field`. */
   readonly value?: (row: Row) => CellValue
   /** Other content than the value as text: a link, a button. */
@@ -45,6 +45,8 @@ export function cellText(kind: Column<never>['kind'], value: CellValue): string 
       return dateTimeText(text)
     case 'status':
       return statusOf(text).label
+    case 'flag':
+      return text === 'true' ? 'Yes' : text === 'false' ? 'No' : ''
     case 'number':
       return typeof value === 'number' ? value.toLocaleString('en-NG') : text
     default:
@@ -56,7 +58,7 @@ export function cellText(kind: Column<never>['kind'], value: CellValue): string 
 export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number'
 
 // Money leaves room for a total of hundreds of billions, in bold.
-const widths = { text: 160, number: 90, money: 196, date: 112, datetime: 152, status: 208 }
+const widths = { text: 160, number: 90, money: 196, date: 112, datetime: 152, status: 208, flag: 80 }
 
 /** The least width in pixels at which neither content nor heading of a column is cut off. */
 export function leastWidth(kind: Column<never>['kind'], title: string): number {

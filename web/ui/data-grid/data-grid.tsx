@@ -7,7 +7,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useGridLayout } from './grid-views.ts'
 import { keepPlace } from './grid-memory.ts'
-import type { DataGridProps } from './grid-props.ts'
+import { columnsOf } from './columns-of.ts'
+import type { DataGridProps, GridViewProps } from './grid-props.ts'
 import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
@@ -21,11 +22,13 @@ const table = onDemand(() => import('./grid-table.tsx'))
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const [params] = useSearchParams()
   const printed = params.get('print')
-  if (printed === null) return <LiveGrid {...props} />
-  return printed === props.id ? <PrintTable {...props} /> : null
+  const { fields, cells, controls } = props
+  const columns = useMemo(() => columnsOf<Row>(fields, cells, controls), [fields, cells, controls])
+  if (printed === null) return <LiveGrid {...props} columns={columns} />
+  return printed === props.id ? <PrintTable {...props} columns={columns} /> : null
 }
 
-function LiveGrid<Row extends object>(props: DataGridProps<Row>) {
+function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
   const { id, label, source, filter, columns, selection, empty } = props
   const user = useUser()
   const { layout, change } = useGridLayout(user.id, id)

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Fields } from '#api/contracts/fields.ts'
 import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import type { NairaAmount } from '#web/ui/money.tsx'
 import type { Column } from './column.ts'
+import type { Cells, Control } from './columns-of.ts'
 import type { GridSource } from './grid-rows.ts'
 
 /** What can be done with several rows at once. */
@@ -22,8 +24,12 @@ export type DataGridProps<Row extends object> = {
   readonly source: GridSource
   readonly filter: ListFilterControl
   readonly rowId: (row: Row) => string
-  /** In the order of the spec; the first is pinned. */
-  readonly columns: readonly Column<Row>[]
+  /** The fields of the list, whose CSV has the same columns: in their order, the first pinned. */
+  readonly fields: Fields
+  /** Other content than its text, by field. As all that follows: made once, not for each rendering. */
+  readonly cells?: Cells<Row>
+  /** Buttons in each row, behind the fields. */
+  readonly controls?: readonly Control<Row>[]
   /** The spec's text when there is nothing, and the next step. */
   readonly empty: string
   readonly emptyHint?: string
@@ -36,3 +42,6 @@ export type DataGridProps<Row extends object> = {
   /** Lines to sign, on paper: 'Prepared by'. */
   readonly signatures?: readonly string[]
 }
+
+/** A grid with its columns. */
+export type GridViewProps<Row extends object> = DataGridProps<Row> & { readonly columns: readonly Column<Row>[] }

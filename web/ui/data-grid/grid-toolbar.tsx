@@ -7,12 +7,12 @@ import { download } from '#web/shell/download.ts'
 import { sentenceOf } from '#web/shell/shown-until.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import type { DataGridProps } from './grid-props.ts'
+import type { GridViewProps } from './grid-props.ts'
 import type { GridLayout } from './grid-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './data-grid.module.css'
 
-type GridToolbarProps<Row extends object> = DataGridProps<Row> & {
+type GridToolbarProps<Row extends object> = GridViewProps<Row> & {
   readonly layout: GridLayout
   readonly onLayout: (patch: Partial<GridLayout>) => void
   readonly shown: number

@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { asOfText } from '#web/ui/as-of.ts'
 import { cellText, cellValue, type Column, isRight } from './column.ts'
 import { arranged } from './arranged.ts'
-import type { DataGridProps } from './grid-props.ts'
+import type { GridViewProps } from './grid-props.ts'
 import { allRows } from './grid-rows.ts'
 import { countText } from './grid-toolbar.tsx'
 import { useGridLayout } from './grid-views.ts'
@@ -14,7 +14,7 @@ import { useUser } from '#web/shell/session-queries.ts'
 import styles from './data-grid.module.css'
 
 /** All filtered rows as a plain table, in the columns that the person shows; opens the browser's print dialog. */
-export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
+export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
   const { id, label, source, columns, rowId, filter, signatures = [] } = props
   const user = useUser()
   const { layout } = useGridLayout(user.id, id)
@@ -57,7 +57,6 @@ export function PrintTable<Row extends object>(props: DataGridProps<Row>) {
             {shown.map(({ field, title, kind }) => (
               <Table.Th key={field} ta={side(isRight(kind))}>
                 {title}
-                {kind === 'money' && !title.includes('NGN') ? ' (NGN)' : ''}
               </Table.Th>
             ))}
           </Table.Tr>

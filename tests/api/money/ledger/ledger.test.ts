@@ -209,7 +209,7 @@ describe('movements', () => {
     const all = await movementsOf(patient)
     const answer = await auditor.get(`/api/ledger/accounts/${patient}/movements/csv`)
     const lines = answer.body.trimEnd().split('\n')
-    expect(lines[0]).toMatch(/^Position,Business time,Recorded,Cause,Counter-account,/)
+    expect(lines[0]).toMatch(/^Position,Business time,Cause,Counter-account,Amount,Balance,By,Recorded,/)
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(all.map(({ position }) => position))
     const manifest = await get<{ sha256: string; rows: number }>(
       `/api/exports/${String(answer.headers['x-export-id'])}`,

@@ -66,9 +66,9 @@ test('the totals of the payments report are those of its rows, and its CSV has t
   const caller = await ministry.demo.as(person.role)
   const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain('Hospital,Status,From,To,Transactions,Total')
-  expect(lines[1]).toContain('payment initiated')
-  expect(lines[1]).toContain(',3,90000.00,0,0.00,1,15000.00,')
+  expect(lines[0]).toContain('COE,Status,Transactions,Total,Paid,Initiated,Initiated by')
+  expect(lines[1]).toContain(',1,15000.00,0,')
+  expect(lines[1]).toContain('payment initiated,3,90000.00,0.00,')
 })
 
 test('the summary per hospital adds up to the list of transactions, status by status', async () => {

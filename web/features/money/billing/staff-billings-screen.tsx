@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { Link, Navigate, Outlet } from 'react-router-dom'
+import { STAFF_BILLINGS } from '#api/money/contracts/fields.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { usePermission, useUser } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,21 +12,6 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 
-// back-office.md, COE billing history: its columns in its order, with who was treated and where the bill stands.
-const columns: readonly Column<TransactionRow>[] = [
-  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
-  { field: 'created_at', title: 'Date', kind: 'datetime' },
-  { field: 'biller', title: 'Attendant staff', sortable: false, width: 160 },
-  { field: 'chf_id', title: 'Patient CHF ID', sortable: false },
-  { field: 'item', title: 'Product', sortable: false, width: 220 },
-  { field: 'manufacturer', title: 'Manufacturer', sortable: false, width: 180 },
-  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
-  { field: 'coe_share', title: 'COE share (NGN)', kind: 'money', sortable: false },
-  { field: 'bank_share', title: 'Bank share (NGN)', kind: 'money', sortable: false },
-  { field: 'manufacturer_share', title: 'Manufacturer/distributor share (NGN)', kind: 'money', sortable: false },
-  { field: 'emge_share', title: 'EMGE share (NGN)', kind: 'money', sortable: false },
-  { field: 'status', title: 'Status', kind: 'status', sortable: false },
-]
 const selects = [
   {
     name: 'billed_by',
@@ -76,8 +61,8 @@ export default function StaffBillingsScreen() {
           label="Bills"
           source={{ path, params }}
           filter={filter}
-          rowId={({ id }) => id}
-          columns={columns}
+          rowId={({ id }: TransactionRow) => id}
+          fields={STAFF_BILLINGS}
           empty="Nothing has been billed here"
           emptyHint="Take a filter away, or bill a patient."
           onOpen={({ id }) => open(id)}

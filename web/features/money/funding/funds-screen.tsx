@@ -2,10 +2,11 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconBuildingHospital, IconPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FUNDING_FIELDS } from '#api/money/contracts/fields.ts'
 import type { FundingView } from '#api/money/contracts/funding.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
+import { choicesOf } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -20,34 +21,8 @@ import { HospitalFunds } from './hospital-funds.tsx'
 
 type Asked = { readonly what: 'credit' | 'fund' } | { readonly what: 'allocate'; readonly coeId: string }
 
-const KINDS = [
-  { value: 'pool credit', label: 'Pool credit' },
-  { value: 'allocation', label: 'Allocation' },
-  { value: 'patient funding', label: 'Patient funding' },
-]
-const STATUSES = [
-  { value: 'requested', label: 'REQUESTED' },
-  { value: 'completed', label: 'COMPLETED' },
-  { value: 'refused', label: 'REFUSED' },
-]
-
-const columns: readonly Column<FundingView>[] = [
-  { field: 'at', title: 'Date', kind: 'datetime' },
-  {
-    field: 'kind',
-    title: 'Kind',
-    sortable: false,
-    width: 150,
-    value: ({ kind }) => KINDS.find(({ value }) => value === kind)?.label ?? kind,
-  },
-  { field: 'status', title: 'Status', kind: 'status', sortable: false },
-  { field: 'amount', title: 'Amount (NGN)', kind: 'money', sortable: false },
-  { field: 'moved', title: 'Moved (NGN)', kind: 'money', sortable: false },
-  { field: 'benefactor', title: 'Benefactor', sortable: false, width: 220 },
-  { field: 'coe_name', title: 'Hospital', sortable: false, width: 240 },
-  { field: 'chf_id', title: 'Patient CHF ID', sortable: false, width: 150 },
-  { field: 'by', title: 'By', sortable: false },
-]
+const KINDS = choicesOf(FUNDING_FIELDS.kind)
+const STATUSES = choicesOf(FUNDING_FIELDS.status)
 
 /** Pool and allocations: what the fund holds, its three movements of money, and their history. */
 export default function FundsScreen() {
@@ -137,8 +112,8 @@ export default function FundsScreen() {
         label="Movements of funds"
         source={{ path: FUNDINGS, params: filter.query }}
         filter={filter}
-        rowId={({ id }) => id}
-        columns={columns}
+        rowId={({ id }: FundingView) => id}
+        fields={FUNDING_FIELDS}
         empty="No data available"
         emptyHint="Nothing matches the filter, or no money has moved yet."
         signatures={['Prepared by', 'Checked by']}

@@ -1,23 +1,12 @@
 import { Outlet, useParams } from 'react-router-dom'
+import { PATIENT_BILLINGS } from '#api/money/contracts/fields.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-
-// The spec's columns in its order (S084), then cost and status; the CSV has the same.
-const COLUMNS: readonly Column<TransactionRow>[] = [
-  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
-  { field: 'created_at', title: 'Date', kind: 'datetime' },
-  { field: 'coe_name', title: 'COE', sortable: false },
-  { field: 'line_count', title: 'Services', kind: 'number', sortable: false },
-  { field: 'biller', title: 'Physician', sortable: false },
-  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
-  { field: 'status', title: 'Status', kind: 'status', sortable: false },
-]
 
 /** One patient's bills (spec, S084 and S034); `patientId` of the address is an id or a CHF id. */
 export default function PatientBillingScreen() {
@@ -39,8 +28,8 @@ export default function PatientBillingScreen() {
         label="Patient billing history"
         source={{ path: `/api/patients/billing_history/${encodeURIComponent(patientId)}`, params }}
         filter={filter}
-        rowId={({ id }) => id}
-        columns={COLUMNS}
+        rowId={({ id }: TransactionRow) => id}
+        fields={PATIENT_BILLINGS}
         empty="You do not have any billing yet"
         onOpen={({ id }) => openDetail(id)}
       />

@@ -3,10 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
-import { PAYMENT_STEPS, STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
+import { STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
+import type { Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
@@ -38,8 +39,8 @@ export default function ConsolidatedReportScreen() {
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
   const isNow = filter.asOf === ''
-  const columns = useMemo(
-    () => columnsFor(isNow ? acts : [], (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
+  const controls = useMemo(
+    () => controlsFor(isNow ? acts : [], (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
     [isNow, acts],
   )
   const hospitals = (coes.data?.data ?? []).map(({ id, coe_name: name }) => ({ value: id, label: name }))
@@ -67,7 +68,8 @@ export default function ConsolidatedReportScreen() {
         source={{ path: CONSOLIDATED, params: filter.query }}
         filter={filter}
         rowId={({ id }) => id}
-        columns={columns}
+        fields={CONSOLIDATED_BILLINGS}
+        controls={controls}
         empty="No data available"
         emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
         onOpen={({ id }) => openDetail(id)}
@@ -99,32 +101,18 @@ export default function ConsolidatedReportScreen() {
   )
 }
 
-function columnsFor(
+function controlsFor(
   acts: readonly ChainAct[],
   onAct: (act: ChainAct, row: TransactionRow) => void,
-): readonly Column<TransactionRow>[] {
+): readonly Control<TransactionRow>[] {
   return [
-    { field: 'transaction_id', title: 'TRX ID', width: 168 },
-    { field: 'item', title: 'Service', sortable: false, width: 220 },
-    { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
-    { field: 'total', title: 'Cost (NGN)', kind: 'money' },
-    { field: 'coe_name', title: 'Hospital', sortable: false, width: 220 },
-    { field: 'created_at', title: 'Date', kind: 'date' },
-    { field: 'status', title: 'Status', kind: 'status', sortable: false },
     {
       field: 'action',
       title: 'Action',
-      sortable: false,
       width: 152,
       value: ({ is_splitted: isPaid }) => (isPaid ? 'Paid' : ''),
       cell: (row) => <RowAction row={row} acts={acts} onAct={onAct} />,
     },
-    { field: 'chf_id', title: 'Patient CHF ID', sortable: false, hidden: true },
-    { field: 'type', title: 'Type', sortable: false, hidden: true },
-    { field: 'biller', title: 'Biller', sortable: false, hidden: true },
-    ...PAYMENT_STEPS.map(({ on, words }): Column<TransactionRow> => ({
-      ...{ field: on, title: words.done, kind: 'datetime', sortable: false, hidden: true },
-    })),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { COE_BILLINGS } from '#api/money/contracts/fields.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { today } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,21 +15,6 @@ import { useListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
 import { coeFiguresQuery, coesQuery, KINDS, STATUSES } from './transactions-api.ts'
-
-// The spec's columns in its order (S060 and S061), and the status; the CSV has the same.
-const COLUMNS: readonly Column<TransactionRow>[] = [
-  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
-  { field: 'created_at', title: 'Date', kind: 'datetime' },
-  { field: 'biller', title: 'Attendant staff', sortable: false, width: 160 },
-  { field: 'item', title: 'Product', sortable: false, width: 220 },
-  { field: 'manufacturer', title: 'Manufacturer', sortable: false, width: 180 },
-  { field: 'total', title: 'Total cost (NGN)', kind: 'money' },
-  { field: 'coe_share', title: 'COE share (NGN)', kind: 'money', sortable: false },
-  { field: 'bank_share', title: 'Bank share (NGN)', kind: 'money', sortable: false },
-  { field: 'manufacturer_share', title: 'Manufacturer/distributor share (NGN)', kind: 'money', sortable: false },
-  { field: 'emge_share', title: 'EMGE share (NGN)', kind: 'money', sortable: false },
-  { field: 'status', title: 'Status', kind: 'status', sortable: false },
-]
 
 type CoeBillingsProps = {
   readonly title: string
@@ -93,8 +78,8 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
           params: isDrug ? { ...params, is_drug: '1' } : params,
         }}
         filter={filter}
-        rowId={({ id }) => id}
-        columns={COLUMNS}
+        rowId={({ id }: TransactionRow) => id}
+        fields={COE_BILLINGS}
         empty="No data available"
         emptyHint="The centre billed nothing in this period. Choose another one."
         onOpen={({ id }) =>

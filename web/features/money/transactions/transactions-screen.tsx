@@ -1,29 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from 'react-router-dom'
+import { ALL_TRANSACTIONS } from '#api/money/contracts/fields.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Column } from '#web/ui/data-grid/column.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, KINDS, STATUSES } from './transactions-api.ts'
-
-// The spec's columns in its order (S062); the CSV has the same.
-const COLUMNS: readonly Column<TransactionRow>[] = [
-  { field: 'transaction_id', title: 'Transaction ID', width: 168 },
-  { field: 'chf_id', title: 'Patient CHF ID', sortable: false, width: 144 },
-  { field: 'item', title: 'Drug or service', sortable: false, width: 200 },
-  { field: 'description', title: 'Description', sortable: false, width: 140 },
-  { field: 'quantity', title: 'Quantity', kind: 'number', sortable: false },
-  { field: 'total', title: 'Total (NGN)', kind: 'money' },
-  { field: 'coe_name', title: 'Centre name', sortable: false, width: 240 },
-  { field: 'created_at', title: 'Date', kind: 'datetime' },
-  { field: 'biller', title: 'Biller', sortable: false, width: 160 },
-  { field: 'type', title: 'Type', sortable: false, width: 152 },
-  { field: 'status', title: 'Status', kind: 'status', sortable: false },
-]
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
 export default function TransactionsScreen() {
@@ -50,8 +35,8 @@ export default function TransactionsScreen() {
         label="Transactions"
         source={{ path: '/api/v2/transactions', params: filter.query }}
         filter={filter}
-        rowId={({ id }) => id}
-        columns={COLUMNS}
+        rowId={({ id }: TransactionRow) => id}
+        fields={ALL_TRANSACTIONS}
         empty="No data available"
         emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
         onOpen={({ id }) => openDetail(id)}

@@ -1,0 +1,126 @@
+import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { choose, type Fields } from '#projections/report/field.ts'
+
+type StepName = ReturnType<typeof namesOf>['on']
+type StepField = { readonly heading: string; readonly kind: 'instant'; readonly nullable: true; readonly about: string }
+
+/** When each step of the payment chain was taken. */
+const steps = Object.fromEntries(
+  PAYMENT_CHAIN.links.map((link) => [
+    namesOf(link).on,
+    { heading: link.words.done, kind: 'instant', nullable: true, about: 'Null when not yet' },
+  ]),
+) as { readonly [K in StepName]: StepField }
+
+/** All that is known of a bill. Each list of bills shows its own choice of it. */
+export const TRANSACTION_FIELDS = {
+  id: { heading: 'Id', kind: 'code' },
+  transaction_id: {
+    heading: 'Transaction ID',
+    kind: 'code',
+    sortable: true,
+    width: 168,
+    about: 'TRX-2026-000123',
+  },
+  chf_id: { heading: 'Patient CHF ID', kind: 'code', nullable: true, width: 144 },
+  item: { heading: 'Drug or service', kind: 'text', width: 220 },
+  description: { heading: 'Description', kind: 'text', nullable: true, width: 140 },
+  manufacturer: { heading: 'Manufacturer', kind: 'text', nullable: true, width: 180 },
+  line_count: { heading: 'Lines', kind: 'count' },
+  quantity: { heading: 'Quantity', kind: 'count' },
+  total: { heading: 'Total', kind: 'naira', sortable: true, total: true },
+  coe_id: { heading: 'Centre id', kind: 'code' },
+  coe_name: { heading: 'Centre name', kind: 'text', nullable: true },
+  created_at: { heading: 'Date', kind: 'instant', sortable: true },
+  biller: { heading: 'Biller', kind: 'text' },
+  type: { heading: 'Type', kind: 'code', oneOf: ['Drug', 'Hospital Service'], width: 152 },
+  is_drug: { heading: 'Is drug', kind: 'flag' },
+  status: { heading: 'Status', kind: 'status' },
+  payment_id: { heading: 'Payment id', kind: 'code', nullable: true },
+  ...steps,
+  coe_share: { heading: 'COE share', kind: 'naira', nullable: true, total: true },
+  bank_share: { heading: 'Bank share', kind: 'naira', nullable: true, total: true },
+  manufacturer_share: { heading: 'Manufacturer/distributor share', kind: 'naira', nullable: true, total: true },
+  emge_share: { heading: 'EMGE share', kind: 'naira', nullable: true, total: true },
+  is_splitted: { heading: 'Split', kind: 'flag' },
+} as const satisfies Fields
+
+/** The super administrator's transactions (spec, S062), and where each stands. */
+export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
+  transaction_id: {},
+  chf_id: {},
+  item: { width: 200 },
+  description: {},
+  quantity: {},
+  total: {},
+  coe_name: { width: 240 },
+  created_at: {},
+  biller: { width: 160 },
+  type: {},
+  status: {},
+})
+
+const shares = { coe_share: {}, bank_share: {}, manufacturer_share: {}, emge_share: {} }
+
+/** A hospital's billing history with what each party gets (spec, S060 and S061), and where each bill stands. */
+export const COE_BILLINGS = choose(TRANSACTION_FIELDS, {
+  transaction_id: {},
+  created_at: {},
+  biller: { heading: 'Attendant staff', width: 160 },
+  item: { heading: 'Product' },
+  manufacturer: {},
+  total: { heading: 'Total cost' },
+  ...shares,
+  status: {},
+})
+
+/** What the staff of a hospital billed (spec, S047): as the hospital's history, with the patient. */
+export const STAFF_BILLINGS = choose(TRANSACTION_FIELDS, {
+  transaction_id: {},
+  created_at: {},
+  biller: { heading: 'Attendant staff', width: 160 },
+  chf_id: {},
+  item: { heading: 'Product' },
+  manufacturer: {},
+  total: { heading: 'Total cost' },
+  ...shares,
+  status: {},
+})
+
+/** A patient's billing history (spec, S084), then cost and status. */
+export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
+  transaction_id: {},
+  created_at: {},
+  coe_name: { heading: 'COE' },
+  line_count: { heading: 'Services' },
+  biller: { heading: 'Physician' },
+  total: { heading: 'Total cost' },
+  status: {},
+})
+
+const hidden = { hidden: true }
+
+/** The consolidated billing summary (spec, S075 and S077); what else is known of a bill can be shown beside it. */
+export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
+  transaction_id: { heading: 'TRX ID' },
+  item: { heading: 'Service' },
+  quantity: {},
+  total: { heading: 'Cost' },
+  coe_name: { heading: 'Hospital', width: 220 },
+  created_at: {},
+  status: {},
+  chf_id: hidden,
+  description: hidden,
+  manufacturer: hidden,
+  line_count: hidden,
+  type: hidden,
+  biller: hidden,
+  is_splitted: hidden,
+  ...(Object.fromEntries(PAYMENT_CHAIN.links.map((link) => [namesOf(link).on, hidden])) as {
+    readonly [K in StepName]: typeof hidden
+  }),
+  coe_share: hidden,
+  bank_share: hidden,
+  manufacturer_share: hidden,
+  emge_share: hidden,
+})

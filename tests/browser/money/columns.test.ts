@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  await fund(portal.demo, demoPatient(), OWN, 500_000_00)
+  const staff = await portal.demo.as('COE_STAFF')
+  const services = [{ service_id: CONSULTATION, quantity: 1 }]
+  const { data } = BilledAnswer.parse(
+    (await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })).json(),
+  )
+  const day = new Date().toISOString().slice(0, 10)
+  const period = { start_date: '2020-01-01', end_date: day, transactions: [data.id] }
+  await (await portal.demo.as('FINANCE')).post('/api/fanda/payment/initiate', { coe_id: OWN, ...period })
+})
+afterAll(() => portal.end())
+
+const GRIDS = [
+  { role: 'SUPER_ADMIN', path: '/superadmin/transactions', label: 'Transactions' },
+  { role: 'COE_ADMIN', path: '/superadmin/billings', label: 'Billing history' },
+  { role: 'COE_STAFF', path: '/coestaff/billings', label: 'Bills' },
+  { role: 'AUDITOR', path: `/report/patient/${demoPatient()}/billings`, label: 'Patient billing history' },
+  { role: 'FINANCE', path: '/payments/consolidated_report?status=', label: 'Billings', buttons: 1 },
+  { role: 'FINANCE', path: '/payments', label: 'Payments' },
+  { role: 'FUND_ADMIN', path: '/fmoh/finance-and-accounting/funds', label: 'Movements of funds' },
+  { role: 'AUDITOR', path: '/ledger', label: 'Trial balance' },
+  { role: 'AUDITOR', path: '/ledger', label: 'Accounts' },
+  { role: 'AUDITOR', path: '/ledger/wallets/pool', label: 'Movements' },
+]
+
+test.each(GRIDS)('$label have the columns of their grid in the file', async ({ role, path, label, buttons = 0 }) => {
+  await portal.as(role, { name: `columns-${label}` }, async ({ page }) => {
+    await page.goto(`${portal.url}${path}`)
+    const grid = page.getByRole('region', { name: label, exact: true })
+    const headings = await headingsOf(page, grid)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      grid.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    const [file = ''] = (await readFile(await download.path(), 'utf8')).split(/\r?\n/)
+    const columns = headings.slice(0, headings.length - buttons)
+    expect(columns.length).toBeGreaterThan(5)
+    // On the screen the heading of an amount also says its currency.
+    expect(file.split(',')).toEqual(columns.map((heading) => heading.replace(/ \(NGN\)$/, '')))
+  })
+})
+
+/** All columns that a grid can show: the first, which always stays, and those of its chooser. */
+async function headingsOf(page: Page, grid: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
+  // Where rows can be selected, the boxes stand before it.
+  const first = grid.locator('.ag-header-cell-text').filter({ hasText: /\S/ }).first()
+  const heading = await first.textContent()
+  await grid.getByRole('button', { name: 'Columns' }).click()
+  const others = await page.getByRole('menuitemcheckbox').allTextContents()
+  await page.keyboard.press('Escape')
+  return [heading ?? '', ...others]
+}
