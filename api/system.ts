@@ -127,6 +127,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     handler,
     log,
     eventLog,
+    keys,
     db,
     pool,
     codes: createPostgresCodes(pool),

@@ -1,25 +1,53 @@
-import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#commands/ids.ts'
+import {
+  anyIv,
+  contentBytes,
+  decrypted,
+  documentKeyOf,
+  encrypted,
+  ivOf,
+  passingKey,
+  piecesOf,
+} from './document-cipher.ts'
 
-/** Bytes that are on the disk whole and are no document yet. */
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** What has come of a file, on the disk whole, under a key that only this process has: no other ever reads it. */
 export type Draft = {
-  readonly sha256: string
+  /** SHA-256 of what came. */
+  readonly content: string
   readonly bytes: number
   read(): Promise<Buffer>
+  /** Removes it; safe to call again. */
+  drop(): Promise<void>
+}
+
+/** A document under its person's key, on the disk whole and not yet kept. */
+export type Sealed = {
+  /** SHA-256 of the file as it is on the disk: its address. */
+  readonly sha256: string
   /** Makes it what is kept under its hash. */
   keep(): Promise<void>
   /** Removes it, unless it was kept; safe to call again. */
   drop(): Promise<void>
 }
 
-/** Uploaded bytes in a local folder, addressed by their content's hash: the same file is kept once, and never changed. */
+/**
+ * Uploaded bytes in a local folder, each file under the key of one person and addressed by the hash of the encrypted
+ * bytes: the same content of the same person is kept once, that of two people twice, and no file is ever changed.
+ */
 export type DocumentStore = {
   /** Writes what comes, as it comes: no more of it than a piece is ever in memory. What ends in an error leaves nothing. */
-  draft(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>
-  /** The bytes of a hash; undefined when they are not there or no longer what they were. */
-  get(sha256: string): Promise<Buffer | undefined>
+  draft(pieces: Pieces): Promise<Draft>
+  /** Encrypts content under a person's key. */
+  seal(personKey: Buffer, content: Buffer): Promise<Sealed>
+  /** Encrypts what is kept under one person's key under another's; undefined as `open`. A piece at a time is in memory. */
+  reseal(sha256: string, from: Buffer, to: Buffer): Promise<Sealed | undefined>
+  /** The content of a hash; undefined when it is not there, no longer what it was, or another person's. */
+  open(sha256: string, personKey: Buffer): Promise<Buffer | undefined>
   /** Removes the bytes of a hash, should they be there. */
   remove(sha256: string): Promise<void>
   /** Removes the drafts that nobody has written to since: their process was killed. */
@@ -33,34 +61,74 @@ export function createDocumentStore(folder: string): DocumentStore {
   const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2))
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256)
 
+  /** Under a name of its own until it is whole: a crash leaves no half file under a hash. */
+  async function written<T extends object>(fill: (path: string) => Promise<T>) {
+    await mkdir(drafts, { recursive: true, mode: 0o700 })
+    const path = join(drafts, newId())
+    const drop = () => rm(path, { force: true })
+    try {
+      return { path, drop, ...(await fill(path)) }
+    } catch (error) {
+      // On a full disk it would take the last room, one draft a try.
+      await drop().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function sealed(key: Buffer, contentHash: Buffer, pieces: Pieces): Promise<Sealed> {
+    const { path, sha256, drop } = await written((at) => write(at, encrypted(key, ivOf(key, contentHash), pieces)))
+    return {
+      sha256,
+      drop,
+      async keep() {
+        await mkdir(folderOf(sha256), { recursive: true, mode: 0o700 })
+        await rename(path, pathOf(sha256))
+      },
+    }
+  }
+
+  /** What some reading makes of the file of a hash; undefined when it is not there, or not what it should be. */
+  async function read<T>(sha256: string, how: (path: string, hash: Hash) => Promise<T>): Promise<T | undefined> {
+    const path = pathOf(sha256)
+    if (!/^[0-9a-f]{64}$/.test(sha256) || !(await exists(path))) return undefined
+    const hash = createHash('sha256')
+    const made = await how(path, hash).catch(() => undefined)
+    return hash.digest('hex') === sha256 ? made : undefined
+  }
+
   return {
     async draft(pieces) {
-      await mkdir(drafts, { recursive: true, mode: 0o700 })
-      // A name of its own until it is whole: a crash leaves no half file under a hash.
-      const path = join(drafts, newId())
-      const drop = () => rm(path, { force: true })
-      try {
-        const { sha256, bytes } = await write(path, pieces)
-        return {
-          sha256,
-          bytes,
-          drop,
-          read: () => readFile(path),
-          async keep() {
-            await mkdir(folderOf(sha256), { recursive: true, mode: 0o700 })
-            await rename(path, pathOf(sha256))
-          },
+      const key = passingKey()
+      const hash = createHash('sha256')
+      let bytes = 0
+      const counted = async function* () {
+        for await (const piece of pieces) {
+          hash.update(piece)
+          bytes += piece.length
+          yield piece
         }
-      } catch (error) {
-        // On a full disk it would take the last room, one draft a try.
-        await drop().catch(() => undefined)
-        throw error
       }
+      const { path, drop } = await written((at) => write(at, encrypted(key, anyIv(), counted())))
+      const read = () => contentOf(path, key, createHash('sha256'))
+      return { content: hash.digest('hex'), bytes, read, drop }
     },
-    async get(sha256) {
-      if (!/^[0-9a-f]{64}$/.test(sha256) || !(await exists(pathOf(sha256)))) return undefined
-      const bytes = await readFile(pathOf(sha256))
-      return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : undefined
+    async seal(personKey, content) {
+      const contentHash = createHash('sha256').update(content).digest()
+      return sealed(documentKeyOf(personKey), contentHash, piecesOf(content))
+    },
+    async reseal(sha256, from, to) {
+      const key = documentKeyOf(from)
+      const hash = createHash('sha256')
+      // Once through it before any of it is taken for what it should be.
+      const whole = await read(sha256, async (path, fileHash) => {
+        for await (const piece of decrypted(path, key, fileHash)) hash.update(piece)
+        return path
+      })
+      if (whole === undefined) return undefined
+      return sealed(documentKeyOf(to), hash.digest(), decrypted(whole, key, createHash('sha256')))
+    },
+    async open(sha256, personKey) {
+      return read(sha256, (path, hash) => contentOf(path, documentKeyOf(personKey), hash))
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     async removeDrafts(since) {
@@ -73,22 +141,27 @@ export function createDocumentStore(folder: string): DocumentStore {
   }
 }
 
+async function contentOf(path: string, key: Buffer, hash: Hash): Promise<Buffer> {
+  const content = Buffer.allocUnsafe(contentBytes((await stat(path)).size))
+  let filled = 0
+  for await (const piece of decrypted(path, key, hash)) filled += piece.copy(content, filled)
+  return content
+}
+
 /** All of it, on the disk and not in its cache only. */
-async function write(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: string }> {
   const hash = createHash('sha256')
-  let bytes = 0
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const piece of pieces) {
       hash.update(piece)
-      bytes += piece.length
       await file.appendFile(piece)
     }
     await file.sync()
   } finally {
     await file.close()
   }
-  return { sha256: hash.digest('hex'), bytes }
+  return { sha256: hash.digest('hex') }
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,22 +1,29 @@
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 import type { Actor, Reach } from '#api/actor.ts'
+import { openName } from './document-cipher.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 
-export type KeptDocument = { readonly sha256: string; readonly fileName: string; readonly mediaType: string }
+export type KeptDocument = {
+  readonly sha256: string
+  /** Of the person whose it is. */
+  readonly personKey: Buffer
+  readonly fileName: string
+  readonly mediaType: string
+}
 
 /**
  * A document that the caller may open: their own upload, or one on a bill within their reach whose notes they may
- * read (transaction/notes.ts). Anything else reads as not found.
+ * read (transaction/notes.ts). Anything else reads as not found, and so does that of a person who was erased.
  */
 export async function readableDocument(
-  { pool, sealedTexts }: AppContext,
+  { pool, keys }: AppContext,
   actor: Actor,
   reach: Reach,
   id: string,
 ): Promise<KeptDocument> {
-  const { rows } = await pool.query<{ sha256: string; file_name: Buffer; media_type: string }>(
-    `select d.sha256, d.file_name, d.media_type from document d
+  const { rows } = await pool.query<{ sha256: string; person_id: string; file_name: Buffer; media_type: string }>(
+    `select d.sha256, d.person_id, d.file_name, d.media_type from document d
       where d.id = $1 and d.state <> 'cleared'
         and (d.uploaded_by = $2
              or ($3 and exists (
@@ -33,6 +40,8 @@ export async function readableDocument(
   )
   const [document] = rows
   if (document === undefined) throw notFound('Document')
-  const { sha256, file_name: sealed, media_type: mediaType } = document
-  return { sha256, fileName: sealedTexts.open(sealed), mediaType }
+  const { sha256, person_id: personId, file_name: sealed, media_type: mediaType } = document
+  const personKey = (await keys.load([personId])).get(personId)
+  if (personKey === undefined) throw notFound('Document')
+  return { sha256, personKey, fileName: openName(personKey, sealed), mediaType }
 }

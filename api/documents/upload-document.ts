@@ -12,6 +12,7 @@ import { HttpError, invalid } from '#api/http-error.ts'
 import { callerLeft } from '#api/limits/turns.ts'
 import { cleanPicture } from './clean-picture.ts'
 import { turnAtBytes } from './clear-unused.ts'
+import { openName, sealName } from './document-cipher.ts'
 import type { Draft } from './document-store.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
@@ -82,43 +83,48 @@ const unreadable = () => invalid('file', 'The form with the file cannot be read'
 /** Looks at what has come, and keeps it. Throws 422 for what is no document. */
 async function look(context: AppContext, request: FastifyRequest, received: Received, left: AbortSignal) {
   const { draft, fileName } = received
-  await request.claimContent(fileName, draft.sha256)
+  await request.claimContent(fileName, draft.content)
   const sent = await draft.read()
   const mediaType = await mediaTypeOf(fileName, sent)
   if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
-  if (!mediaType.startsWith('image/')) return keep(context, request, { draft, fileName, mediaType })
-  const clean = await context.lanes.pictures.run(request.actor().id, left, () => cleanPicture(sent))
-  if (clean === sent) return keep(context, request, { draft, fileName, mediaType })
-  const cleaned = await context.documents.draft([clean])
-  try {
-    return await keep(context, request, { draft: cleaned, fileName, mediaType })
-  } finally {
-    await cleaned.drop()
-  }
+  const isPicture = mediaType.startsWith('image/')
+  const content = isPicture
+    ? await context.lanes.pictures.run(request.actor().id, left, () => cleanPicture(sent))
+    : sent
+  return keep(context, request, { content, fileName, mediaType })
 }
 
-async function keep(context: AppContext, request: FastifyRequest, kept: Received & { readonly mediaType: string }) {
-  const { draft, fileName, mediaType } = kept
-  const { sha256, bytes } = draft
+type Document = { readonly content: Buffer; readonly fileName: string; readonly mediaType: string }
+
+/** Keeps it under the key of whoever uploads it, until it is on a bill (attach-documents.ts). */
+async function keep(context: AppContext, request: FastifyRequest, { content, fileName, mediaType }: Document) {
   const userId = request.actor().id
+  const bytes = content.length
   await mustHaveRoom(context, userId, bytes)
   const cause = commandFrom(request, 'UploadDocument', {})
   const id = deriveId(cause.id, 'document')
-  // The row is there before the bytes are: whoever clears away bytes without a row cannot take these (clear-unused.ts).
-  const { rows } = await sql<{ sha256: string; file_name: Buffer }>`
-    with turn as materialized (select ${turnAtBytes(sha256)}),
-    added as (
-      insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
-      select ${id}::uuid, ${sha256}, ${context.sealedTexts.seal(fileName)}::bytea, ${mediaType}, ${bytes}::bigint,
-             ${userId}, ${new Date(context.now())}::timestamptz
-        from turn
-      on conflict (id) do nothing returning sha256, file_name)
-    select * from added union all select sha256, file_name from document where id = ${id}`.execute(context.db)
-  // The same request again finds what the first one kept.
-  const [known] = rows
-  const isSame = known?.sha256 === sha256 && context.sealedTexts.open(known.file_name) === fileName
-  if (!isSame) throw new CommandIdReused(cause.id)
-  await draft.keep()
+  const key = await context.keys.getOrCreate(userId)
+  const sealed = await context.documents.seal(key, content)
+  try {
+    const { sha256 } = sealed
+    // The row is there before the bytes are: whoever clears away bytes without a row cannot take these (clear-unused.ts).
+    const { rows } = await sql<{ sha256: string; file_name: Buffer }>`
+      with turn as materialized (select ${turnAtBytes(sha256)}),
+      added as (
+        insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
+        select ${id}::uuid, ${sha256}, ${sealName(key, fileName)}::bytea, ${mediaType}, ${bytes}::bigint,
+               ${userId}, ${new Date(context.now())}::timestamptz, ${userId}
+          from turn
+        on conflict (id) do nothing returning sha256, file_name)
+      select * from added union all select sha256, file_name from document where id = ${id}`.execute(context.db)
+    // The same request again finds what the first one kept.
+    const [known] = rows
+    const isSame = known?.sha256 === sha256 && openName(key, known.file_name) === fileName
+    if (!isSame) throw new CommandIdReused(cause.id)
+    await sealed.keep()
+  } finally {
+    await sealed.drop()
+  }
   return {
     data: `/api/documents/${id}`,
     document: { id, file_name: fileName, bytes, media_type: mediaType },

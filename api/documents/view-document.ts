@@ -20,7 +20,7 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const id = z.uuid().safeParse(request.params.id)
       if (!id.success) throw notFound('Document')
       const document = await readableDocument(context, request.actor(), request.reach(), id.data)
-      const bytes = await context.documents.get(document.sha256)
+      const bytes = await context.documents.open(document.sha256, document.personKey)
       if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
       return reply
         .header('content-type', document.mediaType)

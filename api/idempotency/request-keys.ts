@@ -29,6 +29,8 @@ export type RequestKeys = {
   hashOf(...parts: readonly string[]): Buffer
   /** Takes a key for a request before anything is done about it. */
   claim(asked: Asked): Promise<Claim>
+  /** Forgets what a caller asked and was answered. */
+  forgetCaller(caller: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,13 +49,15 @@ type Parts = {
  * told apart before the first append, and the same request is answered with the same bytes.
  */
 export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestKeys {
-  async function rowOf(id: Buffer, request: Buffer): Promise<Row> {
+  const callerHash = (caller: string) => hashOf(secret, 'caller', caller)
+
+  async function rowOf(id: Buffer, request: Buffer, caller: string): Promise<Row> {
     const { rows } = await pool.query<Row>(
       `with added as (
-         insert into request_key (id, request, created_at) values ($1, $2, $3) on conflict (id) do nothing
+         insert into request_key (id, request, caller, created_at) values ($1, $2, $4, $3) on conflict (id) do nothing
          returning request, chosen, answer)
        select * from added union all select request, chosen, answer from request_key where id = $1`,
-      [id, request, new Date(now())],
+      [id, request, new Date(now()), callerHash(caller)],
     )
     const [row] = rows
     if (row === undefined) throw new Error('A key was kept and is not there')
@@ -87,7 +91,7 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
       const end = await turns.take(id.readBigInt64BE())
       if (end === undefined) return { kind: 'busy' }
       try {
-        const row = await rowOf(id, request)
+        const row = await rowOf(id, request, caller)
         const isSame = row.request.equals(request)
         if (isSame && row.answer === null) return { kind: 'own', request: own(id, sealing, row.chosen, end) }
         await end()
@@ -97,6 +101,9 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
         await end()
         throw error
       }
+    },
+    async forgetCaller(caller) {
+      await pool.query('delete from request_key where caller = $1', [callerHash(caller)])
     },
     close: () => turns.close(),
   }

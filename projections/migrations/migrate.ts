@@ -14,6 +14,7 @@ import { unusedDocuments } from './0010-unused-documents.ts'
 import { tableShapes } from './0011-table-shapes.ts'
 import { processBackends } from './0012-process-backends.ts'
 import { erasedPeople } from './0015-erased-people.ts'
+import { documentsOfPeople } from './0016-documents-of-people.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011-table-shapes': tableShapes,
   '0012-process-backends': processBackends,
   '0015-erased-people': erasedPeople,
+  '0016-documents-of-people': documentsOfPeople,
 }
 
 /**

@@ -14,7 +14,7 @@ import { shownAt } from '#api/done.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
 import { invalid, Refused } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
-import { attachDocuments, type OwnDocument } from './own-documents.ts'
+import { attachOwnDocuments, type OwnDocument } from './own-documents.ts'
 
 /** What a biller asks for. */
 type Wanted = {
@@ -42,7 +42,7 @@ export async function completeBill(request: FastifyRequest, wanted: Wanted): Pro
   const billed = (await wasHandled(handler, transaction, transactionId, cause.id))
     ? await finishBilling(handler, transactionId, cause)
     : await billPatient(handler, transactionId, { ...cause, data: await priced(context, wanted) }, () =>
-        attachDocuments(context, wanted.documents),
+        attachOwnDocuments(context, wanted.patient.id, wanted.documents),
       )
   if (billed.outcome === 'refused') throw new Refused(billed.refusal, fieldNames[kind])
   const { position, reference, total } = billed

@@ -1,5 +1,6 @@
 import type { AppContext } from '#api/context.ts'
 import { type AttachedDocument, documentIdOf } from '#api/money/contracts/billing.ts'
+import { attachDocuments } from '#api/documents/attach-documents.ts'
 import { invalid } from '#api/http-error.ts'
 
 export type OwnDocument = { readonly documentId: string; readonly name: string }
@@ -24,26 +25,22 @@ export async function ownDocuments(
   return named
 }
 
-/**
- * Marks documents as attached, before the event that says so: what no bill uses is cleared after two days
- * (documents/clear-unused.ts), and either that or this comes first. Throws 422 for one that was cleared. Should the event
- * never come, one document too many is kept.
- */
-export async function attachDocuments({ pool }: AppContext, documents: readonly OwnDocument[]): Promise<void> {
+/** Makes documents the patient's, before the event that says so. Throws 422 for one that cannot be attached any more. */
+export async function attachOwnDocuments(
+  context: AppContext,
+  patientId: string,
+  documents: readonly OwnDocument[],
+): Promise<void> {
   if (documents.length === 0) return
-  const { rows } = await pool.query<{ id: string }>(
-    `with wanted as (
-       select id from document where id = any($1::uuid[]) and state <> 'cleared' order by id for update)
-     update document d set state = 'attached' from wanted where d.id = wanted.id returning d.id`,
-    [documents.map(({ documentId }) => documentId)],
-  )
-  mustAllBeIn(rows, documents)
+  const ids = documents.map(({ documentId }) => documentId)
+  mustAllBeIn(await attachDocuments(context, patientId, ids), documents)
 }
 
 function mustAllBeIn(rows: readonly { readonly id: string }[], documents: readonly OwnDocument[]): void {
   const found = new Set(rows.map(({ id }) => id))
   const missing = documents.findIndex(({ documentId }) => !found.has(documentId))
   if (missing === -1) return
-  const message = `The document ${documents[missing]?.name} was not uploaded by you, or is no longer kept: upload it again`
+  const { name = '' } = documents[missing] ?? {}
+  const message = `The document ${name} was not uploaded by you, is another patient's, or is no longer kept: upload it again`
   throw invalid(`documents.${missing}.document_id`, message)
 }

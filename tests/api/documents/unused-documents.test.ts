@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UploadedDocument } from '#api/money/contracts/billing.ts'
 import { clearUnused } from '#api/documents/clear-unused.ts'
-import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
@@ -12,7 +11,7 @@ const HOUR_MS = 3_600_000
 const begun = Date.parse('2026-11-22T09:00:00Z')
 
 let demo: DemoApp
-let [staff, doctor] = [] as unknown as [Caller, Caller]
+let staff: Caller
 let now = begun
 beforeAll(async () => {
   // Without the part that keeps house by itself: the tests say when.
@@ -24,7 +23,6 @@ beforeEach(async () => {
   now += 100 * HOUR_MS
   await keep()
   staff = await demo.as('COE_STAFF')
-  doctor = await demo.as('DOCTOR')
 })
 afterAll(() => demo.end())
 
@@ -34,10 +32,9 @@ const keep = (hours = 0) =>
 let uploads = 0
 /** Content that was never uploaded before. */
 const content = () => Buffer.from(`%PDF-1.7\n% upload ${(uploads += 1)}\n`)
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function uploaded(bytes: Buffer, by = staff): Promise<string> {
-  const answer = await upload(demo, by, 'scan.pdf', bytes)
+async function uploaded(bytes: Buffer): Promise<string> {
+  const answer = await upload(demo, staff, 'scan.pdf', bytes)
   expect(answer.statusCode).toBe(200)
   return answer.json<UploadedDocument>().document.id
 }
@@ -47,15 +44,19 @@ const billWith = (...ids: readonly string[]) =>
     services: [{ service_id: CONSULTATION, quantity: 1 }],
     documents: ids.map((id) => ({ document_id: id, document_name: 'Histology' })),
   })
-const opens = async (id: string, by = staff) => (await by.get(`/api/documents/${id}`)).statusCode
-const isKept = async (bytes: Buffer) => (await filesOf(demo)).kept.includes(sha256(bytes))
+const opens = async (id: string) => (await staff.get(`/api/documents/${id}`)).statusCode
+/** The address of a document's bytes, by which its file is found when its row is gone. */
+const fileOf = async (id: string): Promise<string> =>
+  (await demo.context.pool.query<{ sha256: string }>('select sha256 from document where id = $1', [id])).rows[0]
+    ?.sha256 ?? 'none'
+const isKept = async (file: string) => (await filesOf(demo)).kept.includes(file)
 const rowsOf = async (id: string) =>
   (await demo.context.pool.query('select from document where id = $1', [id])).rowCount
 
 test('an upload that nobody attaches is gone after two days, row and file; one on a bill stays', async () => {
-  const [used, unused] = [content(), content()]
-  const [usedId, unusedId] = [await uploaded(used), await uploaded(unused)]
+  const [usedId, unusedId] = [await uploaded(content()), await uploaded(content())]
   expect((await billWith(usedId)).statusCode).toBe(200)
+  const [used, unused] = [await fileOf(usedId), await fileOf(unusedId)]
   await keep(47)
   expect([await opens(usedId), await opens(unusedId)]).toEqual([200, 200])
   await keep(49)
@@ -65,18 +66,19 @@ test('an upload that nobody attaches is gone after two days, row and file; one o
   expect([await rowsOf(usedId), await rowsOf(unusedId)]).toEqual([1, 0])
 })
 
-test('a file that a kept upload has too stays, whoever that upload is of and however old', async () => {
+test('a file that a kept upload of the same person has too stays, however old the first is', async () => {
   const bytes = content()
   const old = await uploaded(bytes)
   now += 40 * HOUR_MS
-  doctor = await demo.as('DOCTOR')
-  const young = await uploaded(bytes, doctor)
+  staff = await demo.as('COE_STAFF')
+  const young = await uploaded(bytes)
+  const file = await fileOf(young)
   await keep(10)
-  expect([await rowsOf(old), await opens(young, doctor), await isKept(bytes)]).toEqual([0, 200, true])
+  expect([await rowsOf(old), await opens(young), await isKept(file)]).toEqual([0, 200, true])
   await keep(60)
-  expect([await rowsOf(young), await isKept(bytes)]).toEqual([0, false])
+  expect([await rowsOf(young), await isKept(file)]).toEqual([0, false])
   // And once more, as if it had never been there.
-  expect(await opens(await uploaded(bytes, doctor), doctor)).toBe(200)
+  expect(await opens(await uploaded(bytes))).toBe(200)
 })
 
 test('a document that was cleared cannot be attached: the bill is refused at its field, and nothing is billed', async () => {
@@ -109,7 +111,7 @@ test('bills that are completed while two keep house: either the file stays, or n
     Promise.all(all.map(({ id }) => billWith(id))),
     keep(49),
     keep(49),
-    Promise.all(all.map(({ bytes }) => uploaded(bytes, doctor))),
+    Promise.all(all.map(({ bytes }) => uploaded(bytes))),
   ])
   await keep(49)
   for (const [nth, answer] of answers.entries()) {
@@ -127,12 +129,13 @@ test('bills that are completed while two keep house: either the file stays, or n
 })
 
 test.each(['attaching', 'clearing'])('when %s comes first, the other one waits for it and sees it', async (first) => {
-  const bytes = content()
-  const id = await uploaded(bytes)
+  const id = await uploaded(content())
+  const file = await fileOf(id)
   const one = await demo.context.pool.connect()
-  const sql = `update document set state = '${first === 'attaching' ? 'attached' : 'cleared'}' where id = $1`
+  // The same bill's own twin, or housekeeping.
+  const sql = `update document set state = '${first === 'attaching' ? 'attached' : 'cleared'}', person_id = $2 where id = $1`
   await one.query('begin')
-  await one.query(sql, [id])
+  await one.query(sql, [id, personOf('PATIENT').userId])
   const clearing = keep(49)
   const billing = billWith(id)
   if (first === 'clearing') {
@@ -144,13 +147,13 @@ test.each(['attaching', 'clearing'])('when %s comes first, the other one waits f
   one.release()
   expect((await billing).statusCode).toBe(first === 'attaching' ? 200 : 422)
   await keep(49)
-  expect([await rowsOf(id), await isKept(bytes)]).toEqual(first === 'attaching' ? [1, true] : [0, false])
+  expect([await rowsOf(id), await isKept(file)]).toEqual(first === 'attaching' ? [1, true] : [0, false])
 })
 
 test('an upload of bytes that are about to be removed waits until they are, and writes them again', async () => {
   const bytes = content()
-  await uploaded(bytes)
-  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [sha256(bytes)])
+  const file = await fileOf(await uploaded(bytes))
+  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [file])
   let again: Promise<string> | undefined
   const documents = {
     ...demo.context.documents,
@@ -158,22 +161,21 @@ test('an upload of bytes that are about to be removed waits until they are, and 
     removeDrafts: async () => undefined,
     // In the turn at the bytes, after the look at who has them.
     async remove(hash: string) {
-      again = uploaded(bytes, doctor)
+      again = uploaded(bytes)
       const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
       await expect.poll(async () => (await demo.context.pool.query(waiting)).rowCount).toBe(1)
       await demo.context.documents.remove(hash)
     },
   }
   await clearUnused({ ...demo.context, documents }, new AbortController().signal)
-  expect(await opens((await again) ?? '', doctor)).toBe(200)
-  expect(await isKept(bytes)).toBe(true)
+  expect(await opens((await again) ?? '')).toBe(200)
+  expect(await isKept(file)).toBe(true)
 })
 
 test('what is cleared goes on where a killed process stopped, and drafts of killed processes go after a day', async () => {
-  const bytes = content()
-  await uploaded(bytes)
-  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [sha256(bytes)])
-  await demo.context.documents.remove(sha256(bytes))
+  const file = await fileOf(await uploaded(content()))
+  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [file])
+  await demo.context.documents.remove(file)
   const drafts = join(demo.dataDir, 'documents', 'drafts')
   await mkdir(drafts, { recursive: true })
   for (const [name, hours] of [

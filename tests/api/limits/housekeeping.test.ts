@@ -28,7 +28,7 @@ const TABLES = {
     rows: [(key: string) => [key, inMinutes(0)], (key: string) => [key, inMinutes(1)]],
   },
   request_key: {
-    add: `insert into request_key (id, request, created_at) values (decode($1, 'hex'), '', $2)`,
+    add: `insert into request_key (id, request, caller, created_at) values (decode($1, 'hex'), '', '', $2)`,
     rows: [(key: string) => [key, inMinutes(-7 * 24 * 60 - 1)], (key: string) => [key, inMinutes(-7 * 24 * 60 + 1)]],
   },
   session: {
@@ -81,8 +81,8 @@ test('a system keeps its house by itself', async () => {
   try {
     await own.context.pool.query(`insert into call_count values ('long ago', 1, '2020-01-01')`)
     await own.context.pool.query(
-      `insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at)
-       values (gen_random_uuid(), repeat('0', 64), '', 'application/pdf', 1, 'somebody', '2020-01-01')`,
+      `insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
+       values (gen_random_uuid(), repeat('0', 64), '', 'application/pdf', 1, 'somebody', '2020-01-01', 'somebody')`,
     )
     for (const table of ['call_count', 'document'])
       await expect.poll(async () => (await own.context.pool.query(`select from ${table}`)).rowCount).toBe(0)

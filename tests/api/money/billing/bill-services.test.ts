@@ -194,7 +194,7 @@ test.each([
     'a document that nobody uploaded',
     { documents: [{ ...document, document_id: deriveId('x') }] },
     ['documents.0.document_id'],
-    'The document Report was not uploaded by you, or is no longer kept: upload it again',
+    "The document Report was not uploaded by you, is another patient's, or is no longer kept: upload it again",
   ],
   [
     'a document elsewhere',
