@@ -53,5 +53,7 @@ declare module 'fastify' {
     claimContent(...content: readonly string[]): Promise<void>
     /** Says that the body has come, on a route that reads it itself: from now on the call counts as load. May throw 503. */
     arrived(): void
+    /** From now on the call is one of this account, which may have so many at once. Throws 429 beyond that. */
+    countsFor(account: string): void
   }
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { version } from '#api/version.ts'
 
@@ -30,13 +32,37 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/api/openapi.json',
     config: { permission: 'public', scope: 'none', shows: [] },
+    compress: false,
     schema: { hide: true },
-    handler: async () => app.swagger(),
+    handler: sendDescription(app),
   })
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, permission: 'public', scope: 'none', shows: [] }
+      if (route.url === '/api/docs/json') Object.assign(route, { handler: sendDescription(app), compress: false })
     })
     await docs.register(swaggerUi, { routePrefix: '/api/docs' })
   })
+}
+
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** Half a megabyte that anybody may ask for: made into bytes once, and sent as it lies there. */
+function sendDescription(app: FastifyInstance) {
+  let made: { readonly etag: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer } | undefined
+  function description() {
+    if (made !== undefined) return made
+    const plain = Buffer.from(JSON.stringify(app.swagger()))
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    made = { etag, plain, br: brotliCompressSync(plain, QUICK), gzip: gzipSync(plain) }
+    return made
+  }
+  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const { etag, ...bytes } = description()
+    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
+    if (headers['if-none-match'] === etag) return reply.status(304).send()
+    const encoding = (['br', 'gzip'] as const).find((one) => headers['accept-encoding']?.includes(one))
+    if (encoding !== undefined) reply.header('content-encoding', encoding)
+    return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])
+  }
 }

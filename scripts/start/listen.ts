@@ -2,6 +2,9 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WrongUsage } from './options.ts'
 
+/** Whoever finds no room among these tries again after 1, 3, 7 s: health would as well. The system may allow fewer. */
+const MOST_WAITING_TO_CONNECT = 4_096
+
 const explain = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   if (error.code === 'EADDRINUSE')
     return new WrongUsage(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`)
@@ -13,7 +16,7 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number): Erro
 
 /** Listens; another program may have taken the address since it was tried. Throws WrongUsage. */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
-  await app.listen({ host, port }).catch((error: unknown) => {
+  await app.listen({ host, port, backlog: MOST_WAITING_TO_CONNECT }).catch((error: unknown) => {
     throw error instanceof Error ? explain(error, host, port) : error
   })
 }
