@@ -8,6 +8,7 @@ import type { AppContext } from './context.ts'
 import { MAX_DOCUMENT_BYTES } from './money/contracts/choices.ts'
 import { limitCalls } from './limits/call-limits.ts'
 import { boundConnections, mostConnections } from './limits/connections.ts'
+import { boundBodies } from './limits/half-sent.ts'
 import { asksApi } from './plugins/asked-folder.ts'
 import { authorize } from './plugins/auth.ts'
 import { compressAnswers } from './plugins/compression.ts'
@@ -53,7 +54,11 @@ export async function buildApp(
   })
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('context', context)
-  boundConnections(app.server, mostConnections(), (message) => app.log.warn(message))
+  const halfSent = boundBodies(app.server)
+  boundConnections(app.server, { most: mostConnections(), halfSent, tell: (message) => app.log.warn(message) })
+  app.addHook('preParsing', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.limit === 'upload') halfSent.allow(raw)
+  })
   boundWaiting(app)
   app.addHook('onRoute', (route) => {
     if (route.config?.permission === 'public') route.bodyLimit = MAX_PUBLIC_BODY_BYTES

@@ -8,6 +8,7 @@ import { openDatabases } from './start/databases.ts'
 import { loadFirstData } from './start/first-data.ts'
 import { checkAddress, listen } from './start/listen.ts'
 import { HELP, readOptions, type StartOptions } from './start/options.ts'
+import { roomForConnections } from './start/open-files.ts'
 import { refuseUnsafe } from './start/production.ts'
 import { createProgress } from './start/progress.ts'
 import { report, showEnd } from './start/refusal.ts'
@@ -33,6 +34,7 @@ async function catchUp({ context }: System, say: (line: string) => void): Promis
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const { roles, host, port, dataDir, secretsDir, production, eventStoreUrl } = options
   if (options.fresh || (await wasStartingOver(dataDir))) await startOver(dataDir)
+  if (roles.api) roomForConnections()
   if (roles.api) await checkAddress(host, port)
   const progress = createProgress((roles.api ? 5 : 3) + (eventStoreUrl === undefined ? 0 : 1))
 
@@ -67,7 +69,11 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
     return console.log('\nRunning. Ctrl-C stops it.')
   }
 
-  await progress.step('API', () => listen(system.app, host, port))
+  await progress.step('API', async (say) => {
+    await listen(system.app, host, port)
+    const room = roomForConnections()
+    if (room !== undefined) say(room)
+  })
   shutdown.started()
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)

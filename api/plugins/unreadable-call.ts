@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, readonly [status: string, message: string]>
 const NO_HTTP = ['400 Bad Request', 'This call cannot be read'] as const
 
 /** What never becomes a request (no HTTP, or too long) is answered in the shape of every other error, and hung up on. */
-export function answerUnreadable({ code }: ConnectionError, socket: Socket): void {
+export function answerUnreadable({ code }: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] = WORDS[code] ?? NO_HTTP
   const body = JSON.stringify({ message })

@@ -66,6 +66,25 @@ test('half-sent uploads of twenty people keep nobody out', async () => {
   for (let nth = 0; nth < 5; nth += 1) expect(await answered()).toBe(200)
 })
 
+test('a call whose body does not come whole is hung up on after twenty seconds; a document may take longer', async () => {
+  const { sent } = beginUpload(port, staff, 'slow.pdf')
+  sent.write('%')
+  lines.push(sent)
+  let isCut = false
+  sent.on('close', () => (isCut = true))
+  const stranger = beginUpload(port, { ...staff, token: 'x'.repeat(40) }, 'slow.pdf').sent
+  stranger.write('%')
+  let isRefused = false
+  stranger.on('error', () => undefined).on('close', () => (isRefused = true))
+  const halves = [open(), open()]
+  halves[0]?.send(halfSent('/api/login'))
+  halves[1]?.send(halfSent('/api/coestaff/billings', staff.token))
+  await expect.poll(() => halves.every((line) => line.isEnded()), { timeout: 45_000 }).toBe(true)
+  for (const line of halves) expect(line.said()).toContain('{"message":"This call was not sent whole in time"}')
+  await expect.poll(() => isRefused, { timeout: 45_000 }).toBe(true)
+  expect(isCut).toBe(false)
+}, 120_000)
+
 test('the server has a bound on its connections (connections.test.ts)', () => {
   expect(demo.app.server.maxConnections).toBe(mostConnections())
 })
