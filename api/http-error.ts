@@ -21,6 +21,14 @@ export class HttpError extends Error {
   }
 }
 
+/** There was no room for this call just now, and nothing of it was begun: it does not count as one that was made. */
+export class NoRoom extends HttpError {
+  constructor(statusCode: 429 | 503, message: string, retryAfterSeconds: number) {
+    super(statusCode, message, undefined, retryAfterSeconds)
+    this.name = 'NoRoom'
+  }
+}
+
 /** Not there, or not within the caller's reach: the same answer (domain.md, Roles). */
 export const notFound = (what: string): HttpError => new HttpError(404, `${what} not found`)
 

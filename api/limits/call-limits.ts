@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '#api/context.ts'
-import { HttpError } from '#api/http-error.ts'
+import { HttpError, NoRoom } from '#api/http-error.ts'
+import { soon } from '#api/soon.ts'
 import { countedAddress } from './address.ts'
 import { waitWords } from './wait-words.ts'
 
@@ -20,8 +21,12 @@ export type CallLimit = keyof typeof CALL_LIMITS
 /** A whole hospital calls from one address. */
 const ADDRESS_FACTOR = 20
 
-/** Counts each call of a route with a limit before its work; beyond the limit it is refused. After `authorize`. */
+/**
+ * Counts each call of a route with a limit before its work; beyond the limit it is refused. Whoever then finds no room has
+ * made no call, and is given the count back. After `authorize`.
+ */
 export function limitCalls(app: FastifyInstance): void {
+  const made = new WeakMap<FastifyRequest, readonly Made[]>()
   app.addHook('onRequest', async (request) => {
     const { limit } = request.routeOptions.config
     if (limit === undefined) return
@@ -31,25 +36,33 @@ export function limitCalls(app: FastifyInstance): void {
       { key: `${limit}:${request.actor().id}`, most },
       ...(address === undefined ? [] : [{ key: `${limit}-from:${address}`, most: most * ADDRESS_FACTOR }]),
     ]
-    await request.inTime(() => countCall(app.context, windowMs, words, counted))
+    made.set(request, await request.inTime(() => countCall(app.context, windowMs, words, counted)))
+  })
+  app.addHook('onError', async (request, _, error) => {
+    const counted = made.get(request)
+    if (counted !== undefined && error instanceof NoRoom) await soon(forgiveCall(app.context, counted))
   })
 }
 
 type Counted = { readonly key: string; readonly most: number }
+/** One call under a key, in the window that ends then. */
+export type Made = { readonly key: string; readonly until: string }
 
 /**
  * Counts one call under each key, in one statement for all processes, in windows that begin with a key's first call.
  * Throws 429 when one of them is over its limit; what is over is only looked at, so that a flood of refused calls does
- * not queue for one row.
+ * not queue for one row, and what calls at the same moment have counted beyond it, under any key, is taken back. Gives
+ * what it has counted, for `forgiveCall`.
  */
 export async function countCall(
-  { pool, now }: AppContext,
+  context: AppContext,
   windowMs: number,
   words: string,
   keys: readonly Counted[],
-): Promise<void> {
+): Promise<readonly Made[]> {
+  const { pool, now } = context
   const at = now()
-  const { rows } = await pool.query<{ until: string }>(
+  const { rows } = await pool.query<Made & { isOver: boolean; isCounted: boolean }>(
     `with wanted as (select * from unnest($1::text[], $2::integer[]) as w (key, most)),
      over as (
        select max(c.resets_at) as until from call_count c join wanted w using (key)
@@ -61,21 +74,26 @@ export async function countCall(
          used = case when c.resets_at <= $3 then 1 else c.used + 1 end,
          resets_at = case when c.resets_at <= $3 then excluded.resets_at else c.resets_at end
        returning key, used, resets_at)
-     select until from over where until is not null
+     select '' as key, until, true as "isOver", false as "isCounted" from over where until is not null
      union all
-     select counted.resets_at from counted join wanted using (key) where counted.used > wanted.most`,
+     select key, resets_at, counted.used > wanted.most, true from counted join wanted using (key)`,
     [keys.map(({ key }) => key), keys.map(({ most }) => most), new Date(at), new Date(at + windowMs)],
   )
-  if (rows.length === 0) return
-  const until = Math.max(...rows.map((row) => Date.parse(row.until)))
+  const counted = rows.filter(({ isCounted }) => isCounted)
+  const over = rows.filter(({ isOver }) => isOver)
+  if (over.length === 0) return counted
+  if (counted.length > 0) await forgiveCall(context, counted)
+  const until = Math.max(...over.map((row) => Date.parse(row.until)))
   const seconds = Math.max(1, Math.ceil((until - at) / 1000))
   throw new HttpError(429, `${words} You can go on in ${waitWords(seconds)}.`, undefined, seconds)
 }
 
-/** Takes back one call that should not have been counted: it did what it came for. */
-export async function forgiveCall({ pool, now }: AppContext, key: string): Promise<void> {
-  await pool.query('update call_count set used = used - 1 where key = $1 and used > 0 and resets_at > $2', [
-    key,
-    new Date(now()),
-  ])
+/** Takes back a call that should not have been counted: it did what it came for, or was not made. */
+export async function forgiveCall({ pool }: AppContext, counted: readonly Made[]): Promise<void> {
+  await pool.query(
+    `update call_count c set used = c.used - 1
+       from unnest($1::text[], $2::timestamptz[]) as made (key, until)
+      where c.key = made.key and c.resets_at = made.until and c.used > 0`,
+    [counted.map(({ key }) => key), counted.map(({ until }) => until)],
+  )
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { HttpError } from '#api/http-error.ts'
+import { HttpError, NoRoom } from '#api/http-error.ts'
 import { createLately, type Lately } from './lately.ts'
 
 /** How many may do a heavy thing at once, and how many may wait for it; of both, how many of one caller. */
@@ -45,7 +45,7 @@ export function createTurns(options: TurnsOptions): Turns {
   let runningAll = 0
   const turnedAway = createLately(() => performance.now())
   const isFull = () => queue.size >= waiting
-  const noRoom = () => new HttpError(refusal.status, refusal.message, undefined, refusal.retryAfterSeconds)
+  const noRoom = () => new NoRoom(refusal.status, refusal.message, refusal.retryAfterSeconds)
   const mayBegin = (caller: string) => runningAll < atOnce && (running.get(caller) ?? 0) < atOncePerCaller
   const mayWait = (caller: string) =>
     !isFull() && [...queue].filter((one) => one.caller === caller).length < waitingPerCaller

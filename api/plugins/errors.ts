@@ -4,7 +4,7 @@ import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isTableGone } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
-import { HttpError, Refused } from '#api/http-error.ts'
+import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
 import { NotInTime } from './waiting.ts'
 import { answerRefusal } from '#api/refusals.ts'
@@ -93,9 +93,11 @@ export const unavailable = (request: FastifyRequest): HttpError =>
 const late = (request: FastifyRequest): HttpError =>
   later(request, 'The portal could not answer this in time. Please try again in a moment.')
 
-/** The records are there, and too many ask. This call began nothing; the one that it repeats may have. */
-export const overloaded = (request: FastifyRequest): HttpError =>
-  later(request, 'Too many people are using the portal just now. Please try again in a moment.')
+/** The records are there, and too many ask. Turned away at the door, a call began nothing; the one that it repeats may have. */
+export const overloaded = (request: FastifyRequest): NoRoom => {
+  const why = 'Too many people are using the portal just now. Please try again in a moment.'
+  return new NoRoom(503, inWords(request, why), RETRY_AFTER_SECONDS)
+}
 
 /** The disk may have become full between two appends of one command: what was stored stands, and is taken to its end. */
 const full = (request: FastifyRequest): HttpError =>
@@ -108,14 +110,14 @@ const full = (request: FastifyRequest): HttpError =>
  * Nobody who writes is told that nothing was done: a command is several appends, which money recovery finishes, and the
  * call may repeat one whose answer was lost.
  */
-function later(
-  { method }: FastifyRequest,
+const inWords = ({ method }: FastifyRequest, why: string): string =>
+  method === 'GET' ? why : `${why} Should it have been saved already, it is not done twice.`
+
+const later = (
+  request: FastifyRequest,
   why: string,
   { status, seconds } = { status: 503, seconds: RETRY_AFTER_SECONDS },
-): HttpError {
-  const message = method === 'GET' ? why : `${why} Should it have been saved already, it is not done twice.`
-  return new HttpError(status, message, undefined, seconds)
-}
+): HttpError => new HttpError(status, inWords(request, why), undefined, seconds)
 
 function sendHttpError(reply: FastifyReply, { statusCode, message, errors, retryAfterSeconds }: HttpError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)

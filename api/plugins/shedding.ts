@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpError } from '#api/http-error.ts'
+import { NoRoom } from '#api/http-error.ts'
 import { countedAddress } from '#api/limits/address.ts'
 import { MOST_OF_ONE_CALLER } from '#api/limits/load.ts'
 import { asksApi } from './asked-folder.ts'
@@ -55,9 +55,4 @@ export function shedLoad(app: FastifyInstance): void {
 
 /** Nobody takes all the places there are. Nothing was begun. */
 const tooManyOfOne = () =>
-  new HttpError(
-    429,
-    `You have ${MOST_OF_ONE_CALLER} calls under way already. Please try again in a moment.`,
-    undefined,
-    2,
-  )
+  new NoRoom(429, `You have ${MOST_OF_ONE_CALLER} calls under way already. Please try again in a moment.`, 2)

@@ -30,14 +30,13 @@ export async function guardedSignIn<T>(
   // account may make itself as many known browsers as it likes.
   const signedIn = await lane.run(emailKey, callerLeft(reply), async () => {
     await mustBeOpen(context, key)
-    if (addressKey !== undefined) {
-      const { most, windowMs, words } = FROM_ADDRESS
-      await countCall(context, windowMs, words, [{ key: addressKey, most }])
-    }
+    const { most, windowMs, words } = FROM_ADDRESS
+    const counted =
+      addressKey === undefined ? [] : await countCall(context, windowMs, words, [{ key: addressKey, most }])
     const nth = await countTry(context, key)
     const result = await compare()
     await forgiveTry(context, key, nth)
-    if (addressKey !== undefined) await forgiveCall(context, addressKey)
+    if (counted.length > 0) await forgiveCall(context, counted)
     return result
   })
   reply.header('set-cookie', knownBrowsers.cookieAfter(request, emailKey))

@@ -101,6 +101,41 @@ test.each(LIMITS)('%s: an address behind the proxies has twenty times the limit'
   expect(await statusOf(call(limit, other, 0, '41.58.0.10'))).toBe(200)
 })
 
+const usedOf = async (key: string) =>
+  (await demo.context.pool.query<{ used: number }>('select used from call_count where key = $1', [key])).rows[0]?.used
+
+test('a call that finds no room in its lane is not counted', async () => {
+  const caller = await demo.as('AUDITOR')
+  const key = `export:${caller.person.userId}`
+  await setUsed(key, 58, 3_600_000)
+  const left = new AbortController()
+  const others = Array.from({ length: 20 }, (_, nth) => demo.context.exports.connect(`of ${nth % 4}`, left.signal))
+  expect(demo.context.exports.state().isFull).toBe(true)
+  for (let again = 0; again < 5; again += 1) {
+    const refused = await call('export', caller, 0)
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Many exports')])
+  }
+  expect(await usedOf(key)).toBe(58)
+  left.abort()
+  for (const taken of await Promise.allSettled(others)) if (taken.status === 'fulfilled') taken.value.release()
+  expect(await statusOf(call('export', caller, 0))).toBe(200)
+  expect(await statusOf(call('export', caller, 1))).toBe(200)
+  expect(await statusOf(call('export', caller, 0))).toBe(429)
+  expect(await usedOf(key)).toBe(60)
+})
+
+test('of many calls at once that one key refuses, none is counted under the other', async () => {
+  const caller = await demo.as('AUDITOR')
+  const [own, address] = [`export:${caller.person.userId}`, 'export-from:41.58.0.11']
+  await setUsed(own, 0, 3_600_000)
+  await setUsed(address, 60 * 20 - 1, 3_600_000)
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, (_, nth) => statusOf(call('export', caller, nth % 2 === 0 ? 0 : 1, '41.58.0.11'))),
+  )
+  expect(statuses.filter((status) => status !== 429)).toEqual([200])
+  expect([await usedOf(own), await usedOf(address)]).toEqual([1, 60 * 20])
+})
+
 test('a call that is not allowed at all is not counted', async () => {
   const patient = await demo.as('PATIENT')
   expect(await statusOf(call('search', patient, 0))).toBe(403)
