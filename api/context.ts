@@ -53,7 +53,7 @@ export type AppContext = {
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
   /** Whether the database answers. */
-  readonly database: Pick<DatabaseWatch, 'awaySince' | 'onAway'>
+  readonly database: Pick<DatabaseWatch, 'awaySince' | 'isHeard' | 'onAway'>
   /** What health shows, seen in the background. */
   readonly glance: Glance<Sight>
   /** How many calls are under way. */

@@ -35,6 +35,8 @@ import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
 import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
+import { createHealthText } from './health/health-now.ts'
+import { createHealthThread } from './health/own-thread.ts'
 import { seeSystem } from './health/sight.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
@@ -83,6 +85,8 @@ export type System = {
   readonly app: FastifyInstance
   readonly context: AppContext
   readonly emailSecret: string
+  /** From now on health is answered on a port of its own too, by a thread of its own; gives the port. 0 is any free one. */
+  showHealth(port: number): Promise<number>
   /** Ends what runs, in the order in which it may end. */
   close(): Promise<void>
 }
@@ -117,12 +121,15 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
-  const heartbeats = createPostgresHeartbeats(pool, randomUUID())
+  // Of their own: a process whose other connections are all in use is busy, and neither silent nor gone.
+  const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
+  const ownDb = createDb<Database>(ownPool)
+  const heartbeats = createPostgresHeartbeats(ownPool, randomUUID())
   const database = createDatabaseWatch({ appUrl, now, report })
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
-  const standsAt = createStandsAt({ pool, head: () => eventLog.head(), models: readModels, now })
-  const glance = createGlance(() => seeSystem({ db, eventLog, standsAt, heartbeats, dataDir }))
+  const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })
+  const glance = createGlance(() => seeSystem({ db: ownDb, eventLog, standsAt, heartbeats, dataDir }))
   const context: AppContext = {
     handler,
     log,
@@ -197,6 +204,11 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     app,
     context,
     emailSecret: secrets.emailSecret,
+    showHealth(port) {
+      const thread = createHealthThread({ port, tell: createHealthText(context) })
+      supervise('health listener', thread.run)
+      return thread.port
+    },
     async close() {
       // What was never sent whole is not waited for, or the parts below would never end in good order.
       const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
@@ -206,6 +218,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await context.requestKeys.close()
       await caughtUp.close()
       await database.close()
+      await ownPool.end()
       await eventLog.close()
       // Kysely ends the pool only if it ever used it.
       await context.db.destroy()

@@ -124,6 +124,12 @@ const PASSING_CODE =
 /** What pg and its pool throw without any code. */
 const PASSING_MESSAGE =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
+/** What pg's pool says to whoever waited for one of its connections, and not for the server. */
+const POOL_IN_USE = 'timeout exceeded when trying to connect'
+const TOO_MANY_CLIENTS = '53300'
+/** Cancelled by our own limit for a statement or for a lock; given up by pg's own timers. */
+const GAVE_UP_CODE = /^(57014|55P03)$/
+const GAVE_UP_MESSAGE = /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)$/
 const FULL = /^(53100|ENOSPC|EDQUOT)$/
 
 /** A table, or a column of it, that was made and is gone. */
@@ -145,6 +151,16 @@ export const isPassingFault = (error: unknown): boolean =>
   error instanceof ConnectionLost ||
   (error instanceof Error &&
     (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error))))
+
+/**
+ * What somebody has waited for in vain: one of our connections, all of which are in use, or an answer that takes too long.
+ * Either may be so while the server is there and answers others; undefined for every other fault.
+ */
+export function waitedFor(error: unknown): 'a connection' | 'an answer' | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message === POOL_IN_USE || codeOf(error) === TOO_MANY_CLIENTS) return 'a connection'
+  return GAVE_UP_CODE.test(codeOf(error)) || GAVE_UP_MESSAGE.test(error.message) ? 'an answer' : undefined
+}
 
 /** Whether a disk is full, Postgres' or our own. The statement that met it has done nothing; those before it stand. */
 export const isDiskFull = (error: unknown): boolean =>

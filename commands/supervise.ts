@@ -122,8 +122,8 @@ export function createSupervisor<Name extends string = string>({
     parts: () => [...parts.values()],
     async close() {
       const late = new AbortController()
+      const isLate = delay(endsWithin, true, { signal: late.signal }).catch(() => false)
       const stopping = [...running].map(async ([name, one]) => {
-        const isLate = delay(endsWithin, true, { signal: late.signal }).catch(() => false)
         if (await Promise.race([one.stop().then(() => false), isLate]))
           report(`${name} does not end and is left behind`)
       })

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { HEALTH_HOST } from '#api/health/own-thread.ts'
+import { soon } from '#api/soon.ts'
 import { openSystem, type System } from '#api/system.ts'
 import { checkEventStore } from '#commands/log/eventstore-check.ts'
 import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
@@ -32,10 +34,11 @@ async function catchUp({ context }: System, say: (line: string) => void): Promis
 }
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
-  const { roles, host, port, dataDir, secretsDir, production, eventStoreUrl } = options
+  const { roles, host, port, healthPort, dataDir, secretsDir, production, eventStoreUrl } = options
   if (options.fresh || (await wasStartingOver(dataDir))) await startOver(dataDir)
   if (roles.api) roomForConnections()
   if (roles.api) await checkAddress(host, port)
+  await checkAddress(HEALTH_HOST, healthPort, 'HEALTH_PORT')
   const progress = createProgress((roles.api ? 5 : 3) + (eventStoreUrl === undefined ? 0 : 1))
 
   const databases = await progress.step('Database', (say) => {
@@ -64,20 +67,20 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
     await loadFirstData(system, { dataDir, ownerUrl: databases.ownerUrl, withDemo: options.withDemo }, say)
     if (roles.projections) await catchUp(system, say)
   })
-  if (!roles.api) {
-    shutdown.started()
-    return console.log('\nRunning. Ctrl-C stops it.')
-  }
-
-  await progress.step('API', async (say) => {
-    await listen(system.app, host, port)
-    const room = roomForConnections()
-    if (room !== undefined) say(room)
-  })
+  if (roles.api)
+    await progress.step('API', async (say) => {
+      await listen(system.app, host, port)
+      const room = roomForConnections()
+      if (room !== undefined) say(room)
+    })
   shutdown.started()
+  // A thread that cannot listen is tried again, and told of: nobody waits for it.
+  const shownOn = await soon(system.showHealth(healthPort))
+  const health = shownOn === undefined ? '' : `How it is, whatever it is busy with: http://${HEALTH_HOST}:${shownOn}/\n`
+  if (!roles.api) return console.log(`\nRunning. Ctrl-C stops it.\n${health}`)
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)
-  console.log(`\nThe portal is at http://${shown}:${port}   (Ctrl-C stops it)`)
+  console.log(`\n${health}The portal is at http://${shown}:${port}   (Ctrl-C stops it)`)
 }
 
 async function main(): Promise<void> {

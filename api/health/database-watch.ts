@@ -7,6 +7,8 @@ import type { Run } from '#commands/supervise.ts'
 export type DatabaseWatch = {
   /** When it was last known to answer (ISO, UTC) while it does not; undefined while it does. */
   awaySince(): string | undefined
+  /** Whether it has answered when it was last asked: whoever waits for it in vain waits for something else. */
+  isHeard(): boolean
   /** Calls back whenever the database goes away. */
   onAway(listener: () => void): void
   /** Asks once, and again at once when there was no answer; to be run again and again. */
@@ -19,6 +21,8 @@ const ANSWERS_WITHIN_MS = 3_000
 /** One answer that is late may be the machine's fault, or ours. */
 const MISSES_WHEN_AWAY = 2
 const ASK_AGAIN_AFTER_MS = 200
+/** While it waits, this process should run this often. */
+const TICK_MS = 250
 
 type Options = { readonly appUrl: string; readonly now: () => number; readonly report: Report }
 
@@ -46,20 +50,46 @@ export function createDatabaseWatch({ appUrl, now, report }: Options): DatabaseW
 
   return {
     awaySince: () => (isAway() ? new Date(answered.at).toISOString() : undefined),
+    isHeard: () => misses === 0,
     onAway: (listener) => void listeners.push(listener),
     async look(signal) {
       for (;;) {
+        const waiting = countTicks()
         try {
           await pool.query('select from process_part limit 1')
           return heard()
         } catch (error) {
           if (!isPassingFault(error)) throw error
-          if (!signal.aborted) missed(error)
+          if (!signal.aborted && !waiting.wasHeldUp()) missed(error)
+        } finally {
+          waiting.end()
         }
         if (isAway() || signal.aborted) return
         await delay(ASK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined)
       }
     },
     close: () => pool.end(),
+  }
+}
+
+/**
+ * Whether this process got to run while it waited. A timer that comes late is served before what has come meanwhile is
+ * read: the answer may lie there, and the wait says nothing of the database.
+ */
+function countTicks() {
+  const over = new AbortController()
+  const begun = performance.now()
+  let ticks = 0
+  const count = async () => {
+    while (!over.signal.aborted) {
+      await delay(TICK_MS, undefined, { signal: over.signal }).catch(() => undefined)
+      ticks += 1
+    }
+  }
+  void count()
+  return {
+    /** Less than half as often as it should have. */
+    wasHeldUp: () => ticks < (performance.now() - begun) / TICK_MS / 2 - 1,
+    end: () => over.abort(),
   }
 }

@@ -5,8 +5,8 @@ import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
 type Remark = { readonly status: 'amber' | 'red'; readonly says: string }
 
-/** Whether what is shown was read just now; since when the database does not answer. */
-type Reached = { readonly isFresh: boolean; readonly awaySince: string | undefined }
+/** Whether what is shown was read just now; whether the database answers its watch, and since when it does not. */
+type Reached = { readonly isFresh: boolean; readonly isHeard: boolean; readonly awaySince: string | undefined }
 
 export const MEGABYTE = 1024 * 1024
 const LITTLE = 1024 * MEGABYTE
@@ -39,10 +39,13 @@ export function statusOf({ reached, freeBytes, calls, lanes, parts, hanging, mod
   return { status, says: remarks.map(({ says }) => says) }
 }
 
-function remarkOnDatabase({ isFresh, awaySince }: Reached): Remark[] {
+function remarkOnDatabase({ isFresh, isHeard, awaySince }: Reached): Remark[] {
   if (awaySince !== undefined)
     return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]
-  return isFresh ? [] : [{ status: 'red', says: 'the records do not answer in time: what is shown here is of before' }]
+  if (isFresh) return []
+  if (isHeard)
+    return [{ status: 'amber', says: 'this process has more to do than it can: what is shown here is of before' }]
+  return [{ status: 'red', says: 'the records do not answer in time: what is shown here is of before' }]
 }
 
 function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {

@@ -1,94 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { hangingProcesses, stateOfParts } from '#api/running/state-of-parts.ts'
-import { version } from '#api/version.ts'
-import { callsOf, lanesOf } from './crowding.ts'
-import { MEGABYTE, statusOf } from './status.ts'
-
-const ReadModel = z.object({
-  name: z.string(),
-  revision: z.int(),
-  position: z.int(),
-  lag: z.int(),
-  state: z.enum(['live', 'building', 'stopped']),
-  percent: z.number().optional(),
-  skipped: z.array(z.int()).describe('Positions that it goes around, by decision of an operator'),
-})
-
-const Part = z.object({
-  name: z.string(),
-  state: z.enum(['running', 'waiting to start again', 'ended', 'not heard of', 'runs nowhere']),
-  here: z.boolean().describe('Whether the process that answers runs it'),
-  since: z.iso.datetime().optional(),
-  failures: z.int().describe('How often it has failed since its process began'),
-  last_failed_at: z.iso.datetime().optional(),
-})
-
-const Lane = z.object({
-  name: z.string(),
-  at_work: z.int(),
-  waiting: z.int(),
-  is_full: z.boolean(),
-  turned_away: z.int().describe('How many callers within the last minute'),
-})
-
-const Health = z.object({
-  data: z.object({
-    status: z.enum(['green', 'amber', 'red']).describe('amber: going on with less; red: something has ended'),
-    says: z.array(z.string()).describe('What is not as it should be, in words'),
-    version: z.string(),
-    head: z.int().describe('Position of the last event'),
-    free_megabytes: z.int().optional().describe('Room on the disk of documents and seals'),
-    calls: z
-      .object({ under_way: z.int(), turned_away: z.int().describe('How many within the last minute') })
-      .describe('Of the process that answers'),
-    lanes: z.array(Lane).describe('Where heavy work waits for its turn, in the process that answers'),
-    parts: z.array(Part).describe('What runs for long, over all processes'),
-    read_models: z.array(ReadModel),
-  }),
-})
+import { createHealthText, Health } from './health-now.ts'
 
 /**
  * GET /api/health: the log's head, every long-running part, for every read model its position, lag and state, and what is
  * full. It is asked for when something hangs, so it waits for nothing: not for the database, and not for one of Node's
- * few threads, which passwords and pictures may all hold (a compressed answer would).
+ * few threads, which passwords and pictures may all hold (a compressed answer would). What it cannot do without is a turn
+ * of this thread: while that is held up, the port of health's own (own-thread.ts) answers.
  */
 export const viewHealth: FastifyPluginAsyncZod = async (app) => {
-  const { context } = app
+  const textNow = createHealthText(app.context)
   app.route({
     method: 'GET',
     url: '/api/health',
     config: { permission: 'public', scope: 'none', shows: [] },
     compress: false,
     schema: { tags: ['Health'], summary: 'How the system is', response: { 200: Health } },
-    handler: async () => {
-      const { seen, isFresh } = context.glance.last()
-      const models = seen?.models ?? []
-      const others = seen?.others ?? []
-      const running = stateOfParts(context.parts(), others)
-      const hanging = hangingProcesses(others)
-      const behind = seen?.behind ?? new Set()
-      const reached = { isFresh, awaySince: context.database.awaySince() }
-      const [calls, lanes] = [callsOf(context), lanesOf(context)]
-      return {
-        data: {
-          ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, hanging, models, behind }),
-          version,
-          head: models[0]?.head ?? 0,
-          ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),
-          calls: { under_way: calls.under_way, turned_away: calls.turned_away },
-          lanes: lanes.map(({ isCrowded: _, ...lane }) => lane),
-          parts: running.map(({ lastFailedAt, ...part }) => ({
-            ...part,
-            ...(lastFailedAt === undefined ? {} : { last_failed_at: lastFailedAt }),
-          })),
-          // Errors are for operators' logs; this page is public.
-          read_models: models.map(({ name, revision, position, lag, state, percent, skipped }) => ({
-            ...{ name, revision, position, lag, state, skipped: [...skipped] },
-            ...(percent === undefined ? {} : { percent }),
-          })),
-        },
-      }
-    },
+    handler: async (_, reply) => reply.type('application/json; charset=utf-8').send(textNow() as never),
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CommandIdReused } from '#commands/handle.ts'
 import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
-import { isDiskFull, isPassingFault, isTableGone } from '#commands/postgres.ts'
+import { isDiskFull, isPassingFault, isTableGone, waitedFor } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
 import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
@@ -39,6 +39,11 @@ export function answerErrors(app: FastifyInstance): void {
       return sendHttpError(reply, full(request))
     }
     if (error instanceof NotInTime) return sendHttpError(reply, error.isAway ? unavailable(request) : late(request))
+    const waited = app.context.database.isHeard() ? waitedFor(causeOf(error)) : undefined
+    if (waited !== undefined) {
+      sayRarely(`A call has waited for ${waited} of the records in vain`, error)
+      return sendHttpError(reply, waited === 'a connection' ? overloaded(request) : late(request))
+    }
     if (error instanceof LogUnavailable || isPassingFault(error)) {
       sayRarely('The records cannot be reached', error)
       return sendHttpError(reply, unavailable(request))
@@ -69,6 +74,8 @@ export function answerErrors(app: FastifyInstance): void {
     answer(error, request, reply).catch((failure: FastifyError) => answer(failure, request, reply)),
   )
 }
+
+const causeOf = (error: Error): unknown => (error instanceof LogUnavailable ? error.cause : error)
 
 /** A path that cannot be decoded never reaches a route or the error handler. */
 export function answerBadPath(error: FastifyError, _request: unknown, reply: unknown): void {

@@ -15,6 +15,7 @@ export const PARTS = {
   heartbeat: 'any',
   'database watch': 'any',
   'health glance': 'any',
+  'health listener': 'any',
 } as const satisfies Readonly<Record<string, keyof Roles | 'any'>>
 
 export type PartName = keyof typeof PARTS

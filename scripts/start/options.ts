@@ -16,6 +16,7 @@ Options:
 Environment:
   PORT                3000         the one port of the API and the web app
   HOST                127.0.0.1    the address to listen on
+  HEALTH_PORT         any free one a port on 127.0.0.1 that answers how the portal is, whatever else it does
   DATA_DIR            .data        everything that is kept: database, secrets, documents
   SECRETS_DIR         DATA_DIR/secrets
   DATABASE_URL        a Postgres of yours, as the app's role, instead of the embedded one
@@ -49,6 +50,7 @@ function namesProxies(text: string): boolean {
 const Environment = z.object({
   PORT: z.coerce.number('PORT must be a number').int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  HEALTH_PORT: z.coerce.number('HEALTH_PORT must be a number').int().min(1).max(65_535).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRETS_DIR: z.string().min(1).optional(),
   DATABASE_URL: url.optional(),
@@ -70,6 +72,8 @@ const Parts = z.array(z.enum(['api', 'projections', 'processes'], '--run takes a
 export type StartOptions = {
   readonly port: number
   readonly host: string
+  /** On 127.0.0.1; 0 is any free one. */
+  readonly healthPort: number
   readonly dataDir: string
   readonly secretsDir: string
   /** Undefined: the embedded Postgres. */
@@ -115,6 +119,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
   return {
     port: rest.PORT,
     host: rest.HOST,
+    healthPort: rest.HEALTH_PORT ?? 0,
     dataDir,
     secretsDir: resolve(rest.SECRETS_DIR ?? resolve(dataDir, 'secrets')),
     database: appUrl === undefined || ownerUrl === undefined ? undefined : { appUrl, ownerUrl },

@@ -15,6 +15,7 @@ const isEntry = (file: string) =>
     'tests/support/global-setup.ts',
     'scripts/test/dead-code.ts',
     'scripts/drill/stepped-clock.mjs',
+    'api/health/own-thread.mjs',
   ].includes(file)
 
 /** Programs that tests, or people, start by their path. */

@@ -92,6 +92,10 @@ test.each(app)('%s is given settings that the app takes, safe for production', (
   for (const name of Object.keys(environment)) expect(known, name).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
 })
 
+test.each(app)('%s is asked how it is on the port of its own', (_, { environment, healthcheck }) => {
+  expect(healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${environment['HEALTH_PORT']}/`)
+})
+
 test('together the app processes run every part, the API twice', () => {
   const parts = app.flatMap(([, { command }]) => (command?.[1] ?? '').split(','))
   expect(parts.sort()).toEqual(['api', 'api', 'processes', 'projections'])

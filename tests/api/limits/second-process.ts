@@ -7,7 +7,14 @@ import type { DemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 
 /** A second process of the API beside a system's own, over the same database. */
-export type SecondProcess = { readonly port: number; end(): Promise<void> }
+export type SecondProcess = {
+  readonly port: number
+  /** Of its own health thread. */
+  readonly healthPort: number
+  /** Holds up its thread. */
+  standStill(ms: number): void
+  end(): Promise<void>
+}
 
 export async function secondProcess({ database, dataDir }: DemoApp, ...trustProxy: string[]): Promise<SecondProcess> {
   const program = join(import.meta.dirname, 'api-program.ts')
@@ -16,8 +23,12 @@ export async function secondProcess({ database, dataDir }: DemoApp, ...trustProx
   const exited = once(child, 'exit')
   const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
   if (line.done === true) throw new Error('The second process ended before it listened')
+  const [port, healthPort] = line.value.split(' ').map(Number)
+  if (port === undefined || healthPort === undefined) throw new Error(`The second process said ${line.value}`)
   return {
-    port: Number(line.value),
+    port,
+    healthPort,
+    standStill: (ms) => void child.stdin.write(`${ms}\n`),
     async end() {
       child.stdin.end()
       await exited

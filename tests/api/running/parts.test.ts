@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PARTS, type PartName } from '#api/running/parts.ts'
@@ -11,6 +12,8 @@ import { healthOf } from './health-of.ts'
 let app: TestApp
 let superuser: pg.Client
 const reports: string[] = []
+let healthPort: number
+let healthThread: Worker | undefined
 
 beforeAll(async () => {
   app = await startTestApp({
@@ -18,6 +21,8 @@ beforeAll(async () => {
     housekeepingEveryMs: 200,
     report: (message) => reports.push(message),
   })
+  process.once('worker', (thread) => (healthThread = thread))
+  healthPort = await app.showHealth(0)
   superuser = new pg.Client(app.database.superuserUrl)
   await superuser.connect()
 })
@@ -118,6 +123,14 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
   'health glance': {
     fail: () => without('read_model_build', 'health glance'),
     goesOn: async () => expect.poll(async () => (await healthOf(app)).status).toBe('green'),
+  },
+  'health listener': {
+    fail: async () => healthThread?.terminate(),
+    // On the port that whoever asks knows.
+    goesOn: async () =>
+      expect
+        .poll(async () => (await fetch(`http://127.0.0.1:${healthPort}/`).catch(() => undefined))?.status)
+        .toBe(200),
   },
   heartbeat: {
     fail: () => without('process_part', 'heartbeat'),

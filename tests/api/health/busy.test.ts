@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabaseWatch } from '#api/health/database-watch.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
+import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { proxied } from '#tests/support/proxied.ts'
+
+let demo: DemoApp
+beforeAll(async () => {
+  demo = await startDemoApp()
+})
+afterAll(() => demo.end())
+
+/** Longer than the watch waits for an answer. */
+const BUSY_MS = 3_200
+
+function keepBusy(): void {
+  const begun = performance.now()
+  while (performance.now() - begun < BUSY_MS);
+}
+
+test('a process that does not get to run takes nobody for absent', async () => {
+  const said: string[] = []
+  // Over a line on which an answer takes longer than the process has between two blocks.
+  const { line, reach } = await proxied()
+  const { appUrl } = reach(demo.database)
+  const watch = createDatabaseWatch({ appUrl, now: Date.now, report: (message) => said.push(message) })
+  const { signal } = new AbortController()
+  await watch.look(signal)
+  line.become({ state: 'slow', ms: 100 })
+  let blocks = 0
+  const busy = setInterval(() => {
+    keepBusy()
+    blocks += 1
+    if (blocks === 4) clearInterval(busy)
+  }, 10)
+  while (blocks < 4) await watch.look(signal)
+  await watch.look(signal)
+  expect([watch.awaySince(), watch.isHeard()]).toEqual([undefined, true])
+  expect(said).toEqual([])
+  await watch.close()
+  await line.close()
+})
+
+test('while all connections are in use a call is told that many use the portal, and health stays as it is', async () => {
+  const taken: pg.PoolClient[] = []
+  for (let nth = 0; nth < 20; nth += 1) taken.push(await demo.context.pool.connect())
+  const refused = await demo.app.inject({ url: '/api/coes' })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+  expect(refused.json()).toEqual({
+    message: 'Too many people are using the portal just now. Please try again in a moment.',
+  })
+  expect(await healthOf(demo)).toMatchObject({ status: 'green', says: [] })
+  for (const client of taken) client.release()
+  expect((await demo.app.inject({ url: '/api/coes' })).statusCode).toBe(200)
+})
+
+test('a statement that takes too long is told apart from records that cannot be reached', async () => {
+  const blocker = new pg.Client(demo.database.superuserUrl)
+  await blocker.connect()
+  await blocker.query('begin; lock table coe in access exclusive mode')
+  const refused = await demo.app.inject({ url: '/api/coes' })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
+  expect(refused.json()).toEqual({
+    message: 'The portal could not answer this in time. Please try again in a moment.',
+  })
+  await blocker.end()
+})
