@@ -22,12 +22,13 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const document = await readableDocument(context, request.actor(), request.reach(), id.data)
       const bytes = await context.documents.open(document.sha256, document.personKey)
       if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
-      return reply
-        .header('content-type', document.mediaType)
-        .header('content-disposition', attachmentNamed(document.fileName))
-        .header('content-security-policy', "sandbox; default-src 'none'")
-        .header('etag', `"${document.sha256}"`)
-        .send(bytes)
+      reply.headers({
+        'content-type': document.mediaType,
+        'content-disposition': attachmentNamed(document.fileName),
+        'content-security-policy': "sandbox; default-src 'none'",
+        etag: `"${document.sha256}"`,
+      })
+      return bytes
     },
   })
 }

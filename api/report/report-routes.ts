@@ -72,14 +72,14 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     url,
     config,
     schema: { ...schema, summary, response: { 200: reportPage(row) } },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const query = await queryOf(request)
       try {
         const { rows, next } = await answeringPast(() => pageOf(fastify.context.db, report, query))
         const data = rows.map((one) => inNaira(report, one))
-        return await reply.send({
+        return {
           data: { data: z.array(row).parse(data), next, per_page: query.limit, as_of_position: query.asOf ?? null },
-        } as never)
+        } as never
       } catch (error) {
         if (error instanceof BadCursor) throw new HttpError(400, error.message)
         throw error
