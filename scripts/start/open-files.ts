@@ -3,10 +3,12 @@ import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** Twenty people, with five connections of each browser: fewer is no portal. */
 const LEAST_CONNECTIONS = 100
+/** A thousand people: with less than that an operator should know. */
+const FEW_CONNECTIONS = 5_000
 
 /**
- * How many connections there is room for under the limit of open files, in words where it is less than there would be;
- * undefined where it is not. Throws StartRefused when hardly anybody would be served.
+ * How many connections there is room for under the limit of open files, in words where they are few; undefined
+ * where they are not. Throws StartRefused when hardly anybody would be served.
  */
 export function roomForConnections(allowed = openFilesAllowed()): string | undefined {
   const most = mostConnections(allowed)
@@ -16,6 +18,6 @@ export function roomForConnections(allowed = openFilesAllowed()): string | undef
         `${filesFor(LEAST_CONNECTIONS)}, and ${filesFor()} for a whole country. Raise the limit (ulimit -n ${filesFor()}; ` +
         'LimitNOFILE in a unit of systemd; --ulimit nofile of a container) and start again.',
     )
-  if (most === mostConnections(Number.POSITIVE_INFINITY)) return undefined
+  if (most >= FEW_CONNECTIONS) return undefined
   return `there is room for ${most} connections: this process may open ${allowed} files (ulimit -n ${filesFor()} for all)`
 }
