@@ -1,13 +1,12 @@
 import { type KeyObject, createPublicKey } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { Seal } from '#domain/seal/events.ts'
 import { deriveId } from '#commands/ids.ts'
-import { ConnectionLost } from '#commands/postgres.ts'
+import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
 import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
 import { appendSeals, lastSealIn, SealsDisagree } from './seal-file.ts'
-import type { TakeSealTurn } from './seal-lock.ts'
+import { nextOf, unlessDue } from './next-or-due.ts'
 import {
   isSameSeal,
   isSignedBy,
@@ -25,7 +24,7 @@ export type SealerOptions = {
   readonly privateKey: KeyObject
   /** Outside the database: the file of the seals goes in here. */
   readonly folder: string
-  readonly takeTurn: TakeSealTurn
+  readonly takeTurn: TakeTurn
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A seal after so many events that are no seals, */
@@ -37,9 +36,6 @@ export type SealerOptions = {
   /** What an operator should hear of. */
   readonly report: (message: string, error?: unknown) => void
 }
-
-/** Node takes a longer one for none. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /** What is sealed, what is not yet, and how far the seals' stream is. */
 type Progress = {
@@ -60,18 +56,7 @@ type Progress = {
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = 5_000 } = options
-  while (!signal.aborted) {
-    const turn = await takeTurn()
-    if (turn !== undefined) {
-      try {
-        await sealOn(options, AbortSignal.any([signal, turn.lost]))
-      } finally {
-        await turn.end()
-      }
-      if (turn.lost.aborted && !signal.aborted) throw new ConnectionLost('The turn to seal was lost')
-    }
-    await delay(lookEvery, undefined, { signal }).catch(() => undefined)
-  }
+  await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealOn(options, stop))
 }
 
 async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> {
@@ -84,7 +69,7 @@ async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> 
   try {
     let next = nextOf(batches)
     while (!stop.aborted) {
-      const batch = await unlessDue(next, progress.dueAt, now)
+      const batch = await unlessDue(next, progress.dueAt === undefined ? undefined : progress.dueAt - now())
       if (batch === 'due') {
         await seal(options, progress)
         continue
@@ -143,23 +128,4 @@ async function resume({ log, privateKey, folder, now, report }: SealerOptions): 
   const { number, position, count, hash } = last
   const head = { revision: end.revision, hash: end.meta.hash }
   return { head, number, rolled: { position, count, hash }, unsealed: 0, dueAt: undefined }
-}
-
-function nextOf<T>(batches: AsyncIterator<T>): Promise<IteratorResult<T>> {
-  const next = batches.next()
-  next.catch(() => undefined) // met where it is awaited, unless a seal failed meanwhile
-  return next
-}
-
-/** The next batch, or 'due' when the time of a seal comes first. */
-async function unlessDue<T>(next: Promise<T>, dueAt: number | undefined, now: () => number): Promise<T | 'due'> {
-  if (dueAt === undefined) return next
-  const early = new AbortController()
-  const due = delay(Math.min(LONGEST_TIMER, Math.max(0, dueAt - now())), 'due' as const, { signal: early.signal })
-  due.catch(() => undefined)
-  try {
-    return await Promise.race([next, due])
-  } finally {
-    early.abort()
-  }
 }

@@ -8,7 +8,7 @@ import { emptyRows, erasedIn, keepErased } from './erasures.ts'
 import { FoldFailed, foldInto, type Held, type Touch, touchesIn, type Version } from './fold.ts'
 import { createRowStore, type RowStore } from './rows.ts'
 import type { TableNames } from './table-sql.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '#commands/postgres.ts'
 
 /** A model whose tables one connection keeps up to date. */
 export type Driven = {

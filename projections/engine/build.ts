@@ -13,7 +13,7 @@ import { createMemoryTable } from './memory-table.ts'
 import { keepShape } from './shape.ts'
 import { buildingTables } from './table-sql.ts'
 import { createTables, dropBuilding, isLockTimeout, swapTables } from './tables.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '#commands/postgres.ts'
 
 /** One model's way from empty tables to serving. The caller holds its build lock and feeds it every batch in order. */
 export type Build = {

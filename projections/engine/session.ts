@@ -12,7 +12,7 @@ import { CheckpointMoved, endSilent, isOutdated, readCheckpoints, recordStop, tr
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { FoldFailed, typesOf } from './fold.ts'
-import { gathered } from './gather.ts'
+import { gathered } from '#commands/log/gather.ts'
 import { findChanged, TABLES_CHANGED } from './shape.ts'
 import { servingTables } from './table-sql.ts'
 

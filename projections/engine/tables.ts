@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Definition } from './definition.ts'
 import { findChanged, keepShape } from './shape.ts'
 import { buildingTables, createSql, indexSql, keySql, quoted, servingTables, type TableNames } from './table-sql.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '#commands/postgres.ts'
 
 /** How long a swap waits for readers before it lets those behind it pass and tries again. */
 const SWAP_PATIENCE = '150ms'

@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
     ...[
       'commands/log/event-log.ts',
       'commands/log/domain-log.ts',
+      'commands/log/gather.ts',
       'commands/log/start-refused.ts',
       'commands/postgres.ts',
       'commands/silent-holder.ts',

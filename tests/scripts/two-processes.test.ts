@@ -122,7 +122,7 @@ test('the work of a process that stands still is taken over, is told of, and is 
     const lock = (held: string) => `select min(pid) from pg_locks l where locktype = 'advisory' and granted and ${held}
       and l.database = (select oid from pg_database where datname = current_database())`
     const driver = lock("classid = hashtext('read model drive')::oid")
-    const sealer = lock("objsubid = 1 and objid = hashtext('log sealer')::oid")
+    const sealer = lock("objsubid = 1 and objid = hashtext('sealer')::oid")
     const [drives, seals] = [await numberOf(driver), await numberOf(sealer)]
     const says = async () => (await (await fetch(`http://127.0.0.1:${stage.ports[0]}/api/health`)).text()).toString()
     stage.worker.process.signal('SIGSTOP')

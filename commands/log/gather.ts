@@ -1,4 +1,4 @@
-import type { RecordedBatch } from '#commands/log/domain-log.ts'
+import type { RecordedBatch } from './domain-log.ts'
 
 /**
  * Reads a feed ahead of its consumer and gives, as one batch, all that came while the consumer was busy: a lone event
