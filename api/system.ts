@@ -16,9 +16,11 @@ import { createPostgresSealTurns } from '#commands/log/seal-lock.ts'
 import { sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
-import { runMoneyRecovery } from '#commands/money/processes/money-recovery.ts'
-import { createPostgresCheckpoints } from '#commands/processes/postgres-checkpoints.ts'
+import { allProcesses } from '#commands/processes/all-processes.ts'
+import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
+import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
 import { createSupervisor } from '#commands/supervise.ts'
 import { createCredentials } from '#commands/people/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '#projections/caught-up.ts'
@@ -65,6 +67,8 @@ export type SystemOptions = {
   readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
   /** How often what has ended is cleared, when not as usual. */
   readonly housekeepingEveryMs?: number
+  /** Sends mail; what processes ask for waits in the outbox without. */
+  readonly send?: Sender
   /** How long exports wait for their readers, when not as usual. */
   readonly exportPatience?: ExportPatience
   /** The proxies before this process; nobody's word on addresses is taken without. */
@@ -93,7 +97,6 @@ export type System = {
 
 const EVERY_ROLE: Roles = { api: true, projections: true, processes: true }
 const READ_OWN_WRITE_MS = 5_000
-const RECOVERY_GRACE_MS = 5_000
 /** How long calls under way may take to end when the portal does. */
 const DRAIN_MS = 10_000
 
@@ -129,7 +132,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
   const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })
-  const glance = createGlance(() => seeSystem({ db: ownDb, eventLog, standsAt, heartbeats, dataDir }))
+  const glance = createGlance(() => seeSystem({ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, dataDir }))
   const context: AppContext = {
     handler,
     log,
@@ -176,17 +179,22 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     supervise('read model builder', runner.build)
   }
   if (roles.processes) {
-    const recovery = {
-      ...{ log, handler, now, graceMs: RECOVERY_GRACE_MS, checkpoints: createPostgresCheckpoints(pool) },
-      onError: (error: unknown) => report('A move of money could not be finished yet', error),
+    const processes = {
+      ...{ definitions: allProcesses, log, handler, report },
+      takeTurn: createSoleTurns(appUrl, 'process manager'),
     }
     const sealer = {
       ...{ eventLog, log, now, report, privateKey: sealKeyFrom(secrets.sealSecret), folder: join(dataDir, 'seals') },
       takeTurn: createPostgresSealTurns(appUrl),
       ...options.sealing,
     }
-    supervise('money recovery', (signal) => runMoneyRecovery(recovery, signal))
+    supervise('process manager', (signal) => runProcesses(processes, signal))
     supervise('sealer', (signal) => runSealer(sealer, signal))
+    const { send } = options
+    if (send !== undefined) {
+      const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
+      supervise('outbox', (signal) => runOutbox(outbox, signal))
+    }
     every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
   // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.

@@ -32,6 +32,17 @@ const Lane = z.object({
   turned_away: z.int().describe('How many callers within the last minute'),
 })
 
+const Process = z.object({
+  name: z.string(),
+  position: z.int(),
+  state: z.enum(['live', 'stopped']),
+  open: z.int().describe('What is not at its end yet, also what rightly waits'),
+  failing: z.int().describe('What was tried and will be tried again'),
+  dead: z.int().describe('What can go neither way and needs somebody'),
+})
+
+const Outbox = z.object({ waiting: z.int(), failing: z.int(), dead: z.int() })
+
 /** What anybody is told of the system. */
 export const Health = z.object({
   data: z.object({
@@ -46,6 +57,8 @@ export const Health = z.object({
     lanes: z.array(Lane).describe('Where heavy work waits for its turn, in the process that answers'),
     parts: z.array(Part).describe('What runs for long, over all processes'),
     read_models: z.array(ReadModel),
+    processes: z.array(Process).describe('What follows from events'),
+    outbox: Outbox.optional().describe('Mail that was not sent yet'),
     held_up_since: z.iso
       .datetime()
       .optional()
@@ -71,12 +84,16 @@ function healthNow(context: AppContext): z.output<typeof Health> {
   const others = seen?.others ?? []
   const running = stateOfParts(context.parts(), others)
   const hanging = hangingProcesses(others)
+  const processes = seen?.processes ?? []
   const behind = seen?.behind ?? new Set()
   const reached = { isFresh, isHeard: context.database.isHeard(), awaySince: context.database.awaySince() }
   const [calls, lanes] = [callsOf(context), lanesOf(context)]
   return {
     data: {
-      ...statusOf({ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, hanging, models, behind }),
+      ...statusOf({
+        ...{ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, hanging, models, behind },
+        ...{ processes, outbox: seen?.outbox },
+      }),
       version,
       head: models[0]?.head ?? 0,
       ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),
@@ -91,6 +108,11 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         ...{ name, revision, position, lag, state, skipped: [...skipped] },
         ...(percent === undefined ? {} : { percent }),
       })),
+      processes: processes.map(({ isStopped, ...process }) => ({
+        ...process,
+        state: isStopped ? ('stopped' as const) : ('live' as const),
+      })),
+      ...(seen === undefined ? {} : { outbox: seen.outbox }),
     },
   }
 }

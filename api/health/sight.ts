@@ -1,5 +1,12 @@
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import type { EventLog } from '#commands/log/event-log.ts'
+import {
+  outboxHealth,
+  type OutboxHealth,
+  processHealth,
+  type ProcessHealth,
+} from '#commands/processes/process-health.ts'
 import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
 import { type Database, READ_MODEL_NAMES } from '#projections/read-models.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
@@ -12,11 +19,14 @@ export type Sight = {
   /** The names of those that have shown less than the log has for longer than a busy moment takes, or stand still. */
   readonly behind: ReadonlySet<string>
   readonly others: readonly HeardPart[]
+  readonly processes: readonly ProcessHealth[]
+  readonly outbox: OutboxHealth
   readonly freeBytes: number
 }
 
 type From = {
   readonly db: Kysely<Database>
+  readonly pool: pg.Pool
   readonly eventLog: EventLog
   readonly standsAt: StandsAt
   readonly heartbeats: Pick<Heartbeats, 'others'>
@@ -24,12 +34,14 @@ type From = {
   readonly dataDir: string
 }
 
-export async function seeSystem({ db, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
-  const [models, standing, others, freeBytes] = await Promise.all([
+export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
+  const [models, standing, others, processes, outbox, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
     standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
+    processHealth(pool),
+    outboxHealth(pool),
     freeSpaceIn(dataDir),
   ])
-  return { models, behind: new Set(standing.map(({ name }) => name)), others, freeBytes }
+  return { models, behind: new Set(standing.map(({ name }) => name)), others, processes, outbox, freeBytes }
 }

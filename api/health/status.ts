@@ -1,3 +1,4 @@
+import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
 import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
@@ -22,10 +23,13 @@ type Facts = {
   readonly models: readonly ReadModelHealth[]
   /** The names of the models that show less than the log has, for longer than a busy moment takes. */
   readonly behind: ReadonlySet<string>
+  readonly processes: readonly ProcessHealth[]
+  readonly outbox: OutboxHealth | undefined
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
-export function statusOf({ reached, freeBytes, calls, lanes, parts, hanging, models, behind }: Facts): Status {
+export function statusOf(facts: Facts): Status {
+  const { reached, freeBytes, calls, lanes, parts, hanging, models, behind, processes, outbox } = facts
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
@@ -34,6 +38,8 @@ export function statusOf({ reached, freeBytes, calls, lanes, parts, hanging, mod
     ...parts.flatMap(remarkOnPart),
     ...hanging.flatMap(remarkOnHanging),
     ...models.flatMap((model) => remarkOnModel(model, behind.has(model.name))),
+    ...processes.flatMap(remarkOnProcess),
+    ...remarkOnOutbox(outbox),
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
@@ -95,4 +101,20 @@ function remarkOnModel({ name, state, position, lag, percent = 0 }: ReadModelHea
         { status: 'amber', says: `${name} stands still at position ${position} and shows no more than up to there` },
       ]
   }
+}
+
+function remarkOnProcess({ name, position, isStopped, failing, dead }: ProcessHealth): Remark[] {
+  const stands = `${name} stands still at position ${position}: what is recorded since then is not followed up`
+  return [
+    ...(isStopped ? [stands] : []),
+    ...(failing > 0 ? [`${name}: ${failing} cannot be finished for now, and will be tried again`] : []),
+    ...(dead > 0 ? [`${name}: ${dead} can go neither way and need somebody: see the operator's log`] : []),
+  ].map((says) => ({ status: 'amber', says }))
+}
+
+function remarkOnOutbox({ failing, dead }: OutboxHealth = { waiting: 0, failing: 0, dead: 0 }): Remark[] {
+  return [
+    ...(failing > 0 ? [`mail: ${failing} could not be sent yet`] : []),
+    ...(dead > 0 ? [`mail: ${dead} could not be sent at all and need somebody: see the operator's log`] : []),
+  ].map((says) => ({ status: 'amber', says }))
 }

@@ -114,7 +114,7 @@ const full = (request: FastifyRequest): HttpError =>
   })
 
 /**
- * Nobody who writes is told that nothing was done: a command is several appends, which money recovery finishes, and the
+ * Nobody who writes is told that nothing was done: a command is several appends, which the process manager finishes, and the
  * call may repeat one whose answer was lost.
  */
 const inWords = ({ method }: FastifyRequest, why: string): string =>

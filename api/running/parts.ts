@@ -7,9 +7,11 @@ export type Roles = { readonly api: boolean; readonly projections: boolean; read
 export const PARTS = {
   'read models': 'projections',
   'read model builder': 'projections',
-  'money recovery': 'processes',
+  'process manager': 'processes',
   sealer: 'processes',
   housekeeping: 'processes',
+  // Only where it is given somebody who sends.
+  outbox: 'any',
   'read model listener': 'any',
   'log listener': 'any',
   heartbeat: 'any',

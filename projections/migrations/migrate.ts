@@ -13,6 +13,8 @@ import { processParts } from './0009-process-parts.ts'
 import { unusedDocuments } from './0010-unused-documents.ts'
 import { tableShapes } from './0011-table-shapes.ts'
 import { processBackends } from './0012-process-backends.ts'
+import { processes } from './0013-processes.ts'
+import { outbox } from './0014-outbox.ts'
 import { erasedPeople } from './0015-erased-people.ts'
 import { documentsOfPeople } from './0016-documents-of-people.ts'
 
@@ -30,6 +32,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-unused-documents': unusedDocuments,
   '0011-table-shapes': tableShapes,
   '0012-process-backends': processBackends,
+  '0013-processes': processes,
+  '0014-outbox': outbox,
   '0015-erased-people': erasedPeople,
   '0016-documents-of-people': documentsOfPeople,
 }

@@ -9,11 +9,12 @@ import {
 } from '#domain/money/transaction/transaction.ts'
 import { checkLines, totalOf } from '#domain/money/transaction/rules.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
+import { handleAgain, type Outcome } from '#commands/handle-again.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
-import { handleAgain } from '#commands/handle-again.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { followUp } from '#commands/follow-up.ts'
 import { moveMoney } from '#commands/money/wallet/move-money.ts'
+import { NeitherWay, toTheEnd } from '#commands/processes/to-the-end.ts'
 
 export type Billing =
   | (Pick<Bill, 'reference' | 'total'> & { readonly outcome: 'done'; readonly position: Position })
@@ -43,21 +44,36 @@ export async function billPatient(
 }
 
 /** Takes a recorded bill to its end; `cause` as in finishFunding. */
-export async function finishBilling(handler: Handler, transactionId: string, cause: AnyCommand): Promise<Billing> {
+export const finishBilling = (handler: Handler, transactionId: string, cause: AnyCommand): Promise<Billing> =>
+  toTheEnd(
+    `Transaction ${transactionId}`,
+    () => completeBilling(handler, transactionId, cause),
+    (refusal) => refuseBilling(handler, transactionId, cause, refusal),
+  )
+
+/** The way forward of a bill: refused when the patient's wallet is short, and nothing has moved. */
+export async function completeBilling(handler: Handler, transactionId: string, cause: AnyCommand): Promise<Billing> {
   const bill = await load(handler, transaction, transactionId)
   if (bill.status === 'none') throw new Error(`Transaction ${transactionId} has no bill to finish`)
   const transferId = billingTransfer(transactionId, bill.attempt)
   const [source, target] = [walletOf(bill.patientId), payableTo(bill.coeId)]
   const moved = await moveMoney(handler, { transferId, source, target, amount: bill.total }, cause)
-  const outcome =
-    moved.outcome === 'moved'
-      ? followUp(cause, 'CompleteBilling', {})
-      : followUp(cause, 'RefuseBilling', { refused: 'transaction_insufficient_funds' })
-  const closed = await handle(handler, transaction, transactionId, outcome)
-  if (closed.outcome === 'refused') throw new Error(`Transaction ${transactionId}: ${closed.refusal.refused}`)
   if (moved.outcome === 'refused') return refused()
+  const closed = await handle(handler, transaction, transactionId, followUp(cause, 'CompleteBilling', {}))
+  // The wallet has paid: to refuse the bill would not pay it back.
+  if (closed.outcome === 'refused') throw new NeitherWay(`Transaction ${transactionId}`, closed.refusal.refused)
   const { reference, total } = bill
   return { outcome: 'done', position: Math.max(moved.position, closed.position), reference, total }
+}
+
+/** The way back of a bill: the wallet has paid nothing, and it is recorded that it will not. */
+export async function refuseBilling(
+  handler: Handler,
+  transactionId: string,
+  cause: AnyCommand,
+  { refused }: Refusal,
+): Promise<Outcome<TransactionRefusal>> {
+  return handle(handler, transaction, transactionId, followUp(cause, 'RefuseBilling', { refused }))
 }
 
 function refused(): Billing {

@@ -5,6 +5,7 @@ import { wallet } from '#domain/money/wallet/wallet.ts'
 import { followUp } from '#commands/follow-up.ts'
 import { handle, type Handler } from '#commands/handle.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import { NeitherWay } from '#commands/processes/to-the-end.ts'
 
 /** One move of money between two accounts. `transferId` derives from its cause, so that it can be asked for again. */
 export type Move = {
@@ -21,7 +22,8 @@ export type Moved =
 
 /**
  * Debits the source and credits the target (domain.md, Moving money between streams). Each step is idempotent by the
- * transfer's id, so that a crash between any two of them is mended by calling this again. Accounts that are no wallets
+ * transfer's id, so that a crash between any two of them is mended by calling this again. Throws `NeitherWay` when a rule
+ * stops it in the middle: no money model knows such a rule. Accounts that are no wallets
  * (benefactors, payable) have no stream: the other side's event moves their money in the ledger.
  */
 export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand): Promise<Moved> {
@@ -30,7 +32,7 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
   if (isWallet(source)) {
     const debit = followUp(cause, 'DebitWallet', { transferId, amount, counterAccount: target })
     const debited = await handle(handler, wallet, source, debit)
-    if (debited.outcome === 'refused') throw new Error(`${transferId}: ${debited.refusal.refused}`)
+    if (debited.outcome === 'refused') throw new NeitherWay(transferId, debited.refusal.refused)
     position = debited.position
     if (debited.state.transfers.get(transferId) === 'refused') return { outcome: 'refused', why: 'source short' }
   }
@@ -41,7 +43,7 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
       const { refused } = credited.refusal
       // Only what comes from outside can find the pool full: no wallet has been debited for it.
       if (refused === 'wallet_pool_full') return { outcome: 'refused', why: 'pool full' }
-      throw new Error(`${transferId}: ${refused}`)
+      throw new NeitherWay(transferId, refused)
     }
     position = Math.max(position, credited.position)
   }

@@ -14,6 +14,14 @@ export type Health = {
   }[]
   readonly calls: { readonly under_way: number; readonly turned_away: number }
   readonly lanes: readonly { readonly name: string; readonly turned_away: number }[]
+  readonly processes: readonly {
+    readonly name: string
+    readonly state: string
+    readonly open: number
+    readonly failing: number
+    readonly dead: number
+  }[]
+  readonly outbox?: { readonly waiting: number; readonly failing: number; readonly dead: number }
   readonly read_models: readonly { readonly name: string; readonly state: string; readonly lag: number }[]
 }
 

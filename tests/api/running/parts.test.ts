@@ -19,6 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({
     sealing: { everyEvents: 1 },
     housekeepingEveryMs: 200,
+    send: async () => undefined,
     report: (message) => reports.push(message),
   })
   process.once('worker', (thread) => (healthThread = thread))
@@ -68,15 +69,12 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
   'log listener': { fail: () => cut("query = 'select 1'"), goesOn: hasMoved },
   'read model listener': { fail: () => cut("query = 'listen read_model'"), goesOn: hasMoved },
   'read models': { fail: () => without('event_log', 'read models'), goesOn: hasMoved },
-  'money recovery': {
-    fail: () => without('event_log', 'money recovery'),
+  'process manager': {
+    fail: () => without('event_log', 'process manager'),
     goesOn: async () => {
       await give()
       const position = async () =>
-        Number(
-          (await superuser.query(`select position from process_checkpoint where name = 'money-recovery'`)).rows[0]
-            ?.position,
-        )
+        Number((await superuser.query('select min(position) as position from process_checkpoint')).rows[0]?.position)
       const head = await app.context.log.head()
       await expect.poll(position).toBeGreaterThanOrEqual(head - 2) // the seal that follows is no move
     },
@@ -88,6 +86,17 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       const before = await seals()
       await give()
       await expect.poll(seals).toBeGreaterThan(before)
+    },
+  },
+  outbox: {
+    fail: () => without('outbox', 'outbox'),
+    goesOn: async () => {
+      await superuser.query(
+        `insert into outbox (id, process, template, recipient, stream, revision, due_at)
+         values (gen_random_uuid(), 'test', 'a mail', 'somebody', 'wallet-pool', 0, now())`,
+      )
+      const left = async () => (await superuser.query('select from outbox where sent_at is null')).rowCount
+      await expect.poll(left).toBe(0)
     },
   },
   housekeeping: {

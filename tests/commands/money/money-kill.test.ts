@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { recoverMoney } from '#commands/money/processes/money-recovery.ts'
+import { recoverMoney } from './recover-money.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { balancesOf, everything, startProcess, whatIsWrongWith } from './money-world.ts'
 

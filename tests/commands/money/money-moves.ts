@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventLog } from '#commands/log/event-log.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
-import { recoverMoney } from '#commands/money/processes/money-recovery.ts'
+import { recoverMoney } from './recover-money.ts'
 import { type Fault, faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
 import { balancesOf, difference, everything, startProcess, whatIsWrongWith } from './money-world.ts'
 import { type Move, MOVES, placeOf } from './moves.ts'

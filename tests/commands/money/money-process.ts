@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { recoverMoney } from '#commands/money/processes/money-recovery.ts'
+import { recoverMoney } from './recover-money.ts'
 import { startProcess } from './money-world.ts'
 import { allocate, bill, creditPool, fundPatient, placeOf, take } from './moves.ts'
 

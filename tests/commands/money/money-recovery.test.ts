@@ -1,30 +1,33 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { allEvents } from '#domain/events.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { createMemoryLog } from '#commands/log/memory-log.ts'
-import { type Checkpoints, createMemoryCheckpoints } from '#commands/processes/checkpoints.ts'
-import { runMoneyRecovery } from '#commands/money/processes/money-recovery.ts'
+import { createPool } from '#commands/postgres.ts'
+import { GRACE_MS, moneyProcesses } from '#commands/money/processes/money-processes.ts'
+import { runProcesses } from '#commands/processes/runner.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
 import { everything, startProcess, whatIsWrongWith } from './money-world.ts'
 import { allocate, creditPool, placeOf } from './moves.ts'
 
-const GRACE = 40
 /** As long as it takes on a busy machine. */
 const SOON = { timeout: 30_000, interval: 5 }
 const place = placeOf('recovery')
+let database: TestDatabase
 let log: EventLog
-let checkpoints: Checkpoints
 let clock: number
-/** How often the recovery has looked at the time: how often it has looked at what is open. */
+/** How often the runner has looked at the time: how often it has looked at what is open. */
 let looks: number
 let stop: AbortController
 let running: Promise<void>
 const errors: unknown[] = []
 const keys = createMemoryKeys()
 
-beforeEach(() => {
+beforeEach(async () => {
+  database = await freshDatabase()
   log = createMemoryLog()
-  checkpoints = createMemoryCheckpoints()
   clock = 1_000_000
   looks = 0
   stop = new AbortController()
@@ -34,13 +37,16 @@ beforeEach(() => {
 afterEach(async () => {
   stop.abort()
   await running
+  await database.drop()
 })
 
 function recover(on: EventLog = log): void {
   stop = new AbortController()
   const now = () => ((looks += 1), clock)
-  const onError = (error: unknown) => void errors.push(error)
-  running = runMoneyRecovery({ ...startProcess(on, keys), checkpoints, graceMs: GRACE, now, onError }, stop.signal)
+  const report = (_: string, error: unknown) => void errors.push(error)
+  const takeTurn = createSoleTurns(database.appUrl, 'test')
+  const given = { definitions: moneyProcesses, takeTurn, now, report, lookEvery: 10 }
+  running = runProcesses({ ...startProcess(on, keys), ...given }, stop.signal)
 }
 /** The pool is credited; the allocation is asked for, and its process dies before the debit. */
 async function leaveHalfDone(): Promise<void> {
@@ -59,6 +65,15 @@ const DONE = [
   'FundingCompleted',
 ]
 
+test('every event that begins a move is known to a process, and every such move has both its ways', () => {
+  const opening = Object.keys(allEvents).filter((type) => /Requested$/.test(type))
+  const known = moneyProcesses.flatMap(({ on }) => Object.keys(on))
+  expect(known).toEqual(expect.arrayContaining(opening))
+  expect(moneyProcesses.map(({ work }) => [work?.forward, work?.back])).toEqual(
+    moneyProcesses.map(() => [expect.any(Function), expect.any(Function)]),
+  )
+})
+
 test('what a crash left is finished when the recovery starts, without waiting for its grace', async () => {
   await leaveHalfDone()
   recover()
@@ -68,35 +83,42 @@ test('what a crash left is finished when the recovery starts, without waiting fo
 
 test('a move that begins while the recovery runs is left to its own handler for the grace, and finished after it', async () => {
   recover()
+  await expect.poll(() => looks, SOON).toBeGreaterThan(0)
   await leaveHalfDone()
-  clock += GRACE - 1
+  clock += GRACE_MS - 1
   const seen = looks
   await expect.poll(() => looks, SOON).toBeGreaterThan(seen + 10)
   expect(await words()).toEqual(DONE.slice(0, 4))
-  clock += 1
+  clock += GRACE_MS
   await expect.poll(words, SOON).toEqual(DONE)
 })
 
-test('the checkpoint never passes an open move, so that the next recovery finds it', async () => {
+test('a move that cannot be finished holds up no checkpoint, and the next recovery finds it', async () => {
+  const pool = createPool(database.appUrl, { name: 'test', patience: 'call', max: 1 })
+  const checkpoint = async () =>
+    Number((await pool.query("select position from process_checkpoint where name = 'funding'")).rows[0]?.position)
+  const open = async () => (await pool.query("select key from process_item where process = 'funding'")).rowCount
   await leaveHalfDone()
   const down: EventLog = { ...log, append: () => Promise.reject(new Error('down')) }
   recover(down)
   await expect.poll(() => errors.length, SOON).toBeGreaterThan(0)
-  await expect.poll(() => checkpoints.get('money-recovery'), SOON).toBe(3)
+  await expect.poll(checkpoint, SOON).toBe(4)
   stop.abort()
   await running
   expect(await words()).toEqual(DONE.slice(0, 4))
-  expect(await checkpoints.get('money-recovery')).toBe(3)
+  expect(await open()).toBe(1)
   recover()
   await expect.poll(words, SOON).toEqual(DONE)
-  await expect.poll(() => checkpoints.get('money-recovery'), SOON).toBe(7)
+  await expect.poll(checkpoint, SOON).toBe(7)
+  expect(await open()).toBe(0)
+  await pool.end()
 })
 
 test('an error is told, and the move is tried again', async () => {
   await leaveHalfDone()
   recover(faultyLog(log, faultAt(1, 'lose answer')))
   await expect.poll(() => errors, SOON).toEqual([expect.any(FaultyAnswer)])
-  clock += GRACE
+  clock += GRACE_MS
   await expect.poll(words, SOON).toEqual(DONE)
 })
 
@@ -106,9 +128,13 @@ test('what is done is not touched again by a recovery that starts from nothing',
   await expect.poll(words, SOON).toEqual(DONE)
   stop.abort()
   await running
-  checkpoints = createMemoryCheckpoints()
+  const pool = createPool(database.appUrl, { name: 'test', patience: 'call', max: 1 })
+  await pool.query('delete from process_checkpoint')
   recover()
-  await expect.poll(() => checkpoints.get('money-recovery'), SOON).toBe(7)
+  const checkpoint = async () =>
+    Number((await pool.query("select position from process_checkpoint where name = 'funding'")).rows[0]?.position)
+  await expect.poll(checkpoint, SOON).toBe(7)
   expect(await words()).toEqual(DONE)
   expect(errors).toEqual([])
+  await pool.end()
 })

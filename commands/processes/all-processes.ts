@@ -1,0 +1,5 @@
+import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
+import type { ProcessDefinition } from './definition.ts'
+
+/** Every process there is. */
+export const allProcesses: readonly ProcessDefinition[] = [...moneyProcesses]

@@ -1,0 +1,88 @@
+import { deriveId } from '#commands/ids.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { Change, ProcessDefinition } from './definition.ts'
+
+/** Where an event stands: all that is kept of it, so that erasing a person reaches every copy of what it says. */
+export type Place = { readonly stream: string; readonly revision: number; readonly position: Position }
+
+export type Opened = Place & { readonly key: string; readonly workAfterMs: number | undefined }
+export type SetTimer = { readonly key: string; readonly name: string; readonly dueAt: string }
+/** `id` is the same whenever the same event or timer asks for it again. */
+export type AskedMail = Place & { readonly id: string; readonly template: string; readonly to: string }
+
+/** What some events, or a timer, come to: one for each item, whatever happened to it on the way. */
+export type Writes = {
+  readonly opened: readonly Opened[]
+  /** Also of items that nobody had opened. */
+  readonly closed: readonly string[]
+  readonly timers: readonly SetTimer[]
+  readonly mails: readonly AskedMail[]
+}
+
+/** What some events come to. Mail is asked for only by events after `quietUpTo`. */
+export function foldEvents(definition: ProcessDefinition, events: readonly Recorded[], quietUpTo: Position): Writes {
+  const folded = begin()
+  for (const event of events) {
+    const changes = definition.on[event.event.type]?.(event) ?? []
+    for (const change of changes) fold(folded, definition.name, change, event, '', event.position > quietUpTo)
+  }
+  return end(folded)
+}
+
+/** What a timer that is due comes to, for the item of this event. */
+export function foldTimer(
+  { name: process, timers = {} }: ProcessDefinition,
+  { key, name, event }: { readonly key: string; readonly name: string; readonly event: Recorded },
+  mayMail: boolean,
+): Writes {
+  const folded = begin()
+  for (const change of timers[name]?.({ key, event }) ?? []) fold(folded, process, change, event, name, mayMail)
+  return end(folded)
+}
+
+type Folded = {
+  readonly items: Map<string, Opened | 'closed'>
+  readonly timers: Map<string, SetTimer>
+  readonly mails: Map<string, AskedMail>
+}
+
+const begin = (): Folded => ({ items: new Map(), timers: new Map(), mails: new Map() })
+
+const end = ({ items, timers, mails }: Folded): Writes => ({
+  opened: [...items.values()].filter((item) => item !== 'closed'),
+  closed: [...items].flatMap(([key, item]) => (item === 'closed' ? [key] : [])),
+  timers: [...timers.values()],
+  mails: [...mails.values()],
+})
+
+function fold(
+  { items, timers, mails }: Folded,
+  process: string,
+  change: Change,
+  event: Recorded,
+  asker: string,
+  mayMail: boolean,
+): void {
+  const place = { stream: event.stream, revision: event.revision, position: event.position }
+  switch (change.kind) {
+    case 'open':
+    case 'close': {
+      const { key } = change
+      items.set(key, change.kind === 'close' ? 'closed' : { key, workAfterMs: change.workAfterMs, ...place })
+      for (const [id, timer] of timers) if (timer.key === key) timers.delete(id)
+      return
+    }
+    case 'timer': {
+      const { key, name, dueAt } = change
+      timers.set(JSON.stringify([key, name]), { key, name, dueAt })
+      return
+    }
+    case 'mail': {
+      if (!mayMail) return
+      const { template, to } = change
+      const id = deriveId('mail', process, event.id, asker, template, to)
+      mails.set(id, { id, template, to, ...place })
+    }
+  }
+}

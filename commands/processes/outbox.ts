@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
+import type { Report } from '#commands/rarely.ts'
+import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
+import { databaseClock } from './item-store.ts'
+import { eventOf, pauseAfter, type Pauses } from './work.ts'
+
+/**
+ * A mail as it is to be sent: everything that is said in it is looked up now, by these references, so that nothing of it
+ * is kept anywhere that erasing a person does not reach. `id` is the same each time that it is tried.
+ */
+export type Mail = {
+  readonly id: string
+  readonly template: string
+  /** A user id. */
+  readonly to: string
+  /** What it is about, as it reads today. */
+  readonly event: Recorded
+}
+
+/** Sends one mail; whatever it throws is tried again. It may be given the same mail twice, when a process ended between. */
+export type Sender = (mail: Mail, signal: AbortSignal) => Promise<void>
+
+export type OutboxOptions = {
+  readonly log: Pick<DomainLog, 'read'>
+  readonly send: Sender
+  readonly takeTurn: TakeTurn
+  readonly report: Report
+  /** Milliseconds since 1970; the clock of the database when left out. */
+  readonly now?: () => number
+  readonly pauses?: Pauses
+  /** How often a mail is tried before it is a dead letter. */
+  readonly tries?: number
+  /** How often (ms) to look for mail, and whether another process gave up its turn. */
+  readonly lookEvery?: number
+}
+
+type DueMail = {
+  readonly id: string
+  readonly process: string
+  readonly template: string
+  readonly recipient: string
+  readonly stream: string
+  readonly revision: number
+  readonly attempts: number
+}
+
+const AT_ONCE = 100
+const TRIES = 10
+const PAUSES: Pauses = { firstMs: 30_000, longestMs: 3_600_000 }
+/** How long one mail may take, in ms; as long again, and another runner takes it for left behind. */
+const SENDING_MS = 60_000
+
+/**
+ * Sends what is in the outbox, one process of the portal at a time. A try is counted before it is made. What fails is
+ * tried again after a pause that grows, and is a dead letter after the last try; each start tries those once more. Ends
+ * when the signal aborts; throws what the database throws, and may be run again.
+ */
+export async function runOutbox(options: OutboxOptions, signal: AbortSignal): Promise<void> {
+  const { takeTurn, lookEvery = 2_000 } = options
+  await inTurn({ takeTurn, lookEvery }, signal, async (client, stop) => {
+    const clock = async () => options.now?.() ?? (await databaseClock(client))
+    await client.query('update outbox set due_at = $1 where is_dead and sent_at is null', [new Date(await clock())])
+    while (!stop.aborted) {
+      const due = await dueMails(client, await clock())
+      for (const mail of due) {
+        if (stop.aborted) return
+        await sendOne(options, client, clock, mail, stop)
+      }
+      if (due.length < AT_ONCE) await pause(lookEvery, undefined, { signal: stop }).catch(() => undefined)
+    }
+  })
+}
+
+async function sendOne(
+  { log, send, report, pauses = PAUSES, tries = TRIES }: OutboxOptions,
+  client: pg.Client,
+  clock: () => Promise<number>,
+  mail: DueMail,
+  stop: AbortSignal,
+): Promise<void> {
+  const { id, process, template, recipient: to } = mail
+  if (!(await claim(client, mail, (await clock()) + 2 * SENDING_MS))) return
+  try {
+    const event = await eventOf({ log }, mail)
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(SENDING_MS)])
+    await unlessAborted(send({ id, template, to, event }, signal), signal)
+  } catch (error) {
+    if (stop.aborted) return // whether it went out is not known: the claim holds until it is tried again
+    const attempts = mail.attempts + 1
+    const isDead = attempts >= tries
+    report(`A mail of ${process} (${template}) could not be sent${isDead ? ' and needs somebody' : ' yet'}`, error)
+    const until = isDead ? null : new Date((await clock()) + pauseAfter(pauses, attempts))
+    await client.query({
+      name: 'outbox put off',
+      text: 'update outbox set due_at = $2, is_dead = $3, error = $4 where id = $1 and sent_at is null',
+      values: [id, until, isDead, kindOf(error)],
+    })
+    return
+  }
+  await client.query({
+    name: 'outbox sent',
+    text: 'update outbox set sent_at = $2, due_at = null, is_dead = false, error = null where id = $1',
+    values: [id, new Date(await clock())],
+  })
+}
+
+async function dueMails(client: pg.Client, now: number): Promise<readonly DueMail[]> {
+  const { rows } = await client.query<DueMail>({
+    name: 'outbox due',
+    text: `select id, process, template, recipient, stream, revision, attempts from outbox
+            where due_at <= $1 order by due_at, id limit ${AT_ONCE}`,
+    values: [new Date(now)],
+  })
+  return rows
+}
+
+/** Counts the try and puts the mail out of the others' reach; false when somebody else has. */
+async function claim(client: pg.Client, { id, attempts }: DueMail, until: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'outbox claim',
+    text: `update outbox set attempts = attempts + 1, due_at = $3
+            where id = $1 and attempts = $2 and sent_at is null`,
+    values: [id, attempts, new Date(until)],
+  })
+  return rowCount === 1
+}
+
+async function unlessAborted(sending: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('A mail took too long'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+  await Promise.race([sending, aborted])
+}
+
+/** What kind of error it was: its text may quote an address. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code: unknown = Reflect.get(error, 'code')
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg'
+import type { Position } from '#commands/log/event-log.ts'
+
+/** How a process is doing, for operators. What open items wait for is no fault, however long they do. */
+export type ProcessHealth = {
+  readonly name: string
+  readonly position: Position
+  /** It could not take an event and goes no further; what is open is worked all the same. */
+  readonly isStopped: boolean
+  readonly open: number
+  /** Tried, and to be tried again: items and timers. */
+  readonly failing: number
+  /** Items that may go neither way and wait for somebody. */
+  readonly dead: number
+}
+
+export type OutboxHealth = { readonly waiting: number; readonly failing: number; readonly dead: number }
+
+/** Every process that ever ran, by name. */
+export async function processHealth(pool: pg.Pool): Promise<readonly ProcessHealth[]> {
+  const { rows } = await pool.query<
+    Counted & { name: string; position: string | number; is_stopped: boolean; open: Count }
+  >(
+    `select c.name, c.position, c.error is not null as is_stopped,
+            (select count(*) from process_item i where i.process = c.name) as open,
+            (select count(*) from process_item i where i.process = c.name and not i.is_dead and i.attempts > 0)
+              + (select count(*) from process_timer t where t.process = c.name and t.attempts > 0) as failing,
+            (select count(*) from process_item i where i.process = c.name and i.is_dead) as dead
+       from process_checkpoint c order by c.name`,
+  )
+  return rows.map(({ name, position, is_stopped: isStopped, open, failing, dead }) => ({
+    ...{ name, position: Number(position), isStopped },
+    ...{ open: Number(open), failing: Number(failing), dead: Number(dead) },
+  }))
+}
+
+export async function outboxHealth(pool: pg.Pool): Promise<OutboxHealth> {
+  const { rows } = await pool.query<Counted & { waiting: Count }>(
+    `select count(*) as waiting, count(*) filter (where attempts > 0 and error is not null and not is_dead) as failing,
+            count(*) filter (where is_dead) as dead
+       from outbox where sent_at is null`,
+  )
+  const [counted] = rows
+  return {
+    waiting: Number(counted?.waiting),
+    failing: Number(counted?.failing),
+    dead: Number(counted?.dead),
+  }
+}
+
+/** As the pool's types give a bigint. */
+type Count = string | number
+type Counted = { failing: Count; dead: Count }

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Handler } from '#commands/handle.ts'
+import type { DomainLog, RecordedBatch } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import { gathered } from '#commands/log/gather.ts'
+import { nextOf, unlessDue } from '#commands/log/next-or-due.ts'
+import { inTransaction } from '#commands/postgres.ts'
+import type { Report } from '#commands/rarely.ts'
+import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
+import { foldEvents, type Writes } from './changes.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { databaseClock, moveCheckpoints, nextDue, recordStop, type Standing, takeOver, write } from './item-store.ts'
+import { type Pauses, workDue } from './work.ts'
+
+export type ProcessRunnerOptions = {
+  readonly definitions: readonly ProcessDefinition[]
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'read'>
+  readonly handler: Handler
+  readonly takeTurn: TakeTurn
+  readonly report: Report
+  /** Milliseconds since 1970; the clock of the database when left out. */
+  readonly now?: () => number
+  readonly pauses?: Pauses
+  /** How often (ms) to look whether another process gave up its turn, and at the clock while something is open. */
+  readonly lookEvery?: number
+}
+
+const FOLD_AT_ONCE = 5_000
+/** How long events are gathered, in ms: most moves end meanwhile, and never open an item. */
+const GATHER_MS = 200
+const PAUSES: Pauses = { firstMs: 5_000, longestMs: 15 * 60_000 }
+
+/**
+ * Runs processes (definition.ts), one process of the portal at a time: follows the log from their checkpoints, writes what
+ * is open, the timers and the mail that is asked for together with the checkpoint, and works what is due. The checkpoint
+ * moves on whatever is open. Ends when the signal aborts; throws what the log and the database throw, and may be run again.
+ */
+export async function runProcesses(options: ProcessRunnerOptions, signal: AbortSignal): Promise<void> {
+  const { takeTurn, lookEvery = 5_000 } = options
+  await inTurn({ takeTurn, lookEvery }, signal, (client, stop) => runInTurn(options, lookEvery, client, stop))
+}
+
+async function runInTurn(
+  options: ProcessRunnerOptions,
+  lookEvery: number,
+  client: pg.Client,
+  stop: AbortSignal,
+): Promise<void> {
+  const { definitions, log, pauses = PAUSES } = options
+  const clock = async () => options.now?.() ?? (await databaseClock(client))
+  const names = definitions.map(({ name }) => name)
+  // What was recorded before now was begun by somebody who may have ended since: it is not waited for.
+  const head = await log.head()
+  const standing = await takeOver(client, names, head, await clock())
+  const stopped = new Set<string>()
+  let seen = Math.min(...standing.map(({ position }) => position))
+  const types = new Set(definitions.flatMap(({ on }) => Object.keys(on)))
+  const ended = new AbortController()
+  const feed = log.follow(seen, AbortSignal.any([stop, ended.signal]), types)
+  const batches = gathered(feed, FOLD_AT_ONCE)
+  try {
+    let next = nextOf(batches)
+    while (!stop.aborted) {
+      // What a rebuilt checkpoint opens again, later events close.
+      const due = seen < head ? undefined : await nextDue(client, names)
+      const now = await clock()
+      if (due !== undefined && due <= now) {
+        await workDue({ ...options, pauses, standing, client, clock }, stop)
+        if (stop.aborted) return
+      }
+      const wait = due === undefined ? undefined : Math.min(lookEvery, Math.max(0, due - now))
+      const batch = await unlessDue(next, wait)
+      if (batch === 'due') continue
+      if (batch.done === true) return
+      await take({ ...options, client, standing, stopped, head, now: await clock() }, batch.value)
+      seen = batch.value.position
+      next = nextOf(batches)
+      if (seen >= head) await pause(GATHER_MS, undefined, { signal: stop }).catch(() => undefined)
+    }
+  } finally {
+    ended.abort()
+  }
+}
+
+type Taking = Pick<ProcessRunnerOptions, 'definitions' | 'report'> & {
+  readonly client: pg.Client
+  readonly standing: readonly Standing[]
+  /** The names of those that could not take an event. */
+  readonly stopped: Set<string>
+  readonly head: Position
+  readonly now: number
+}
+
+/** Writes what a batch comes to, with the checkpoints, in one transaction. */
+async function take(taking: Taking, { events, position }: RecordedBatch): Promise<void> {
+  const { definitions, report, client, standing, stopped, head, now } = taking
+  const folded: { readonly process: Standing; readonly writes: Writes }[] = []
+  for (const process of standing) {
+    const definition = definitions.find(({ name }) => name === process.name)
+    if (definition === undefined || stopped.has(process.name) || process.position >= position) continue
+    const own = events.filter((event) => event.position > process.position)
+    try {
+      folded.push({ process, writes: foldEvents(definition, own, process.quietUpTo) })
+    } catch (error) {
+      // The others go on; this one is tried again by the next start.
+      stopped.add(process.name)
+      await recordStop(client, process.name, error)
+      report(`The process ${process.name} stands still at ${process.position}`, error)
+    }
+  }
+  if (folded.length === 0) return
+  await inTransaction(client, async () => {
+    await moveCheckpoints(
+      client,
+      folded.map(({ process }) => process),
+      position,
+    )
+    const dueFrom = (opened: Position, workAfterMs: number) => (opened <= head ? now : now + workAfterMs)
+    for (const { process, writes } of folded) await write(client, process.name, writes, now, dueFrom)
+  })
+  for (const { process } of folded) process.position = position
+}

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import type { Handler } from '#commands/handle.ts'
+import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
+import { LogUnavailable } from '#commands/log/event-log.ts'
+import { inTransaction, isPassingFault } from '#commands/postgres.ts'
+import type { Report } from '#commands/rarely.ts'
+import { foldTimer } from './changes.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { NeitherWay, toTheEnd } from './to-the-end.ts'
+import {
+  type DueItem,
+  type DueTimer,
+  dueItems,
+  dueTimers,
+  endItem,
+  putOffItem,
+  putOffTimer,
+  type Standing,
+  takeTimer,
+  write,
+} from './item-store.ts'
+
+/** The pause before something that failed is tried again, in ms: doubled with each failure. */
+export type Pauses = { readonly firstMs: number; readonly longestMs: number }
+
+export const pauseAfter = ({ firstMs, longestMs }: Pauses, failures: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(30, Math.max(0, failures - 1)))
+
+type Working = {
+  readonly definitions: readonly ProcessDefinition[]
+  readonly standing: readonly Standing[]
+  readonly log: Pick<DomainLog, 'read'>
+  readonly handler: Handler
+  readonly report: Report
+  readonly pauses: Pauses
+  readonly client: pg.Client
+  readonly clock: () => Promise<number>
+}
+
+/** Works every timer and every item that is due now, each on its own: one that fails is put off, and the others go on. */
+export async function workDue(working: Working, stop: AbortSignal): Promise<void> {
+  const { client, clock, definitions } = working
+  const names = definitions.map(({ name }) => name)
+  for (const timer of await dueTimers(client, names, await clock())) {
+    if (stop.aborted) return
+    await workTimer(working, timer)
+  }
+  for (const item of await dueItems(client, names, await clock())) {
+    if (stop.aborted) return
+    await workItem(working, item)
+  }
+}
+
+async function workTimer(working: Working, timer: DueTimer): Promise<void> {
+  const { client, standing, clock, report, pauses } = working
+  const { process, key, name, attempts } = timer
+  const definition = definitionOf(working, process)
+  const bornAt = standing.find((one) => one.name === process)?.bornAt ?? 0
+  try {
+    const event = await eventOf(working, timer)
+    const writes = foldTimer(definition, { key, name, event }, timer.dueAt > bornAt)
+    const now = await clock()
+    await inTransaction(client, async () => {
+      if (await takeTimer(client, timer)) await write(client, process, writes, now)
+    })
+  } catch (error) {
+    report(`A timer of ${process} could not be worked yet`, error)
+    const failures = isPassing(error) ? attempts : attempts + 1
+    const until = (await clock()) + pauseAfter(pauses, failures)
+    await putOffTimer(client, timer, { until, attempts: failures, error })
+  }
+}
+
+async function workItem(working: Working, item: DueItem): Promise<void> {
+  const { client, clock, report, pauses } = working
+  const { process, attempts } = item
+  try {
+    await takeToItsEnd(working, item)
+  } catch (error) {
+    if (error instanceof NeitherWay) {
+      report(`An item of ${process} can go neither way and needs somebody`, error)
+      return putOffItem(client, item, { until: undefined, attempts: attempts + 1, error })
+    }
+    report(`An item of ${process} could not be finished yet`, error)
+    const failures = isPassing(error) ? attempts : attempts + 1
+    const until = (await clock()) + pauseAfter(pauses, failures)
+    return putOffItem(client, item, { until, attempts: failures, error })
+  }
+  await endItem(client, item)
+}
+
+async function takeToItsEnd(working: Working, { process, key, ...place }: DueItem): Promise<void> {
+  const { handler } = working
+  const { work } = definitionOf(working, process)
+  if (work === undefined) throw new NeitherWay(process, 'nothing is declared to be done')
+  const item = { key, event: await eventOf(working, place) }
+  const { forward, back } = work
+  await toTheEnd(process, () => forward(handler, item), back && ((refusal) => back(handler, item, refusal)))
+}
+
+function definitionOf({ definitions }: Working, process: string): ProcessDefinition {
+  const definition = definitions.find(({ name }) => name === process)
+  if (definition === undefined) throw new Error(`There is no process ${process}`)
+  return definition
+}
+
+/** The event that an item is about, as it reads today: upcast, and without what was erased. */
+export async function eventOf(
+  { log }: { readonly log: Pick<DomainLog, 'read'> },
+  { stream, revision }: { readonly stream: string; readonly revision: number },
+): Promise<Recorded> {
+  const [event] = await log.read(stream, revision)
+  if (event === undefined) throw new Error(`The log has no event ${revision} in ${stream}`)
+  return event
+}
+
+const isPassing = (error: unknown): boolean => isPassingFault(error) || error instanceof LogUnavailable

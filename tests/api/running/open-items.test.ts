@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { healthOf } from './health-of.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.end())
+beforeEach(async () => {
+  await expect.poll(async () => (await healthOf(app)).processes.length).toBe(2)
+  await app.context.pool.query('delete from process_item; delete from outbox')
+})
+
+const open = (key: string, over: { attempts?: number; isDead?: boolean } = {}) =>
+  app.context.pool.query(
+    `insert into process_item (process, key, stream, revision, position, attempts, is_dead, error)
+     values ('billing', $1, 'transaction-1', 0, 1, $2, $3, 'something about somebody')`,
+    [key, over.attempts ?? 0, over.isDead ?? false],
+  )
+const mail = (attempts: number, isDead = false) =>
+  app.context.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead, error)
+     values (gen_random_uuid(), 'billing', 'bill', 'somebody', 'transaction-1', 0, $1, $2, $3)`,
+    [attempts, isDead, attempts > 0 ? 'Error' : null],
+  )
+const billing = async () => {
+  const health = await healthOf(app)
+  const { processes, status, says } = health
+  return { ...processes.find(({ name }) => name === 'billing'), status, says }
+}
+
+test('what is open and waits is no fault', async () => {
+  await open('one')
+  await mail(0)
+  expect(await billing()).toMatchObject({ open: 1, failing: 0, dead: 0, state: 'live', status: 'green', says: [] })
+})
+
+test('what fails and is tried again, and what can go neither way, is amber and counted, without a word of why', async () => {
+  await open('one', { attempts: 2 })
+  await open('two', { attempts: 1, isDead: true })
+  await mail(3)
+  await mail(10, true)
+  const health = await billing()
+  expect(health).toMatchObject({ open: 2, failing: 1, dead: 1, status: 'amber' })
+  expect(health.says).toEqual([
+    'billing: 1 cannot be finished for now, and will be tried again',
+    "billing: 1 can go neither way and need somebody: see the operator's log",
+    'mail: 1 could not be sent yet',
+    "mail: 1 could not be sent at all and need somebody: see the operator's log",
+  ])
+  expect(JSON.stringify(health)).not.toContain('something about')
+  expect(await healthOf(app)).toMatchObject({ outbox: { waiting: 2, failing: 1, dead: 1 } })
+})
+
+test('a process that stands still is amber', async () => {
+  await app.context.pool.query("update process_checkpoint set error = 'why' where name = 'billing'")
+  expect(await billing()).toMatchObject({ state: 'stopped', status: 'amber' })
+  await app.context.pool.query('update process_checkpoint set error = null')
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { Mail, Sender } from '#commands/processes/outbox.ts'
+import type { Turn } from '#commands/sole-turn.ts'
+import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { keysOfParcels, parcelWorld, SOON, untilTaken } from './world.ts'
+
+/** Keeps what it was given; fails as it is told to. */
+function testSender(fails: (mail: Mail, nth: number) => boolean = () => false) {
+  const tried: Mail[] = []
+  const sent: Mail[] = []
+  const send: Sender = async (mail) => {
+    tried.push(mail)
+    if (fails(mail, tried.length)) throw new TypeError('550 no such user: ada@example.org')
+    sent.push(mail)
+  }
+  return { send, tried, sent }
+}
+
+/** A world in which parcels have been sent, and their mail was asked for. */
+async function worldWithMail(...ids: readonly string[]) {
+  const world = await parcelWorld()
+  await world.run()
+  for (const id of ids) await world.send(id)
+  await untilTaken(world)
+  return world
+}
+
+test('what is asked for is sent once, by references alone', async () => {
+  const world = await worldWithMail('one', 'two')
+  const { send, sent } = testSender()
+  await world.post({ send })
+  await expect.poll(async () => (await world.mail()).map((mail) => mail.sent), SOON).toEqual([true, true])
+  expect(sent.map(({ template, to }) => `${template} ${to}`).toSorted()).toEqual([
+    'sent somebody-one',
+    'sent somebody-two',
+  ])
+  expect(sent[0]?.event.event.data).toMatchObject({ note: `For ${sent[0]?.to}` })
+  const { rows } = await world.pool.query('select outbox::text as row from outbox')
+  expect(JSON.stringify(rows)).not.toContain('For somebody')
+})
+
+test('what is said of a person who was erased before the mail went out is not there any more', async () => {
+  const world = await worldWithMail('gone')
+  await keysOfParcels.destroy('somebody-gone')
+  const { send, sent } = testSender()
+  await world.post({ send })
+  await expect.poll(() => sent.length, SOON).toBe(1)
+  expect(sent[0]?.event.event.data).toMatchObject({ note: '[erased]' })
+})
+
+test('what fails is tried again after a pause that grows, then is a dead letter, which the next start tries once more', async () => {
+  const world = await worldWithMail('one', 'two')
+  let isDown = true
+  const { send, tried, sent } = testSender(({ to }) => isDown && to === 'somebody-one')
+  const runner = await world.post({ send, tries: 3 })
+  const one = async () => (await world.mail()).find(({ recipient }) => recipient === 'somebody-one')
+  const dueIn = async () => {
+    const { rows } = await world.pool.query<{ due_at: Date }>(
+      "select due_at from outbox where recipient = 'somebody-one'",
+    )
+    return (rows[0]?.due_at.getTime() ?? 0) - world.now()
+  }
+  for (const [attempts, ms] of [
+    [1, 1_000],
+    [2, 2_000],
+  ] as const) {
+    await expect.poll(dueIn, SOON).toBe(ms)
+    expect(await one()).toMatchObject({ attempts, is_dead: false, sent: false })
+    world.passes(ms)
+  }
+  await expect.poll(async () => (await one())?.is_dead, SOON).toBe(true)
+  expect(sent.map(({ to }) => to)).toEqual(['somebody-two'])
+  // The text of an error may quote an address: it is in no table.
+  const { rows } = await world.pool.query("select error from outbox where recipient = 'somebody-one'")
+  expect(rows).toEqual([{ error: 'TypeError' }])
+  world.passes(86_400_000)
+  await runner.stop()
+  expect(tried.filter(({ to }) => to === 'somebody-one')).toHaveLength(3)
+  expect(new Set(tried.map(({ id }) => id)).size).toBe(2)
+  isDown = false
+  await world.post({ send, tries: 3 })
+  await expect.poll(async () => (await one())?.sent, SOON).toBe(true)
+  expect(tried.filter(({ to }) => to === 'somebody-one')).toHaveLength(4)
+})
+
+test('two senders that both take themselves for the only one send everything once', async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `p${n}`)
+  const world = await worldWithMail(...ids)
+  const { send, tried } = testSender()
+  const slow: Sender = async (mail, signal) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await send(mail, signal)
+  }
+  const anyTurn = (what: string) => async (): Promise<Turn | undefined> => world.turns(what)()
+  await world.post({ send: slow, takeTurn: anyTurn('one') })
+  await world.post({ send: slow, takeTurn: anyTurn('two') })
+  await expect.poll(async () => (await world.mail()).filter(({ sent }) => !sent).length, SOON).toBe(0)
+  expect(tried.map(({ to }) => to).toSorted()).toEqual(ids.map((id) => `somebody-${id}`).toSorted())
+})
+
+test('one that ends between a mail and the note that it was sent sends it again, under the same id, and no other', async () => {
+  const world = await worldWithMail('one', 'two', 'three')
+  const { hostname, port } = new URL(world.database.appUrl)
+  const proxy = await createCuttingProxy({ host: hostname, port: Number(port) })
+  const through = new URL(world.database.appUrl)
+  Object.assign(through, { hostname: '127.0.0.1', port: String(proxy.port) })
+  const { send, tried } = testSender()
+  // The claim is done and not heard of: tried again when it has run out. So is the note: then it stands.
+  proxy.cutAnswerTo('outbox claim')
+  await world.post({ send, takeTurn: world.turns('test mail', through.href) })
+  await expect.poll(() => tried.length, SOON).toBe(2)
+  expect(proxy.cuts()).toBe(1)
+  world.passes(120_000)
+  await expect.poll(async () => (await world.mail()).every(({ sent }) => sent), SOON).toBe(true)
+  expect(tried).toHaveLength(3)
+  await world.send('four')
+  proxy.cutAnswerTo('outbox sent')
+  await expect.poll(() => tried.length, SOON).toBe(4)
+  await expect.poll(async () => (await world.mail()).every(({ sent }) => sent), SOON).toBe(true)
+  world.passes(120_000)
+  expect(tried).toHaveLength(4)
+  expect(proxy.cuts()).toBe(2)
+  await proxy.close()
+})
