@@ -3,7 +3,7 @@ export type FieldKind = 'text' | 'code' | 'status' | 'naira' | 'count' | 'day' |
 
 /**
  * One field of a report, as plain data. Everything that shows it derives from this: the row of the contract, the sorting
- * and the totals of the server, the CSV, and the column of the grid (docs/decisions/0029-fields.md).
+ * and the totals of the server, the CSV, and the column of the grid (docs/decisions/0029-said-once.md).
  */
 export type Field = {
   /** As the spec has it. Grids add the currency of an amount: 'Total (NGN)'. */

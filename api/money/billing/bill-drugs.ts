@@ -1,7 +1,9 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { deriveId } from '#commands/ids.ts'
 import { priceProducts } from '#commands/money/transaction/price-lines.ts'
+import { commandRoute } from '#api/command-route.ts'
 import { BilledAnswer, BillDrugsBody } from '#api/money/contracts/billing.ts'
+import { SHOWS_BILLS } from '#api/money/shows.ts'
 import { invalid } from '#api/http-error.ts'
 import { billablePatient } from './billable-patient.ts'
 import { completeBill } from './complete-bill.ts'
@@ -9,16 +11,19 @@ import { ownDocuments } from './own-documents.ts'
 import { findOrder, sameDrugs } from './product-orders.ts'
 
 /** POST /api/coestaff/drugbillings (E070): bills an order of the product service, once. */
-export const billDrugs: FastifyPluginAsyncZod = async (app) => {
-  app.route({
-    method: 'POST',
+export const billDrugs: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
     url: '/api/coestaff/drugbillings',
-    config: { permission: 'BILL_DRUGS', scope: 'reach' },
-    schema: { tags: ['Billing'], summary: 'Bill drugs', body: BillDrugsBody, response: { 200: BilledAnswer } },
-    handler: async (request) => {
-      const { patient_id: patientId, order_id: orderId, comment, documents, drugs } = request.body
-      const patient = await billablePatient(app.context, patientId, request.reach())
-      const order = await findOrder(app.context, orderId)
+    summary: 'Bill drugs',
+    tag: 'Billing',
+    permission: 'BILL_DRUGS',
+    scope: 'reach',
+    body: BillDrugsBody,
+    answer: BilledAnswer,
+    reach: ({ request, context, body }) => billablePatient(context, body.patient_id, request.reach()),
+    run: async ({ request, context, body }, patient) => {
+      const { order_id: orderId, comment, documents, drugs, expected_total: expectedTotal } = body
+      const order = await findOrder(context, orderId)
       if (order === undefined || order.patientId !== patient.id || order.coeId !== patient.coeId)
         throw invalid('order_id', 'There is no such order for this patient')
       const wanted = drugs.map(({ product_id: itemId, quantity }) => ({ itemId, quantity }))
@@ -29,11 +34,15 @@ export const billDrugs: FastifyPluginAsyncZod = async (app) => {
         kind: 'drug',
         orderId,
         patient,
-        price: () => priceProducts(app.context.handler, wanted),
-        documents: await ownDocuments(app.context, request.actor().id, documents),
+        price: () => priceProducts(context.handler, wanted),
+        documents: await ownDocuments(context, request.actor().id, documents),
         comment,
-        expectedTotal: request.body.expected_total,
+        expectedTotal,
       })
     },
+    // The lines of a drug bill come as `drugs`.
+    fieldNames: { services: 'drugs' },
+    message: 'Billing has been completed',
+    shows: SHOWS_BILLS,
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { wasHandled } from '#commands/handle.ts'
-import { billPatient, finishBilling } from '#commands/money/transaction/bill-patient.ts'
+import { billPatient, type Billing, finishBilling } from '#commands/money/transaction/bill-patient.ts'
 import type { PricedLine, PricingRefusal } from '#commands/money/transaction/price-lines.ts'
 import { isRefusal, type Refusal } from '#domain/kernel/decider.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
@@ -9,11 +9,9 @@ import { checkLines, totalOf } from '#domain/money/transaction/rules.ts'
 import { type BillCommand, transaction } from '#domain/money/transaction/transaction.ts'
 import { commandFrom } from '#api/command-from.ts'
 import type { AppContext } from '#api/context.ts'
-import type { BilledAnswer } from '#api/money/contracts/billing.ts'
-import { shownAt } from '#api/done.ts'
-import { SHOWS_BILLS } from '#api/money/shows.ts'
-import { invalid, Refused } from '#api/http-error.ts'
+import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
+import type { RefusalCode } from '#api/refusals.ts'
 import { attachOwnDocuments, type OwnDocument } from './own-documents.ts'
 
 /** What a biller asks for. */
@@ -29,37 +27,33 @@ type Wanted = {
   readonly expectedTotal: string | undefined
 }
 
-/** The lines of a drug bill come as `drugs`; refusals know them as `services`. */
-const fieldNames = { service: {}, drug: { services: 'drugs' } }
-
-/** Bills the patient and answers once the lists show it: the common end of service and drug billing. */
-export async function completeBill(request: FastifyRequest, wanted: Wanted): Promise<BilledAnswer> {
+/** Bills the patient, and tells of the bill: the common end of service and drug billing. */
+export async function completeBill(request: FastifyRequest, wanted: Wanted) {
   const { context } = request.server
   const { handler } = context
-  const { transactionId, kind } = wanted
+  const { transactionId: id } = wanted
   const cause = commandFrom(request, 'RequestBilling', {})
   // The same request again goes on with what was recorded: prices may have changed since.
-  const billed = (await wasHandled(handler, transaction, transactionId, cause.id))
-    ? await finishBilling(handler, transactionId, cause)
-    : await billPatient(handler, transactionId, { ...cause, data: await priced(context, wanted) }, () =>
-        attachOwnDocuments(context, wanted.patient.id, wanted.documents),
-      )
-  if (billed.outcome === 'refused') throw new Refused(billed.refusal, fieldNames[kind])
-  const { position, reference, total } = billed
-  const data = { id: transactionId, transaction_id: reference, total: nairaText(total), position }
-  return {
-    message: 'Billing has been completed',
-    data: { ...data, ...(await shownAt(context, position, SHOWS_BILLS)) },
-  }
+  if (await wasHandled(handler, transaction, id, cause.id)) return told(id, await finishBilling(handler, id, cause))
+  const data = await priced(context, wanted)
+  if ('refused' in data) return { outcome: 'refused' as const, refusal: data }
+  const attach = () => attachOwnDocuments(context, wanted.patient.id, wanted.documents)
+  return told(id, await billPatient(handler, id, { ...cause, data }, attach))
 }
 
-/** What is billed, at the prices of now and under a reference of its own. Throws what of it cannot be billed. */
-async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillCommand['data']> {
+function told(id: string, billed: Billing) {
+  if (billed.outcome === 'refused') return billed
+  const { outcome, position, reference, total } = billed
+  return { outcome, position, data: { id, transaction_id: reference, total: nairaText(total), position } }
+}
+
+/** What is billed, at the prices of now and under a reference of its own; or why it cannot be. */
+async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillCommand['data'] | Refusal<RefusalCode>> {
   const { kind, orderId, patient, documents, comment, expectedTotal } = wanted
   const lines = await wanted.price()
-  if (isRefusal(lines)) throw new Refused(lines, fieldNames[kind])
+  if (isRefusal(lines)) return lines
   const wrong = checkLines(lines)
-  if (wrong) throw new Refused(wrong, fieldNames[kind])
+  if (wrong) return wrong
   const total = totalOf(lines)
   if (expectedTotal !== undefined && expectedTotal !== nairaText(total))
     throw invalid('expected_total', `A price has changed: the total is now NGN ${formatNaira(total)}`)

@@ -1,33 +1,29 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { deriveId } from '#commands/ids.ts'
 import { commandFrom } from '#api/command-from.ts'
-import { Done } from '#api/contracts/done.ts'
+import { commandRoute, ofId } from '#api/command-route.ts'
 import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
-import { done } from '#api/done.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
-import { Refused } from '#api/http-error.ts'
 import { NairaInput } from '#api/naira.ts'
 
 /** POST /api/pool/credit (E141): money given to the pool. */
-export const creditPool: FastifyPluginAsyncZod = async (app) => {
-  app.route({
-    method: 'POST',
+export const creditPool: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
     url: '/api/pool/credit',
-    config: { permission: 'CREDIT_POOL', scope: 'all' },
-    schema: {
-      tags: ['Funds'],
-      summary: 'Credit the pool',
-      body: PoolCreditBody.extend({ credit: NairaInput }),
-      response: { 200: Done },
-    },
-    handler: async (request) => {
-      const { benefactor, credit: amount } = request.body
+    summary: 'Credit the pool',
+    tag: 'Funds',
+    permission: 'CREDIT_POOL',
+    scope: 'all',
+    body: PoolCreditBody.extend({ credit: NairaInput }),
+    reach: () => undefined,
+    run: async ({ request, context, body: { benefactor, credit: amount } }) => {
       const command = commandFrom(request, 'RequestPoolCredit', { benefactor, amount })
       const id = deriveId(command.id, 'funding')
-      const moved = await moveFunds(app.context.handler, id, command)
-      if (moved.outcome === 'refused') throw new Refused(moved.refusal, { amount: 'credit' })
-      return done(app.context, id, 'Pool has been credited', moved.position, SHOWS_MONEY)
+      return ofId(id, await moveFunds(context.handler, id, command))
     },
+    fieldNames: { amount: 'credit' },
+    message: 'Pool has been credited',
+    shows: SHOWS_MONEY,
   })
 }

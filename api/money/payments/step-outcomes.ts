@@ -56,8 +56,23 @@ export async function withActs(
   return { ...summary, outcomes: summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) })) }
 }
 
+/**
+ * What a bulk step tells that did something: per transaction, and where in the log it is seen. Where nothing was done it
+ * throws, for each transaction's own reason.
+ */
+export async function someDone(
+  context: Pick<AppContext, 'db'>,
+  candidates: readonly Candidate[],
+  results: readonly StepOutcome[],
+  becomes: ChainStatus,
+) {
+  const data = await summarize(context, candidates, results, becomes)
+  if (data.done === 0) throw await noneDone(context, data, results)
+  return { outcome: 'done' as const, position: Math.max(...results.map(({ position }) => position)), data }
+}
+
 /** Nothing was done: each transaction's own reason, under the status that all of them share (else 422). */
-export async function noneDone({ db }: Pick<AppContext, 'db'>, { outcomes }: Summary, results: readonly StepOutcome[]) {
+async function noneDone({ db }: Pick<AppContext, 'db'>, { outcomes }: Summary, results: readonly StepOutcome[]) {
   const statuses = new Set((await answersTo(db, results)).map((answer) => answer?.status ?? 422))
   const [status = 422] = statuses.size === 1 ? [...statuses] : []
   const reasons = outcomes.map(({ transaction_id: reference, reason }) => `${reference}: ${reason ?? ''}`)

@@ -1,18 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { load } from '#commands/handle.ts'
 import { type BulkStep, paymentOf, takeStep } from '#commands/money/transaction/take-step.ts'
-import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { setting, sharesIn, SITE } from '#domain/people/setting/setting.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { AppContext } from '#api/context.ts'
 import { commandFrom } from '#api/command-from.ts'
+import { commandRoute } from '#api/command-route.ts'
 import { InitiateBody, PaymentStepBody, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { STEP_PATHS } from '#api/money/contracts/payment-steps.ts'
-import { shownAt } from '#api/done.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
 import { candidates, type Wanted } from './eligible.ts'
-import { noneDone, summarize } from './step-outcomes.ts'
+import { someDone } from './step-outcomes.ts'
 
 /** The spec's texts (messages.tsv M141 to M145). */
 const MESSAGES: Readonly<Record<ChainStep, string>> = {
@@ -24,38 +22,30 @@ const MESSAGES: Readonly<Record<ChainStep, string>> = {
 }
 
 /** POST /api/fanda/payment/* (E099 to E103): bulk steps that answer per transaction. */
-export const takeSteps: FastifyPluginAsyncZod = async (app) => {
+export const takeSteps: FastifyPluginAsync = async (app) => {
   for (const { step } of PAYMENT_CHAIN.links) stepRoute(app, step)
 }
 
-function stepRoute(fastify: FastifyInstance, step: ChainStep): void {
-  const app = fastify.withTypeProvider<ZodTypeProvider>()
-  app.route({
-    method: 'POST',
+function stepRoute(app: FastifyInstance, step: ChainStep): void {
+  const { permission, status } = PAYMENT_CHAIN.link(step)
+  commandRoute(app, {
     url: STEP_PATHS[step],
-    config: { permission: PAYMENT_CHAIN.link(step).permission, scope: 'all' },
-    schema: {
-      tags: ['Payment'],
-      summary: `Payment chain: ${step}`,
-      body: step === 'initiate' ? InitiateBody : PaymentStepBody,
-      response: { 200: StepOutcomes },
-    },
-    handler: async (request) => {
+    summary: `Payment chain: ${step}`,
+    tag: 'Payment',
+    permission,
+    scope: 'all',
+    body: step === 'initiate' ? InitiateBody : PaymentStepBody,
+    answer: StepOutcomes,
+    reach: ({ request, context, body }) => candidates(context.db, step, body, (choice) => request.chooseOnce(choice)),
+    run: async ({ request, context, body }, found) => {
       const cause = commandFrom(request, 'TakeStep', {})
-      const found = await candidates(app.context.db, step, request.body, (choice) => request.chooseOnce(choice))
-      const results = await takeStep(app.context.handler, await bulkOf(app.context, step, request.body, found), cause)
-      const summary = await summarize(app.context, found, results, PAYMENT_CHAIN.link(step).status)
-      if (summary.done === 0) throw await noneDone(app.context, summary, results)
-      const position = Math.max(...results.map((result) => result.position))
-      return {
-        message: MESSAGES[step],
-        data: {
-          ...summary,
-          ...group(step, cause, request.body),
-          ...(await shownAt(app.context, position, SHOWS_BILLS)),
-        },
-      }
+      const results = await takeStep(context.handler, await bulkOf(context, step, body, found), cause)
+      const ran = await someDone(context, found, results, status)
+      const paymentId = step === 'initiate' ? paymentOf(cause, body.coe_id) : null
+      return { ...ran, data: { ...ran.data, step, payment_id: paymentId } }
     },
+    message: MESSAGES[step],
+    shows: SHOWS_BILLS,
   })
 }
 
@@ -72,8 +62,4 @@ export async function bulkOf(
   if (step !== 'initiate') return { ...bulk, step, ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
   if (period === undefined) throw new Error('A payment is initiated for a period: its contract asks for one')
   return { ...bulk, step, period, basisPoints: sharesIn(await load(handler, setting, SITE)) }
-}
-
-function group(step: ChainStep, cause: AnyCommand, { coe_id: coeId }: Wanted) {
-  return { step, payment_id: step === 'initiate' ? paymentOf(cause, coeId) : null }
 }
