@@ -4,7 +4,16 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { aboutPermission } from '#domain/kernel/permissions.ts'
+import type { RoutePermission } from '#api/route-config.ts'
 import { version } from '#api/version.ts'
+
+/** Who may call, with what a permission is for. */
+function neededFor(permission: RoutePermission): string {
+  if (permission === 'public' || permission === 'signed-in') return permission
+  const permissions = typeof permission === 'string' ? [permission] : permission
+  return permissions.map((one) => `${one} (may ${aboutPermission(one).does})`).join(' or ')
+}
 
 /** OpenAPI of every endpoint from its own schemas: `GET /api/openapi.json`, readable at `/api/docs`. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -21,7 +30,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     transform: (input) => {
       const transformed = jsonSchemaTransform(input)
       const { permission, scope } = input.route.config ?? {}
-      const needs = Array.isArray(permission) ? permission.join(' or ') : String(permission ?? 'public')
+      const needs = neededFor(permission ?? 'public')
       return {
         ...transformed,
         schema: { ...transformed.schema, description: `Permission: ${needs}. Scope: ${scope ?? 'none'}.` },

@@ -1,98 +1,180 @@
+// One line says all of a permission: what it lets people do, which roles of a new installation hold it, and what it opens
+// in its menu. The roles (people/role/starting-roles.ts) and the menu (people/menu/starting-menu.ts) follow from here.
+
+/** The roles that every installation starts with. */
+export type StartingRoleName =
+  | ('PATIENT' | 'SOCIAL_WORKER' | 'COE_STAFF' | 'DOCTOR' | 'MDT' | 'PHARMACIST' | 'COE_ADMIN' | 'HELP_DESK')
+  | ('FUND_ADMIN' | 'COMMITTEE' | 'SECRETARIAT' | 'FINANCE' | 'NCCP' | 'DHS' | 'DFA' | 'PERMSEC')
+  | ('SUPPORT' | 'SUPER_ADMIN' | 'AUDITOR' | 'ANALYST')
+
+/** An entry of the side menu; lower `order` first. */
+type Entry = {
+  readonly group: 'Work' | 'Reports' | 'Administration'
+  readonly order: number
+  readonly name: string
+  readonly link: string
+  readonly icon: string
+}
+type Told = {
+  /** What it lets a person do, after 'may'. */
+  readonly does: string
+  /** COE_ADMIN need not be named where somebody under them is: nobody gives a role that can do what they cannot. */
+  readonly roles: readonly StartingRoleName[]
+  readonly opens: readonly Entry[]
+}
+
+const may = (does: string, roles: readonly StartingRoleName[], ...opens: readonly Entry[]): Told => ({
+  ...{ does, roles, opens },
+})
+const entry = (group: Entry['group'], order: number, name: string, link: string, icon: string): Entry => ({
+  ...{ group, order, name, link, icon },
+})
+
+/** Who reads everything. */
+const readers = ['SUPER_ADMIN', 'AUDITOR'] as const
+/** Everyone in the ministry who reads about money; those of them who pay see no patient's name. */
+const payers = ['FINANCE', 'NCCP', 'DHS', 'DFA', 'PERMSEC'] as const
+const ofMoney = ['FUND_ADMIN', 'SECRETARIAT', ...payers, 'ANALYST', ...readers] as const
+const treating = ['COE_STAFF', 'DOCTOR'] as const
+const atHospital = ['SOCIAL_WORKER', 'MDT', 'PHARMACIST', ...treating] as const
+const inDisputes = ['COE_ADMIN', 'SECRETARIAT', ...payers, 'SUPER_ADMIN'] as const
+
 /** The permissions that the specs name (spec, permissions.tsv). The spelling is the contract, mistakes included. */
-const named = [
-  'APPLY_FUND',
-  'VIEW_APPLICATION',
-  'VIEW_SERVICE',
-  'VIEW_PATIENT',
-  'VIEW_CHFADMIN',
-  'VIEW_COESTAFF',
-  'VIEW_ALL_BILLING',
-  'VIEW_PATIENT_APPLICATION',
-  'BILL_DRUGS',
-  'VIEW_COE_ANALYTICS',
-  'CREATE_PATIENT_REFERRAL',
-  'APPROVE_PATIENT_REFERRAL',
-  'SCHEDULE_REFERRAL_APPOINTMENT',
-  'SET_AVAILABILITIY_PATIENT_APPOINTMENT',
-  'EDIT_PATIENT_APPOINTMENT',
-  'FULFIL_PATIENT_APPOINTMENT',
-  'UPDATE_MDT_FUND',
-  'CREATE_MDT_COMMENT',
-  'CMD_APPROVAL',
-  'EDIT_PATIENT',
-  'COMMITTEE_RECOMMEND_FUND',
-  'APPROVE_FUND',
-  'APPROVE_FUND_RETRIEVAL',
-  'REQUEST_FUND_RETRIEVAL',
-  'SEND_DISPUTE_CHAT',
-  'VIEW_DISPUTE_CHAT',
-  'VIEW_CHFSTAFF',
-  'CREATE_CHFSTAFF',
-  'CREATE_CHFADMIN',
-  'VIEW_OWN_COESTAFF',
-  'CREATE_COESTAFF',
-  'ADD_COESTAFF',
-  'VIEW_COEHELPDESK',
-  'CREATE_COEHELPDESK',
-  'VIEW_COE',
-  'CREATE_COE',
-  'VIEW_USERS',
-  'CREATE_USERS',
-  'INITIATE_PAYMENT',
-  'RECOMMEND_PAYMENT',
-  'APPROVE_PAYMENT',
-  'DFA_APPROVAL',
-  'PERMSEC_APPROVAL',
-  'GENERATE_INVOICE',
-  'FLAG_TRANSACTION',
-  'VIEW_CHF_REPORT',
-  'CREDIT_POOL',
-  'VIEW_PATIENT_CAREPLAN',
-  'CREATE_SERVICE',
-  'EDIT_SERVICE',
-  'DELETE_SERVICE',
-  'ATTACH_COE_SERVICE',
-  'VIEW_CATEGORY',
-  'CREATE_CATEGORY',
-  'EDIT_CATEGORY',
-  'DELETE_CATEGORY',
-  'ATTACH_ROLE_CATEGORY',
-] as const
+const named = {
+  APPLY_FUND: may(
+    'apply for funding, and see their own bills',
+    ['PATIENT'],
+    entry('Work', 15, 'My billing history', '/users/billing_history', 'billing'),
+  ),
+  VIEW_APPLICATION: may('see applications', ['FUND_ADMIN', 'COMMITTEE', 'SECRETARIAT', ...readers]),
+  VIEW_SERVICE: may('see services', [...atHospital, 'SECRETARIAT', 'HELP_DESK', 'ANALYST', ...readers]),
+  VIEW_PATIENT: may('see patients', [...atHospital, 'FUND_ADMIN', 'SECRETARIAT', 'HELP_DESK', 'SUPPORT', ...readers]),
+  VIEW_CHFADMIN: may('see the administrators of the fund', readers),
+  VIEW_COESTAFF: may('see the staff of any hospital', ['SECRETARIAT', ...readers]),
+  VIEW_ALL_BILLING: may(
+    'see the transactions of all hospitals',
+    [...ofMoney, 'SUPPORT'],
+    entry('Reports', 60, 'Transactions', '/superadmin/transactions', 'transaction'),
+  ),
+  VIEW_PATIENT_APPLICATION: may("see a patient's application and its assessments", [
+    ...(['SOCIAL_WORKER', 'DOCTOR', 'MDT', 'FUND_ADMIN', 'COMMITTEE'] as const),
+    ...readers,
+  ]),
+  BILL_DRUGS: may(
+    'bill drugs',
+    ['PHARMACIST'],
+    entry('Work', 21, 'Drug billing', '/coestaff/billing?tab=drugs', 'drug'),
+  ),
+  VIEW_COE_ANALYTICS: may(
+    "see a hospital's figures",
+    ['COE_ADMIN', ...ofMoney],
+    entry('Reports', 50, 'Hospital billing history', '/superadmin/billings', 'hospital'),
+  ),
+  CREATE_PATIENT_REFERRAL: may('refer a patient', treating),
+  APPROVE_PATIENT_REFERRAL: may('approve a referral, at the referring hospital', ['COE_ADMIN']),
+  SCHEDULE_REFERRAL_APPOINTMENT: may('give a referral to staff, at the reference hospital', ['COE_ADMIN']),
+  SET_AVAILABILITIY_PATIENT_APPOINTMENT: may('confirm an appointment', treating),
+  EDIT_PATIENT_APPOINTMENT: may('edit a pending appointment', [...treating, 'HELP_DESK']),
+  FULFIL_PATIENT_APPOINTMENT: may('fulfil a confirmed appointment', treating),
+  UPDATE_MDT_FUND: may('set the amount that the MDT recommends', ['MDT']),
+  CREATE_MDT_COMMENT: may('comment as the MDT', ['MDT']),
+  CMD_APPROVAL: may('review an application as CMD', ['COE_ADMIN']),
+  EDIT_PATIENT: may("edit a patient's profile", ['COE_ADMIN', 'SUPER_ADMIN']),
+  COMMITTEE_RECOMMEND_FUND: may('recommend on applications', ['COMMITTEE']),
+  APPROVE_FUND: may('approve or decline applications', ['FUND_ADMIN']),
+  APPROVE_FUND_RETRIEVAL: may('approve a fund retrieval', ['FUND_ADMIN']),
+  REQUEST_FUND_RETRIEVAL: may('request a fund retrieval', ['COE_ADMIN']),
+  SEND_DISPUTE_CHAT: may('write in the chat of a dispute', inDisputes),
+  VIEW_DISPUTE_CHAT: may('read the chat of a dispute', [...inDisputes, 'SUPPORT', 'AUDITOR']),
+  VIEW_CHFSTAFF: may('see the staff of the secretariat', ['SECRETARIAT', ...readers]),
+  CREATE_CHFSTAFF: may('create staff of the secretariat', ['SUPER_ADMIN']),
+  CREATE_CHFADMIN: may('create administrators of the fund', ['SUPER_ADMIN']),
+  VIEW_OWN_COESTAFF: may('see the staff of their own hospital', ['COE_ADMIN']),
+  CREATE_COESTAFF: may('create staff of a hospital', ['COE_ADMIN', 'SUPER_ADMIN']),
+  ADD_COESTAFF: may('make a user staff of a hospital', ['SUPER_ADMIN']),
+  VIEW_COEHELPDESK: may('see the help desks', readers),
+  CREATE_COEHELPDESK: may('add people to a help desk', ['SUPER_ADMIN']),
+  VIEW_COE: may('see the list of hospitals', ofMoney),
+  CREATE_COE: may('add and edit hospitals', ['SUPER_ADMIN']),
+  VIEW_USERS: may('see all users', ['SUPPORT', ...readers]),
+  CREATE_USERS: may('create users', ['SUPER_ADMIN']),
+  INITIATE_PAYMENT: may('initiate payments', ['FINANCE']),
+  RECOMMEND_PAYMENT: may('recommend payments', ['NCCP']),
+  APPROVE_PAYMENT: may('approve payments', ['DHS']),
+  DFA_APPROVAL: may('approve payments as DFA', ['DFA']),
+  PERMSEC_APPROVAL: may('approve payments last, as Permanent Secretary', ['PERMSEC']),
+  GENERATE_INVOICE: may('generate an invoice', ['COE_ADMIN']),
+  FLAG_TRANSACTION: may('dispute and resolve a transaction', ['COE_ADMIN', 'SECRETARIAT', 'FINANCE', 'SUPER_ADMIN']),
+  // Those who hold a step of the payment chain all hold it, so that it opens the chain's screens to them.
+  VIEW_CHF_REPORT: may(
+    "read the fund's reports, the payment chain's screens among them",
+    ofMoney,
+    entry('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'approval'),
+    entry('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'pool'),
+    entry('Reports', 70, 'Payments', '/payments', 'payment'),
+    entry('Reports', 75, 'Finance payment report', '/fmoh/finance-and-accounting', 'report'),
+  ),
+  CREDIT_POOL: may('credit the pool', ['FUND_ADMIN']),
+  VIEW_PATIENT_CAREPLAN: may("see a patient's treatments", [
+    ...treating,
+    ...(['MDT', 'FUND_ADMIN', 'COMMITTEE'] as const),
+    ...readers,
+  ]),
+  CREATE_SERVICE: may('add a service', ['SUPER_ADMIN']),
+  EDIT_SERVICE: may('edit a service', ['SUPER_ADMIN']),
+  DELETE_SERVICE: may('delete a service', ['SUPER_ADMIN']),
+  ATTACH_COE_SERVICE: may("attach, reprice and detach a hospital's service", ['SUPER_ADMIN']),
+  VIEW_CATEGORY: may('see the categories of services', ['COE_ADMIN', 'SECRETARIAT', 'ANALYST', ...readers]),
+  CREATE_CATEGORY: may('add a category', ['SUPER_ADMIN']),
+  EDIT_CATEGORY: may('edit a category', ['SUPER_ADMIN']),
+  DELETE_CATEGORY: may('delete a category', ['SUPER_ADMIN']),
+  ATTACH_ROLE_CATEGORY: may('say which roles see a category', ['SUPER_ADMIN']),
+}
 
 /** Acts for which the specs name no permission; the names that the inventory proposes. */
-const proposed = [
-  'SOCIAL_WORKER_REVIEW',
-  'REVIEW_PATIENT',
-  'VIEW_MDT_PATIENT',
-  'CREATE_PATIENT_APPOINTMENT',
-  'VIEW_ALL_APPOINTMENT',
-  'BILL_SERVICES',
-  'REQUEST_PATIENT_TRANSFER',
-  'APPROVE_PATIENT_TRANSFER',
-  'CREATE_PRESCRIPTION',
-  'FULFIL_PRESCRIPTION',
-  'REQUEST_WALLET_TOPUP',
-  'APPROVE_WALLET_TOPUP',
-  'VERIFY_USER_EMAIL',
-  'SUPPORT_ANONYMOUS_LOGIN',
-  'MANAGE_ROLE',
-  'MANAGE_UIMENU',
-  'MANAGE_SITE_SETTING',
-] as const
+const proposed = {
+  SOCIAL_WORKER_REVIEW: may('assess a patient as social worker', ['SOCIAL_WORKER']),
+  REVIEW_PATIENT: may('review a patient with care plan and fund', ['DOCTOR']),
+  VIEW_MDT_PATIENT: may('see the patients of the MDT', ['MDT', 'AUDITOR']),
+  CREATE_PATIENT_APPOINTMENT: may('add an appointment', [...treating, 'HELP_DESK']),
+  VIEW_ALL_APPOINTMENT: may('see the appointments of all hospitals', ['SECRETARIAT', ...readers]),
+  BILL_SERVICES: may('bill services', treating, entry('Work', 20, 'Billing', '/coestaff/billing', 'billing')),
+  REQUEST_PATIENT_TRANSFER: may("request a patient's transfer", treating),
+  APPROVE_PATIENT_TRANSFER: may('approve transfers of patients', ['COE_ADMIN']),
+  CREATE_PRESCRIPTION: may('prescribe', ['DOCTOR']),
+  FULFIL_PRESCRIPTION: may('dispense what was prescribed', ['PHARMACIST']),
+  REQUEST_WALLET_TOPUP: may("request a top-up of a patient's wallet", ['COE_ADMIN']),
+  APPROVE_WALLET_TOPUP: may('approve a top-up', ['FUND_ADMIN']),
+  VERIFY_USER_EMAIL: may('look up a user and verify their e-mail', ['SUPPORT', 'SUPER_ADMIN']),
+  SUPPORT_ANONYMOUS_LOGIN: may('look at the portal as a user does, for support', ['SUPPORT', 'SUPER_ADMIN']),
+  MANAGE_ROLE: may('administer roles and permissions', ['SUPER_ADMIN']),
+  MANAGE_UIMENU: may('administer the menu', ['SUPER_ADMIN']),
+  MANAGE_SITE_SETTING: may('administer the settings of the site', ['SUPER_ADMIN']),
+}
 
 /** Acts beyond the specs: see docs/decisions/0004-own-permissions.md. */
-const own = [
-  /** Reads the ledger, every wallet's movements and their raw events, and proves them. */
-  'VIEW_LEDGER',
-  /** Moves pool money into a hospital's allocation. */
-  'ALLOCATE_POOL',
-  /** Moves money from a hospital's allocation into a patient's wallet. */
-  'FUND_PATIENT',
-  /** Sees patients' names and contacts; without it they are masked. */
-  'VIEW_PERSONAL_DATA',
-] as const
+const own = {
+  VIEW_LEDGER: may(
+    "read the ledger, every wallet's movements and their raw events, and prove them",
+    readers,
+    entry('Reports', 80, 'Trial balance', '/ledger', 'audit'),
+    entry('Reports', 90, 'Wallet replay', '/ledger/wallets', 'replay'),
+  ),
+  ALLOCATE_POOL: may("move pool money into a hospital's allocation", ['FUND_ADMIN']),
+  FUND_PATIENT: may("move money from a hospital's allocation into a patient's wallet", ['FUND_ADMIN']),
+  VIEW_PERSONAL_DATA: may("see patients' names and contacts, masked without it", [
+    ...(['PATIENT', 'FUND_ADMIN', 'COMMITTEE', 'SECRETARIAT'] as const),
+    ...atHospital,
+    ...readers,
+  ]),
+}
 
-export const PERMISSIONS = [...named, ...proposed, ...own] as const
+const table = { ...named, ...proposed, ...own }
 
 /** What a role may let a person do. */
-export type Permission = (typeof PERMISSIONS)[number]
+export type Permission = keyof typeof table
+
+export const PERMISSIONS = Object.keys(table) as readonly string[] as readonly Permission[]
+
+/** What a permission lets a person do, who starts with it, and what it opens in the menu. */
+export const aboutPermission = (permission: Permission): Told => table[permission]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Permission } from '#domain/kernel/permissions.ts'
+import { aboutPermission, type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
 import type { RoleEvent } from '#domain/people/role/events.ts'
 import { chainStepsIn, effectivePermissions, type Granter } from '#domain/people/role/granting.ts'
 import { role, type RoleCommand } from '#domain/people/role/role.ts'
@@ -116,6 +116,15 @@ describe('the starting roles', () => {
       `PATIENT SOCIAL_WORKER COE_STAFF DOCTOR MDT PHARMACIST COE_ADMIN FUND_ADMIN COMMITTEE SECRETARIAT FINANCE NCCP DHS
        DFA PERMSEC HELP_DESK SUPPORT SUPER_ADMIN AUDITOR ANALYST`.split(/\s+/),
     )
+  })
+
+  test('are named by every permission, and hold what names them', () => {
+    for (const permission of PERMISSIONS) {
+      const { does, roles } = aboutPermission(permission)
+      expect(does, permission).not.toBe('')
+      expect(roles.length, permission).toBeGreaterThan(0)
+      for (const name of roles) expect(permissionsOf(name)).toContain(permission)
+    }
   })
 
   test('hold one step of the payment chain each, in the five roles of the chain alone', () => {
