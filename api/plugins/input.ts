@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { isReadable, UNREADABLE } from '#domain/kernel/text.ts'
+import { fieldLabel } from '#api/contracts/field-label.ts'
 import { HttpError } from '#api/http-error.ts'
 
 /** How deep a body may be nested; the deepest contract has four levels. */
@@ -50,17 +51,7 @@ function inWords({ input, path = [], code }: z.core.$ZodRawIssue): string | unde
   if (input !== undefined || (code !== 'invalid_type' && code !== 'invalid_union' && code !== 'invalid_value'))
     return undefined
   const field = path.findLast((segment) => typeof segment === 'string')
-  return field === undefined ? 'A JSON object is required' : `${labelOf(field)} is required`
-}
-
-/** `patient_id`, `patientId`: Patient ID. */
-function labelOf(field: string): string {
-  const words = field
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replaceAll(/\bid\b/g, 'ID')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return field === undefined ? 'A JSON object is required' : `${fieldLabel(field)} is required`
 }
 
 /** Each name that the schema does not know is a mistake of its own. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { asOfText, parseAsOf } from '#web/ui/as-of.ts'
-import { chipsOf } from '#web/ui/filter-chips.ts'
-import { listQueryOf, readFilter } from '#web/ui/list-filter.ts'
+import { chipsOf, unreadWords } from '#web/ui/filter-chips.ts'
+import { listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
 
-const read = (query: string, names: string[] = ['status'], defaults = {}) =>
+const read = (query: string, names: SelectName[] = [{ name: 'status', options: [{ value: 'paid' }] }], defaults = {}) =>
   readFilter(new URLSearchParams(query), names, defaults)
 
 test('the URL alone says what a list shows', () => {
@@ -54,15 +54,19 @@ test('each filter that is set shows as a chip that can be taken away', () => {
 })
 
 test('what was typed into the address and cannot be is left out and named; the rest holds', () => {
-  const choices = [{ name: 'status', options: [{ value: 'paid' }] }, 'coe']
-  const query = 'from=abc&to=2026-02-30&sort=%00&as_of=position:x&search=a%00b&status=nonsense&coe=7'
+  const choices = [{ name: 'status', options: [{ value: 'paid' }] }, 'coe', { name: 'is_drug', options: [] }]
+  const query = 'from=abc&to=2026-02-30&sort=%00&as_of=position:x&search=a%00b&status=nonsense&coe=7&is_drug=2'
   const filter = readFilter(new URLSearchParams(query), choices)
   expect(listQueryOf(filter)).toEqual({
     ...{ search: '', start_date: '', end_date: '', sort: '', as_of: '', as_of_position: undefined },
-    ...{ status: '', coe: '7' },
+    ...{ status: '', coe: '', is_drug: '' },
   })
-  expect(filter.unread).toEqual([
-    ...['search "a?b"', 'from "abc"', 'to "2026-02-30"', 'order "?"', 'as of "position:x"', 'status "nonsense"'],
-  ])
+  const labels = { coe: 'Centre', is_drug: 'Type', status: 'Status' }
+  const selects = Object.entries(labels).map(([name, label]) => ({ name, label, options: [] }))
+  expect(unreadWords(filter, selects)).toBe(
+    'search "a?b", from "abc", to "2026-02-30", order "?", as of "position:x", Status "nonsense", Centre "7", Type "2"',
+  )
+  const coe = '01970000-0000-7000-8000-000000000001'
+  expect(readFilter(new URLSearchParams({ coe }), choices)).toMatchObject({ values: { coe }, unread: [] })
   expect(readFilter(new URLSearchParams('status=paid'), choices).unread).toEqual([])
 })

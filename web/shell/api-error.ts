@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#api/contracts/common.ts'
+import { fieldLabel } from '#api/contracts/field-label.ts'
 import { sentenceOf, untilOf } from './shown-until.ts'
 
 /** What the person reads when no server answered (messages.tsv, M046 and M047). */
@@ -55,6 +56,11 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'message' in body
 }
 
+const fieldWords = (errors: NonNullable<ErrorBody['errors']>): string =>
+  Object.entries(errors)
+    .map(([field, texts]) => `${fieldLabel(field)}: ${texts.join(' ')}`)
+    .join(' | ')
+
 /** Turns an answer other than 2xx into an error; a body that is not ours gets the network text of that kind of request. */
 export function errorFrom(status: number, body: unknown, headers: Headers, isWrite: boolean): ApiError {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
@@ -63,7 +69,9 @@ export function errorFrom(status: number, body: unknown, headers: Headers, isWri
   const reference = isOurs ? (headers.get('x-correlation-id') ?? undefined) : undefined
   if (!isErrorBody(body))
     return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, reference, retryAt)
-  const message = Array.isArray(body.message) ? body.message.join(' ') : body.message
+  const said = Array.isArray(body.message) ? body.message.join(' ') : body.message
+  // A form shows each text at its field; what was only read has none.
+  const message = isWrite || body.errors === undefined ? said : fieldWords(body.errors)
   const until = untilOf(body)
   const whole = until === undefined ? message : `${message}. ${sentenceOf(until)}`
   return new ApiError(status, whole, body.errors ?? {}, reference, retryAt)

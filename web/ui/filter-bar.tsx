@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { DATE_PRESETS, presetRange, today } from './dates.ts'
 import { DateField } from './form/date-field.tsx'
 import { SelectField } from './form/select-field.tsx'
-import { chipsOf, type FilterSelect } from './filter-chips.ts'
+import { chipsOf, type FilterSelect, unreadWords } from './filter-chips.ts'
 import type { ListFilterControl } from './list-filter.ts'
 import styles from './filter-bar.module.css'
 
@@ -40,7 +40,9 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
         {children}
       </div>
       {filter.unread.length > 0 && (
-        <p role="status">Left out, as the address says it in a way that cannot be read: {filter.unread.join(', ')}.</p>
+        <p role="status">
+          Left out, as the address says it in a way that cannot be read: {unreadWords(filter, selects)}.
+        </p>
       )}
       {chips.length > 0 && (
         <ul className={styles['chips']} aria-label="Filters set">

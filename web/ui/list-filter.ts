@@ -13,16 +13,20 @@ export type ListFilter = {
   readonly asOf: string
   /** The values of the selects by name, '' where none is chosen. */
   readonly values: Readonly<Record<string, string>>
-  /** What an address that was typed by hand says and nobody can read, in words; the list goes on without it. */
-  readonly unread: readonly string[]
+  /** What an address that was typed by hand says and nobody can read; the list goes on without it. */
+  readonly unread: readonly Unread[]
 }
 
-/** A select by its name, with what can be chosen where that never changes. */
+/** A part of an address by its name there, and the beginning of what it says. */
+type Unread = { readonly name: string; readonly text: string }
+
+/** A select by its name, with what can be chosen where that never changes; else what is chosen has an id. */
 export type SelectName = string | { readonly name: string; readonly options: readonly { readonly value: string }[] }
 const nameOf = (select: SelectName) => (typeof select === 'string' ? select : select.name)
 const mayBe = (select: SelectName, value: string) =>
-  typeof select === 'string' || select.options.some((option) => option.value === value)
+  typeof select === 'string' ? isId(value) : select.options.some((option) => option.value === value)
 
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const isDay = (text: string) =>
   /^(19\d\d|2[01]\d\d)-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 const isMoment = (text: string) => isDay(text) || /^position:\d{1,15}$/.test(text)
@@ -48,23 +52,23 @@ export function readFilter(
   selects: readonly SelectName[],
   defaults: Readonly<Record<string, string>> = {},
 ): ListFilter {
-  const unread: string[] = []
-  const get = (name: string, called: string, isReadable: (text: string) => boolean) => {
+  const unread: Unread[] = []
+  const get = (name: string, isReadable: (text: string) => boolean) => {
     const text = params.get(name)
     if (text === null || text === '' || isReadable(text)) return text ?? defaults[name] ?? ''
-    unread.push(`${called} "${text.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '?').slice(0, 40)}"`)
+    unread.push({ name, text: text.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '?').slice(0, 40) })
     return defaults[name] ?? ''
   }
   return {
-    search: get('search', 'search', isSearch),
-    from: get('from', 'from', isDay),
-    to: get('to', 'to', isDay),
-    sort: get('sort', 'order', isOrder),
-    asOf: get('as_of', 'as of', isMoment),
+    search: get('search', isSearch),
+    from: get('from', isDay),
+    to: get('to', isDay),
+    sort: get('sort', isOrder),
+    asOf: get('as_of', isMoment),
     values: Object.fromEntries(
       selects.map((select) => {
         const name = nameOf(select)
-        return [name, get(name, name.replaceAll('_', ' '), (text) => isSearch(text) && mayBe(select, text))]
+        return [name, get(name, (text) => isSearch(text) && mayBe(select, text))]
       }),
     ),
     unread,

@@ -184,3 +184,19 @@ test.each(['light', 'dark'] as const)(
     })
   },
 )
+
+test('an address that was typed by hand shows what can be shown, and names what it leaves out', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'typed-address' }, async ({ page, problems }) => {
+    await open(page, '/superadmin/transactions?sort=nonexistent&coe=not-a-uuid&is_drug=7', 'Transactions')
+    await page.getByText('3 rows').waitFor()
+    await page.getByText('Left out, as this list has no such order: "nonexistent".').waitFor()
+    await page.getByText('in a way that cannot be read: Centre "not-a-uuid", Type "7".').waitFor()
+    expect(problems).toEqual([])
+  })
+  await portal.as('SUPER_ADMIN', { name: 'typed-id' }, async ({ page }) => {
+    await page.goto(`${portal.url}/superadmin/transactions/%00`)
+    const detail = page.getByRole('dialog', { name: 'Transaction Detail' })
+    await detail.getByText('ID: Must not contain characters that cannot be stored').waitFor()
+    expect(await detail.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  })
+})

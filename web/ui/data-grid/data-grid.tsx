@@ -24,8 +24,28 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const printed = params.get('print')
   const { fields, cells, controls } = props
   const columns = useMemo(() => columnsOf<Row>(fields, cells, controls), [fields, cells, controls])
-  if (printed === null) return <LiveGrid {...props} columns={columns} />
-  return printed === props.id ? <PrintTable {...props} columns={columns} /> : null
+  const view = inKnownOrder({ ...props, columns })
+  if (printed !== null) return printed === props.id ? <PrintTable {...view} /> : null
+  return (
+    <>
+      {view.filter.sort !== props.filter.sort && (
+        <p role="status">Left out, as this list has no such order: "{props.filter.sort}".</p>
+      )}
+      <LiveGrid {...view} />
+    </>
+  )
+}
+
+/** Without the order that an address asks for and no column gives: the API would refuse the whole list for it. */
+function inKnownOrder<Row extends object>(view: GridViewProps<Row>): GridViewProps<Row> {
+  const { filter, source, columns } = view
+  const field = filter.sort.replace(/^-/, '')
+  if (field === '' || columns.some((column) => column.field === field && column.sortable !== false)) return view
+  return {
+    ...view,
+    filter: { ...filter, sort: '' },
+    source: { ...source, params: { ...source.params, sort: undefined } },
+  }
 }
 
 function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
