@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Reach as RoleReach } from '#domain/people/role/events.ts'
 
 /** The signed-in person, as every endpoint sees them. */
 export type Actor = {
@@ -12,9 +13,11 @@ export type Actor = {
   readonly dateOfBirth: string | null
   readonly status: string
   readonly coe: { readonly id: string; readonly coe_name: string } | null
-  readonly roles: readonly { readonly id: string; readonly role: string }[]
+  readonly roles: readonly { readonly id: string; readonly role: string; readonly reach: RoleReach }[]
   readonly permissions: ReadonlySet<Permission>
   readonly patient: { readonly id: string; readonly chfId: string } | null
+  /** Who signed in to act in this person's place; both stand on what is recorded. */
+  readonly agent?: string
 }
 
 /** What a caller reaches: everything, one hospital, or one patient. Out of reach reads as not found. */
@@ -23,9 +26,14 @@ export type Reach =
   | { readonly kind: 'coe'; readonly coeId: string }
   | { readonly kind: 'patient'; readonly patientId: string }
 
-/** A patient reaches themselves, hospital people their hospital, ministry roles all (domain.md, Roles). */
-export function reachOf(actor: Actor): Reach {
-  if (actor.patient !== null) return { kind: 'patient', patientId: actor.patient.id }
-  if (actor.coe !== null) return { kind: 'coe', coeId: actor.coe.id }
-  return { kind: 'all' }
+/**
+ * What a person's roles let them reach (domain.md, Roles): themselves as a patient, their own hospital, or everything.
+ * Of different reaches the narrowest holds, whatever became of a role since it was given. Undefined, nothing: without a
+ * role, in a hospital's role without a hospital, in a patient's without a record.
+ */
+export function reachOf({ roles, patient, coe }: Pick<Actor, 'roles' | 'patient' | 'coe'>): Reach | undefined {
+  const reaches = new Set(roles.map(({ reach }) => reach))
+  if (reaches.has('self')) return patient === null ? undefined : { kind: 'patient', patientId: patient.id }
+  if (reaches.has('hospital')) return coe === null ? undefined : { kind: 'coe', coeId: coe.id }
+  return reaches.has('all') ? { kind: 'all' } : undefined
 }

@@ -9,12 +9,13 @@ export function commandFrom<T extends string, D>(request: FastifyRequest, type: 
   return {
     type,
     id: request.commandId(),
-    by: actor.id,
+    by: actor.agent ?? actor.id,
     at: new Date(now()).toISOString(),
     data,
     origin: {
       roles: actor.roles.map(({ role }) => role),
       permission: permissionUsed(request, actor.permissions),
+      ...(actor.agent === undefined ? {} : { onBehalfOf: actor.id }),
       ...(actor.coe === null ? {} : { coeId: actor.coe.id }),
       correlationId: request.id,
     },

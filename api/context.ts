@@ -33,6 +33,8 @@ export type AppContext = {
   readonly pool: pg.Pool
   readonly codes: Codes
   readonly credentials: Credentials
+  /** Keys the claims of e-mails (commands/people/user/email-key.ts): whoever registers people needs it. */
+  readonly emailSecret: string
   readonly documents: DocumentStore
   readonly requestKeys: RequestKeys
   /** What people type and nothing searches for, as it is kept. */

@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in person; throws 401 on public routes without a session. */
     actor(): Actor
-    /** What the actor reaches; asking for it is what a route with scope `reach` must do. */
+    /** What the actor reaches, 404 for nothing; asking for it is what a route with scope `reach` must do. */
     reach(): Reach
     /** Waits for something the call needs, as long as calls may wait (plugins/waiting.ts). */
     inTime<T>(begin: () => Promise<T>): Promise<T>

@@ -88,7 +88,6 @@ export type SystemOptions = {
 export type System = {
   readonly app: FastifyInstance
   readonly context: AppContext
-  readonly emailSecret: string
   /** From now on health is answered on a port of its own too, by a thread of its own; gives the port. 0 is any free one. */
   showHealth(port: number): Promise<number>
   /** Ends what runs, in the order in which it may end. */
@@ -142,6 +141,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     pool,
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
+    emailSecret: secrets.emailSecret,
     documents: createDocumentStore(join(dataDir, 'documents')),
     requestKeys: createRequestKeys({
       ...{ pool, now, secret: secrets.commandSecret },
@@ -211,7 +211,6 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   return {
     app,
     context,
-    emailSecret: secrets.emailSecret,
     showHealth(port) {
       const thread = createHealthThread({ port, tell: createHealthText(context) })
       supervise('health listener', thread.run)

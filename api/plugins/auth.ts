@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { HttpError } from '#api/http-error.ts'
+import { HttpError, notFound } from '#api/http-error.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
 import { findActor } from '#api/people/session/sessions.ts'
 import type { RoutePermission } from '#api/route-config.ts'
@@ -32,7 +32,9 @@ export function authorize(app: FastifyInstance): void {
   app.decorateRequest('reach', function (this: FastifyRequest) {
     const entry = signed.get(this)
     if (entry !== undefined) entry.reachAsked = true
-    return reachOf(this.actor())
+    const reach = reachOf(this.actor())
+    if (reach === undefined) throw notFound('Record')
+    return reach
   })
 
   app.addHook('onRequest', async (request) => {
@@ -46,7 +48,7 @@ export function authorize(app: FastifyInstance): void {
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Please sign in')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
-    if (scope === 'all' && reachOf(actor).kind !== 'all') throw new HttpError(403, 'You are not allowed to do this')
+    if (scope === 'all' && reachOf(actor)?.kind !== 'all') throw new HttpError(403, 'You are not allowed to do this')
   })
 
   app.addHook('preSerialization', async (request, reply, payload) => {

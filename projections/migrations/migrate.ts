@@ -17,6 +17,7 @@ import { processes } from './0013-processes.ts'
 import { outbox } from './0014-outbox.ts'
 import { erasedPeople } from './0015-erased-people.ts'
 import { documentsOfPeople } from './0016-documents-of-people.ts'
+import { sessionOrigin } from './0017-session-origin.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014-outbox': outbox,
   '0015-erased-people': erasedPeople,
   '0016-documents-of-people': documentsOfPeople,
+  '0017-session-origin': sessionOrigin,
 }
 
 /**

@@ -39,7 +39,7 @@ export async function prepareGround(urls: {
   try {
     const { handler, codes, credentials } = system.context
     await loadFirstData(system, { ...urls, withDemo: false }, () => undefined)
-    const installation = { handler, codes, credentials, emailSecret: system.emailSecret, at: AT }
+    const installation = { handler, codes, credentials, emailSecret: system.context.emailSecret, at: AT }
     await loadDemoUsers(installation)
     const hospitals: Hospital[] = []
     for (const [index, known] of DEMO_PEOPLE.filter(({ role }) => role === 'PATIENT').entries()) {

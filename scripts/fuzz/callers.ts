@@ -45,7 +45,7 @@ export async function findCallers(context: AppContext): Promise<Callers> {
   const tokenOf = async (person: string): Promise<string> => {
     const known = tokens.get(person)
     if (known !== undefined) return known
-    const { token } = await openSession(context, person)
+    const { token } = await openSession(context, { userId: person })
     tokens.set(person, token)
     return token
   }

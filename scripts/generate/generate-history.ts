@@ -41,12 +41,12 @@ const AT_ONCE = 16
  * Memory holds what is open on a day, never the history. Nobody else may write meanwhile: then nothing is loaded.
  */
 export async function generateHistory(
-  { context, emailSecret }: Pick<System, 'context' | 'emailSecret'>,
+  { context }: Pick<System, 'context'>,
   { wrappingKey, commandSecret }: Pick<Secrets, 'wrappingKey' | 'commandSecret'>,
   owner: pg.Pool,
   { patients, days, seed, progress }: Generation,
 ): Promise<BulkLoaded> {
-  const { eventLog, pool, credentials } = context
+  const { eventLog, pool, credentials, emailSecret } = context
   const isEmpty = (await eventLog.head()) === 0
   const story = { seed: `generated ${seed}` }
   if ((await eventLog.read(`funding-${fundingIdOf(story, '1')}`)).length > 0)

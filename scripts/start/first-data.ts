@@ -35,7 +35,7 @@ async function identityOf(ownerUrl: string): Promise<string> {
  * it. A load that was cut short is done again: loading adds nothing twice.
  */
 export async function loadFirstData(
-  { context, emailSecret }: Pick<System, 'context' | 'emailSecret'>,
+  { context }: Pick<System, 'context'>,
   { dataDir, ownerUrl, withDemo }: { dataDir: string; ownerUrl: string; withDemo: boolean },
   say: (line: string) => void,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function loadFirstData(
   await loadReferenceData({ handler: context.handler, at: OPENED })
   if (withDemo) {
     say('two demo people for every role')
-    const { handler, credentials, codes } = context
+    const { handler, credentials, codes, emailSecret } = context
     await loadDemoUsers({ handler, credentials, codes, emailSecret, at: OPENED })
     say('two years of demo patients, bills and payments')
     const placeOrder = (order: StoryOrder) => recordOrder(context.pool, order)

@@ -39,8 +39,7 @@ beforeAll(async () => {
   secretsDir = await mkdtemp(join(inject('runDir'), 'secrets-'))
   database = await freshDatabase()
   demo = await open()
-  const { context, emailSecret } = demo
-  const { handler, credentials, codes } = context
+  const { handler, credentials, codes, emailSecret } = demo.context
   await loadReferenceData({ handler, at: AT })
   await loadDemoUsers({ handler, credentials, codes, emailSecret, at: AT })
 })

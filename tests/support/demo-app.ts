@@ -51,7 +51,7 @@ export function personOf(role: string, second?: 2): DemoPerson {
 
 /** Opens a session without the password's slow check, which has tests of its own. */
 async function signedIn({ app, context }: TestApp, person: DemoPerson): Promise<Caller> {
-  const { token } = await openSession(context, person.userId)
+  const { token } = await openSession(context, { userId: person.userId })
   const call = (options: InjectOptions, key?: string) => {
     const headers = { authorization: `Bearer ${token}`, ...(key === undefined ? {} : { 'idempotency-key': key }) }
     return app.inject({ ...options, headers })

@@ -39,7 +39,7 @@ export async function ensureDemoTemplate({ url, ownerUrl, appUrl, runDir }: Run)
 
 async function load(ownerUrl: string, appUrl: string, runDir: string): Promise<void> {
   const dataDir = join(runDir, 'demo-template')
-  const { context, emailSecret, close } = await openSystem({
+  const { context, close } = await openSystem({
     ownerUrl,
     appUrl,
     dataDir,
@@ -47,7 +47,7 @@ async function load(ownerUrl: string, appUrl: string, runDir: string): Promise<v
     sealing: NEVER_SEALED,
   })
   try {
-    const { handler, credentials, codes } = context
+    const { handler, credentials, codes, emailSecret } = context
     await loadReferenceData({ handler, at: AT })
     await loadDemoUsers({ handler, credentials, codes, emailSecret, at: AT })
     if (!(await context.caughtUp(await context.log.head()))) throw new Error('The read models of the template lag')

@@ -13,7 +13,7 @@ export const LEDGER_READERS = ['VIEW_LEDGER', 'VIEW_COE_ANALYTICS', 'APPLY_FUND'
 export function requireLedgerForAll(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     const actor = request.actor()
-    if (reachOf(actor).kind === 'all' && !actor.permissions.has('VIEW_LEDGER'))
+    if (reachOf(actor)?.kind === 'all' && !actor.permissions.has('VIEW_LEDGER'))
       throw new HttpError(403, 'You are not allowed to do this')
   })
 }

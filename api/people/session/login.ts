@@ -18,7 +18,8 @@ export const login: FastifyPluginAsyncZod = async (app) => {
       const { password } = request.body
       const email = request.body.email.toLowerCase()
       const userId = await guardedSignIn(context, { request, reply, email }, () => userWith(context, email, password))
-      const { token, expiresAt } = await openSession(context, userId)
+      const device = request.headers['user-agent']
+      const { token, expiresAt } = await openSession(context, { userId, device, address: request.ip })
       const actor = await getActor(context, userId)
       return {
         data: { user: sessionUser(actor), access_token: token, token_type: 'Bearer' as const, expires_at: expiresAt },

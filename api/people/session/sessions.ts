@@ -13,16 +13,29 @@ const NOTE_EVERY_MS = 60_000
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** Who signs in, and from where. */
+export type SignedIn = {
+  readonly userId: string
+  /** The person in whose place they act; whose rights, reach and records they then have. */
+  readonly onBehalfOf?: string
+  /** What the browser calls itself. */
+  readonly device?: string | undefined
+  readonly address?: string
+}
+
+const DEVICE_LENGTH = 300
+
 /** Opens a session; the token is random, shown once, and kept only as its hash. */
 export async function openSession(
   { pool, now }: AppContext,
-  userId: string,
+  { userId, onBehalfOf, device, address }: SignedIn,
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const token = randomBytes(32).toString('base64url')
   const [created, expires] = [new Date(now()), new Date(now() + ABSOLUTE_MS)]
   await pool.query(
-    `insert into session (token_hash, user_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $3, $4)`,
-    [hashOf(token), userId, created, expires],
+    `insert into session (token_hash, user_id, on_behalf_of, device, address, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [hashOf(token), userId, onBehalfOf, device?.slice(0, DEVICE_LENGTH), address, created, expires],
   )
   return { token, expiresAt: expires.toISOString() }
 }
@@ -38,7 +51,7 @@ const isPermission = (name: string): name is Permission => KNOWN.has(name)
 const ACTOR = sql`
   u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
   c.name as coe_name, p.id as patient_id, p.chf_id,
-  (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'permissions', r.permissions)
+  (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'reach', r.reach, 'permissions', r.permissions)
                             order by r.role), '[]')
      from role r where r.id = any(u.role_ids)) as roles`
 const ACTOR_TABLES = sql`
@@ -48,16 +61,17 @@ const ACTOR_TABLES = sql`
 export async function findActor({ db, now }: AppContext, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token)
   const [at, idleSince] = [new Date(now()), new Date(now() - IDLE_MS)]
-  const { rows } = await sql<ActorRow & { readonly last_seen_at: string }>`
-    select ${ACTOR}, s.last_seen_at
-      from session s join (${ACTOR_TABLES}) on u.id = s.user_id
+  const { rows } = await sql<ActorRow & { readonly last_seen_at: string; readonly agent: string | null }>`
+    select ${ACTOR}, s.last_seen_at, case when s.on_behalf_of is not null then s.user_id end as agent
+      from session s join (${ACTOR_TABLES}) on u.id = coalesce(s.on_behalf_of, s.user_id)
      where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.last_seen_at > ${idleSince}
-       and u.status = 'active'`.execute(db)
+       and u.status = 'active'
+       and exists (select from user_account where id = s.user_id and status = 'active')`.execute(db)
   const row = rows[0]
   if (row === undefined) return undefined
   if (now() - Date.parse(row.last_seen_at) > NOTE_EVERY_MS)
     await sql`update session set last_seen_at = ${at} where token_hash = ${tokenHash}`.execute(db)
-  return actorOf(row)
+  return { ...actorOf(row), ...(row.agent === null ? {} : { agent: row.agent }) }
 }
 
 /** The same for a user, without a session: what sign-in answers. */
@@ -82,7 +96,7 @@ type ActorRow = {
   readonly coe_name: string | null
   readonly patient_id: string | null
   readonly chf_id: string | null
-  readonly roles: readonly { readonly id: string; readonly role: string; readonly permissions: readonly string[] }[]
+  readonly roles: readonly (Actor['roles'][number] & { readonly permissions: readonly string[] })[]
 }
 
 function actorOf(row: ActorRow): Actor {
@@ -97,7 +111,7 @@ function actorOf(row: ActorRow): Actor {
     dateOfBirth: row.date_of_birth,
     status: row.status,
     coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },
-    roles: row.roles.map(({ id, role }) => ({ id, role })),
+    roles: row.roles.map(({ id, role, reach }) => ({ id, role, reach })),
     permissions: new Set(
       effectivePermissions(row.roles.map(({ permissions }) => ({ permissions: permissions.filter(isPermission) }))),
     ),

@@ -54,7 +54,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await recordInformation(ministry, first?.userId ?? '', '3', '30')
   await recordInformation(ministry, second?.userId ?? '', '4', '31')
   const added = { emailVerified: true, lastName: 'Newcomer', phoneNumber: '08030000000' }
-  const registrar = { handler, emailSecret: demo.emailSecret, codes: demo.context.codes }
+  const registrar = { handler, emailSecret: demo.context.emailSecret, codes: demo.context.codes }
   const asPatient = { ...added, patientId: newId(), email: 'new.patient@chf.example', firstName: 'New', coeId }
   await registerPatient(registrar, command('RegisterPatient', asPatient))
   const asStaff = { ...added, userId: newId(), email: 'new.staff@chf.example', firstName: 'New', coeId }

@@ -15,7 +15,7 @@ let installation: PeopleInstallation
 beforeAll(async () => {
   system = await startTestApp()
   const { handler, credentials, codes } = system.context
-  installation = { handler, credentials, codes, emailSecret: system.emailSecret, at: AT }
+  installation = { handler, credentials, codes, emailSecret: system.context.emailSecret, at: AT }
   await loadReferenceData(installation)
   await loadDemoUsers(installation)
   const position = await system.context.log.head()

@@ -24,8 +24,7 @@ export async function patientWith(demo: DemoApp, amount: number, coeId = OWN): P
   const person = { firstName: `Zarah${count}`, lastName: 'Okafor-Bello', gender: 'Female' as const }
   const contact = { email: `zarah-${count}@patients.example`, phoneNumber: '08035550000', dateOfBirth: '1980-02-03' }
   const data = { patientId, coeId, ...person, ...contact, emailVerified: true }
-  const { context, emailSecret } = demo
-  const { handler, codes } = context
+  const { handler, codes, emailSecret } = demo.context
   const done = await registerPatient({ handler, codes, emailSecret }, command('RegisterPatient', data))
   if (done.outcome === 'refused') throw new Error(done.refusal.refused)
   await fund(demo, patientId, coeId, amount)
