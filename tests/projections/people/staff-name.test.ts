@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
-import { ERASED } from '#domain/kernel/event-table.ts'
 import { staffName } from '#projections/people/user-account/staff-name.ts'
 import { AT } from '#tests/support/command.ts'
 import { rowsOf } from '#tests/support/memory-world.ts'
@@ -42,8 +41,4 @@ test('every name that a member of staff has had is kept, by the position from wh
 
 test('of a patient nothing is kept, nor comes back when their profile changes', () => {
   expect(rows(registered('p1'), asPatient('p1'), renamed('p1', 'Musa'))).toEqual([])
-})
-
-test('an erased first name leaves the last name alone', () => {
-  expect(rows(registered('u1', ERASED))).toEqual([{ id: 'u1', name: 'Abubakar', names: { 1: 'Abubakar' } }])
 })
