@@ -123,7 +123,8 @@ test('the work of a process that stands still is taken over, is told of, and is 
       and l.database = (select oid from pg_database where datname = current_database())`
     const driver = lock("classid = hashtext('read model drive')::oid")
     const sealer = lock("objsubid = 1 and objid = hashtext('sealer')::oid")
-    const [drives, seals] = [await numberOf(driver), await numberOf(sealer)]
+    const manager = lock("objsubid = 1 and objid = hashtext('process manager')::oid")
+    const [drives, seals, manages] = [await numberOf(driver), await numberOf(sealer), await numberOf(manager)]
     const says = async () => (await (await fetch(`http://127.0.0.1:${stage.ports[0]}/api/health`)).text()).toString()
     stage.worker.process.signal('SIGSTOP')
     await work.creditPool(1_00)
@@ -134,7 +135,8 @@ test('the work of a process that stands still is taken over, is told of, and is 
     const taken = (held: string, before: number) => async () => ![0, before].includes(await numberOf(held))
     await expect.poll(taken(driver, drives), WHILE).toBe(true)
     await expect.poll(taken(sealer, seals), WHILE).toBe(true)
-    const recovered = () => numberOf("select position from process_checkpoint where name = 'money-recovery'")
+    await expect.poll(taken(manager, manages), WHILE).toBe(true)
+    const recovered = () => numberOf('select min(position) from process_checkpoint')
     await expect.poll(recovered, WHILE).toBeGreaterThanOrEqual(head)
     expect(await says()).toMatch(/the process of read models, [^"]*sealer[^"]* hangs: not heard of since/)
 
