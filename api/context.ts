@@ -13,6 +13,7 @@ import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
 import type { DatabaseWatch } from './health/database-watch.ts'
 import type { Glance } from './health/glance.ts'
+import type { LostTable } from './health/own-tables.ts'
 import type { Sight } from './health/sight.ts'
 import type { Lanes } from './limits/lanes.ts'
 import type { Load } from './limits/load.ts'
@@ -58,6 +59,8 @@ export type AppContext = {
   readonly database: Pick<DatabaseWatch, 'awaySince' | 'isHeard' | 'onAway'>
   /** What health shows, seen in the background. */
   readonly glance: Glance<Sight>
+  /** Which of its tables the portal cannot use, seen in the background, and when a call meets one. */
+  readonly lostTables: Glance<readonly LostTable[]>
   /** How many calls are under way. */
   readonly load: Load
   /** Milliseconds since 1970. */

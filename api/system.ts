@@ -39,6 +39,7 @@ import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
 import { createHealthText } from './health/health-now.ts'
 import { createHealthThread } from './health/own-thread.ts'
+import { findLostTables } from './health/own-tables.ts'
 import { seeSystem } from './health/sight.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
@@ -132,6 +133,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const db = createDb<Database>(pool)
   const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })
   const glance = createGlance(() => seeSystem({ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, dataDir }))
+  const lostTables = createGlance(() => findLostTables(ownPool, report))
   const context: AppContext = {
     handler,
     log,
@@ -157,6 +159,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     parts,
     database,
     glance,
+    lostTables,
     load: createLoad(),
     now,
     production,
@@ -198,9 +201,13 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
   // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.
-  await glance.look(new AbortController().signal).catch(() => undefined)
+  const look = async () => {
+    await lostTables.look() // without some of them the other fails
+    await glance.look()
+  }
+  await look().catch(() => undefined)
   every('database watch', LOOK_EVERY_MS, database.look)
-  every('health glance', GLANCE_EVERY_MS, glance.look)
+  every('health glance', GLANCE_EVERY_MS, look)
 
   if (options.openEventStore !== undefined && roles.api) {
     await raiseCodes(context)

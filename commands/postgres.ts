@@ -183,6 +183,9 @@ export const isDiskFull = (error: unknown): boolean =>
 /** Whether somebody has taken a table or a column away from the database. */
 export const isTableGone = (error: unknown): boolean => GONE.test(codeOf(error))
 
+/** Whether somebody has taken a right away from the role that the app connects as. */
+export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501'
+
 /** What pg says of a question that the server did not answer in time. */
 const GIVEN_UP = 'Query read timeout'
 

@@ -1,5 +1,4 @@
 import { isPassingFault } from '#commands/postgres.ts'
-import type { Run } from '#commands/supervise.ts'
 
 /** What was last seen, and whether that was just now. */
 export type Seen<T> = { readonly seen: T | undefined; readonly isFresh: boolean }
@@ -8,7 +7,7 @@ export type Seen<T> = { readonly seen: T | undefined; readonly isFresh: boolean 
 export type Glance<T> = {
   last(): Seen<T>
   /** Looks once; to be run again and again. */
-  readonly look: Run
+  look(): Promise<void>
 }
 
 export const GLANCE_EVERY_MS = 1_000

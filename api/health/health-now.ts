@@ -80,19 +80,20 @@ export function createHealthText(context: AppContext): () => string {
 
 function healthNow(context: AppContext): z.output<typeof Health> {
   const { seen, isFresh } = context.glance.last()
+  const lostTables = context.lostTables.last().seen ?? []
   const models = seen?.models ?? []
   const others = seen?.others ?? []
   const running = stateOfParts(context.parts(), others)
   const hanging = hangingProcesses(others)
   const processes = seen?.processes ?? []
-  const behind = seen?.behind ?? new Set()
+  const behind = seen?.behind ?? new Set<string>()
   const reached = { isFresh, isHeard: context.database.isHeard(), awaySince: context.database.awaySince() }
   const [calls, lanes] = [callsOf(context), lanesOf(context)]
   return {
     data: {
       ...statusOf({
-        ...{ reached, freeBytes: seen?.freeBytes, calls, lanes, parts: running, hanging, models, behind },
-        ...{ processes, outbox: seen?.outbox },
+        ...{ reached, freeBytes: seen?.freeBytes, lostTables, calls, lanes },
+        ...{ parts: running, hanging, models, behind, processes, outbox: seen?.outbox },
       }),
       version,
       head: models[0]?.head ?? 0,

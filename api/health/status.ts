@@ -1,6 +1,7 @@
 import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
+import type { LostTable } from './own-tables.ts'
 import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
@@ -16,6 +17,7 @@ const NOTHING_LEFT = 32 * MEGABYTE
 type Facts = {
   readonly reached: Reached
   readonly freeBytes: number | undefined
+  readonly lostTables: readonly LostTable[]
   readonly calls: ReturnType<typeof callsOf>
   readonly lanes: readonly Crowded[]
   readonly parts: readonly PartHealth[]
@@ -29,10 +31,11 @@ type Facts = {
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
-  const { reached, freeBytes, calls, lanes, parts, hanging, models, behind, processes, outbox } = facts
+  const { reached, freeBytes, lostTables, calls, lanes, parts, hanging, models, behind, processes, outbox } = facts
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
+    ...lostTables.flatMap((table) => remarkOnTable(table, models)),
     ...remarkOnCalls(calls),
     ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
@@ -58,6 +61,14 @@ function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {
   const left = `${Math.floor(freeBytes / MEGABYTE)} MB`
   if (freeBytes < NOTHING_LEFT) return [{ status: 'red', says: `the disk is full (${left} left): nothing new is kept` }]
   return freeBytes < LITTLE ? [{ status: 'amber', says: `the disk is nearly full (${left} left)` }] : []
+}
+
+/** The right to a read model's table is only told of until the model stands still for want of it, which its own part says. */
+function remarkOnTable({ says, model }: LostTable, models: Facts['models']): Remark[] {
+  const isTold = model !== undefined && models.some(({ name, state }) => name === model && state !== 'live')
+  if (isTold) return []
+  const status = model === undefined ? 'red' : 'amber'
+  return [{ status, says: `in the database ${says}: whoever runs the portal has to put it right` }]
 }
 
 function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CommandIdReused } from '#commands/handle.ts'
 import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
-import { isDiskFull, isPassingFault, isTableGone, waitedFor } from '#commands/postgres.ts'
+import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
 import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
@@ -11,7 +11,7 @@ import { answerRefusal } from '#api/refusals.ts'
 
 const RETRY_AFTER_SECONDS = 2
 const RETRY_WHEN_FULL_SECONDS = 60
-const RETRY_WHEN_GONE_SECONDS = 60
+const GONE = { status: 503, seconds: 60 }
 
 /** One shape for every error (domain.md, Paths): `{message, errors?}`; a fault of ours is told apart only by its id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -48,9 +48,14 @@ export function answerErrors(app: FastifyInstance): void {
       sayRarely('The records cannot be reached', error)
       return sendHttpError(reply, unavailable(request))
     }
-    if (isTableGone(error)) {
-      sayRarely('A table or a column is gone', error)
-      return sendGone(reply)
+    if (isTableGone(error) || isRightGone(error)) {
+      const { lostTables } = app.context
+      await request.inTime(() => lostTables.look())
+      const { seen = [] } = lostTables.last()
+      // Those are said to the operator by name (health/own-tables.ts).
+      if (seen.length === 0) sayRarely('A table, a column or the right to one is gone', error)
+      if (seen.some(({ isGone }) => isGone)) return sendHttpError(reply, missing(request))
+      return sendHttpError(reply, isTableGone(error) ? gone(request) : noRight(request))
     }
     if (error instanceof RevisionConflict) {
       reply.header('retry-after', 1)
@@ -113,6 +118,25 @@ const full = (request: FastifyRequest): HttpError =>
     seconds: RETRY_WHEN_FULL_SECONDS,
   })
 
+/** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
+const gone = (request: FastifyRequest): HttpError =>
+  later(
+    request,
+    'A part of the records is missing and is built again from the log. Please try again in a minute.',
+    GONE,
+  )
+
+/** Nothing but somebody's hand gives these back. */
+const missing = (request: FastifyRequest): HttpError =>
+  later(request, "A part of the portal's own tables is missing; whoever runs it has to restore it.", GONE)
+
+const noRight = (request: FastifyRequest): HttpError =>
+  later(
+    request,
+    'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.',
+    GONE,
+  )
+
 /**
  * Nobody who writes is told that nothing was done: a command is several appends, which the process manager finishes, and the
  * call may repeat one whose answer was lost.
@@ -129,16 +153,6 @@ const later = (
 function sendHttpError(reply: FastifyReply, { statusCode, message, errors, retryAfterSeconds }: HttpError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return send(reply, statusCode, message, errors)
-}
-
-/** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
-function sendGone(reply: FastifyReply) {
-  reply.header('retry-after', RETRY_WHEN_GONE_SECONDS)
-  return send(
-    reply,
-    503,
-    'A part of the records is missing and is built again from the log. Please try again in a minute.',
-  )
 }
 
 function send(

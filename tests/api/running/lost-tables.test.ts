@@ -1,0 +1,115 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OWN_TABLES } from '#api/health/own-tables.ts'
+import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { healthOf } from './health-of.ts'
+
+let demo: DemoApp
+let admin: Caller
+let staff: Caller
+let owner: pg.Client
+let role: string
+const reports: { readonly message: string; readonly error: unknown }[] = []
+beforeAll(async () => {
+  demo = await startDemoApp({ report: (message, error) => reports.push({ message, error }) })
+  admin = await demo.as('FUND_ADMIN')
+  staff = await demo.as('COE_STAFF')
+  owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+  role = pg.escapeIdentifier(decodeURIComponent(new URL(demo.database.appUrl).username))
+})
+afterAll(async () => {
+  await owner.end()
+  await demo.end()
+})
+
+test('every table is known with its columns that is neither a read model nor the record of migrations', async () => {
+  const { rows } = await owner.query<{ name: string; columns: string[] }>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns
+       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+        and relname <> all ($1) group by relname`,
+    [READ_MODEL_NAMES.flatMap((name) => [name, `${name}_history`])],
+  )
+  expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(OWN_TABLES)
+})
+
+const give = async (key: string) => admin.post('/api/pool/credit', { benefactor: 'A friend', credit: '1.00' }, key)
+const signIn = async () =>
+  demo.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody@x.org', password: 'not this' } })
+const see = async () => admin.get('/api/funds')
+
+const MISSING = "A part of the portal's own tables is missing; whoever runs it has to restore it."
+const NO_RIGHT = 'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.'
+
+type Loss = {
+  readonly call: () => Promise<Answer>
+  readonly words: string
+  readonly says: string
+  readonly lose: string
+  readonly restore: string
+  readonly status?: string
+}
+const LOSSES: readonly Loss[] = [
+  ...[
+    { table: 'session', call: see },
+    { table: 'request_key', call: async () => give('without keys') },
+    { table: 'sign_in_try', call: signIn },
+    { table: 'call_count', call: async () => staff.get('/api/coestaff/patient/CHF-0001') },
+  ].flatMap(({ table, call }) => [
+    {
+      ...{ call, words: MISSING, says: `${table} is missing` },
+      lose: `alter table ${table} rename to taken_away`,
+      restore: `alter table taken_away rename to ${table}`,
+    },
+    {
+      ...{ call, words: NO_RIGHT, says: `${table} may not be used by the portal` },
+      lose: `revoke all on ${table} from ROLE`,
+      restore: `grant select, insert, update, delete on ${table} to ROLE`,
+    },
+  ]),
+  {
+    ...{ call: see, words: MISSING, says: 'session has no user_id' },
+    lose: 'alter table session rename user_id to taken_away',
+    restore: 'alter table session rename taken_away to user_id',
+  },
+  {
+    ...{ call: async () => give('without the log'), words: NO_RIGHT, says: 'event_log_append may not be used' },
+    lose: 'revoke execute on function event_log_append from ROLE',
+    restore: 'grant execute on function event_log_append to ROLE',
+  },
+  {
+    // A read model's: what others show goes on.
+    ...{ call: async () => staff.get('/api/services'), words: NO_RIGHT, says: 'service may not be used' },
+    status: 'amber',
+    lose: 'revoke all on service from ROLE',
+    restore: 'grant select, insert, update, delete on service to ROLE',
+  },
+]
+
+test.each(LOSSES)(
+  'where $says calls are 503 in words, health names it, and the operator hears it in a line',
+  async ({ call, words, says, lose, restore, status = 'red' }) => {
+    expect((await healthOf(demo)).status).toBe('green')
+    reports.length = 0
+    await owner.query(lose.replace('ROLE', role))
+    try {
+      const answer = await call()
+      expect(answer.statusCode, answer.body).toBe(503)
+      expect(answer.headers['retry-after']).toBe('60')
+      expect(answer.json<{ message: string }>().message.startsWith(words), answer.body).toBe(true)
+      await call()
+      const health = await healthOf(demo)
+      expect(health.status).toBe(status)
+      expect(health.says).toContainEqual(expect.stringContaining(`in the database ${says}`))
+      const said = reports.filter(({ message }) => message.startsWith(`In the database ${says}`))
+      expect(said).toEqual([{ message: expect.not.stringContaining('\n'), error: undefined }])
+    } finally {
+      await owner.query(restore.replace('ROLE', role))
+    }
+    await expect.poll(async () => (await healthOf(demo)).status, { timeout: 30_000 }).toBe('green')
+    expect((await see()).statusCode).toBe(200)
+  },
+  60_000,
+)
