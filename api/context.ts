@@ -61,6 +61,8 @@ export type AppContext = {
   readonly glance: Glance<Sight>
   /** Which of its tables the portal cannot use, seen in the background, and when a call meets one. */
   readonly lostTables: Glance<readonly LostTable[]>
+  /** For how long (ms) the log has not taken what this process was to write; 0 while it does. */
+  readonly appendsWaitMs: () => number
   /** How many calls are under way. */
   readonly load: Load
   /** Milliseconds since 1970. */

@@ -35,6 +35,7 @@ import { buildApp } from './app.ts'
 import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
+import { watchAppends } from './health/append-watch.ts'
 import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
 import { createHealthText } from './health/health-now.ts'
@@ -108,8 +109,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   await prepareDatabase(ownerUrl, appUrl)
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
-  const eventLog =
-    options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise })
+  const { eventLog, waitMs: appendsWaitMs } = watchAppends(
+    options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
+  )
   const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
   const openOwn = async () => {
     await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined)
@@ -160,6 +162,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     database,
     glance,
     lostTables,
+    appendsWaitMs,
     load: createLoad(),
     now,
     production,

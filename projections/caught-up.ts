@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type Emittery from 'emittery'
 import type { Position } from '#commands/log/event-log.ts'
 import { ConnectionLost } from '#commands/postgres.ts'
-import { isOutdated, READ_MODEL_CHANNEL, readCheckpoints } from './engine/checkpoints.ts'
+import { BEYOND_THE_LOG, isOutdated, READ_MODEL_CHANNEL, readCheckpoints } from './engine/checkpoints.ts'
 import { defineAll } from './engine/definition.ts'
 import { createClient, createPool } from './postgres.ts'
 import type { AnyReadModel } from './read-model.ts'
@@ -87,7 +87,8 @@ export function createCaughtUp(
           const isUnbuilt = isBuilding && position === 0
           const isWaiting = isUnbuilt || (definition !== undefined && isOutdated(definition, checkpoint))
           const holdUp = error !== null ? 'stopped' : isWaiting ? 'building' : undefined
-          known.set(name, { position, ...(holdUp && { holdUp }) })
+          // One that is beyond the log shows nothing of it.
+          known.set(name, { position: error === BEYOND_THE_LOG ? 0 : position, ...(holdUp && { holdUp }) })
         }
         settle()
       })

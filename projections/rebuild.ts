@@ -134,7 +134,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     await each(async (build) => {
       const latest = await log.head()
       while (position < latest) await pull()
-      for (let pause = 50; !(await build.swap(pull)); pause = Math.min(2_000, pause * 2)) {
+      for (let pause = 50; !(await build.swap(pull, () => log.head())); pause = Math.min(2_000, pause * 2)) {
         await delay(pause, undefined, { signal })
       }
       going = going.filter((other) => other !== build)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Position } from '#commands/log/event-log.ts'
 import { recordedSecond } from './as-of.ts'
-import { isOutdated, readCheckpoints } from './engine/checkpoints.ts'
+import { BEYOND_THE_LOG, isOutdated, readCheckpoints } from './engine/checkpoints.ts'
 import { defineAll } from './engine/definition.ts'
 import type { AnyReadModel } from './read-model.ts'
 import { createDb } from './postgres.ts'
@@ -58,13 +58,14 @@ export function createStandsAt({
     for (const [name, checkpoint] of await readCheckpoints(pool)) {
       const definition = definitions.get(name)
       const { position, error } = checkpoint
-      if (definition === undefined || position >= last) {
+      if (definition === undefined || (position >= last && error !== BEYOND_THE_LOG)) {
         lacking.delete(name)
         continue
       }
       const isStill = error !== null || isOutdated(definition, checkpoint) || (checkpoint.isBuilding && position === 0)
       if (!isLate(name, position, last) && !isStill) continue
-      const at = position === 0 ? undefined : await recordedSecond(db, position)
+      const isKnown = position > 0 && error !== BEYOND_THE_LOG
+      const at = isKnown ? await recordedSecond(db, position) : undefined
       found.set(name, { name, position, at: at === undefined ? null : new Date(at).toISOString() })
     }
     standing = found

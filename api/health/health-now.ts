@@ -86,14 +86,14 @@ function healthNow(context: AppContext): z.output<typeof Health> {
   const running = stateOfParts(context.parts(), others)
   const hanging = hangingProcesses(others)
   const processes = seen?.processes ?? []
-  const behind = seen?.behind ?? new Set<string>()
+  const { behind = new Set<string>(), newer = new Set<string>() } = seen ?? {}
   const reached = { isFresh, isHeard: context.database.isHeard(), awaySince: context.database.awaySince() }
   const [calls, lanes] = [callsOf(context), lanesOf(context)]
   return {
     data: {
       ...statusOf({
-        ...{ reached, freeBytes: seen?.freeBytes, lostTables, calls, lanes },
-        ...{ parts: running, hanging, models, behind, processes, outbox: seen?.outbox },
+        ...{ reached, freeBytes: seen?.freeBytes, lostTables, appendsWaitMs: context.appendsWaitMs() },
+        ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes, outbox: seen?.outbox },
       }),
       version,
       head: models[0]?.head ?? 0,

@@ -8,7 +8,7 @@ import {
   type ProcessHealth,
 } from '#commands/processes/process-health.ts'
 import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
-import { type Database, READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { type Database, READ_MODEL_NAMES, readModels } from '#projections/read-models.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
 import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
 import { freeSpaceIn } from './free-space.ts'
@@ -18,6 +18,8 @@ export type Sight = {
   readonly models: readonly ReadModelHealth[]
   /** The names of those that have shown less than the log has for longer than a busy moment takes, or stand still. */
   readonly behind: ReadonlySet<string>
+  /** The names of those that a newer version of the portal than this one has built. */
+  readonly newer: ReadonlySet<string>
   readonly others: readonly HeardPart[]
   readonly processes: readonly ProcessHealth[]
   readonly outbox: OutboxHealth
@@ -34,6 +36,9 @@ type From = {
   readonly dataDir: string
 }
 
+/** Of which revision this version of the portal has each. */
+const REVISIONS: ReadonlyMap<string, number> = new Map(readModels.map(({ name, revision }) => [name, revision]))
+
 export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
   const [models, standing, others, processes, outbox, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
@@ -43,5 +48,7 @@ export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, data
     outboxHealth(pool),
     freeSpaceIn(dataDir),
   ])
-  return { models, behind: new Set(standing.map(({ name }) => name)), others, processes, outbox, freeBytes }
+  const behind = new Set(standing.map(({ name }) => name))
+  const newer = models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision))
+  return { models, behind, newer: new Set(newer.map(({ name }) => name)), others, processes, outbox, freeBytes }
 }

@@ -14,6 +14,9 @@ export const MEGABYTE = 1024 * 1024
 const LITTLE = 1024 * MEGABYTE
 const NOTHING_LEFT = 32 * MEGABYTE
 
+/** An append takes milliseconds, in a busy moment a second. */
+const TOO_LONG_MS = 4_000
+
 type Facts = {
   readonly reached: Reached
   readonly freeBytes: number | undefined
@@ -25,22 +28,29 @@ type Facts = {
   readonly models: readonly ReadModelHealth[]
   /** The names of the models that show less than the log has, for longer than a busy moment takes. */
   readonly behind: ReadonlySet<string>
+  /** The names of the models that a newer version of the portal has built. */
+  readonly newer: ReadonlySet<string>
+  /** For how long (ms) the log has not taken what was to be written; 0 while it does. */
+  readonly appendsWaitMs: number
   readonly processes: readonly ProcessHealth[]
   readonly outbox: OutboxHealth | undefined
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
-  const { reached, freeBytes, lostTables, calls, lanes, parts, hanging, models, behind, processes, outbox } = facts
+  const { reached, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
+  const { models, behind, newer, processes, outbox } = facts
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
     ...lostTables.flatMap((table) => remarkOnTable(table, models)),
+    ...(reached.awaySince === undefined ? remarkOnAppends(appendsWaitMs) : []),
     ...remarkOnCalls(calls),
     ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
     ...hanging.flatMap(remarkOnHanging),
     ...models.flatMap((model) => remarkOnModel(model, behind.has(model.name))),
+    ...models.filter(({ name }) => newer.has(name)).map(remarkOnNewer),
     ...processes.flatMap(remarkOnProcess),
     ...remarkOnOutbox(outbox),
   ]
@@ -69,6 +79,13 @@ function remarkOnTable({ says, model }: LostTable, models: Facts['models']): Rem
   if (isTold) return []
   const status = model === undefined ? 'red' : 'amber'
   return [{ status, says: `in the database ${says}: whoever runs the portal has to put it right` }]
+}
+
+/** While the database answers: somebody has locked what the log is kept in, or it is kept elsewhere. */
+function remarkOnAppends(waitMs: number): Remark[] {
+  if (waitMs < TOO_LONG_MS) return []
+  const since = `for ${Math.floor(waitMs / 1_000)} s`
+  return [{ status: 'red', says: `the log has taken nothing ${since}: calls that write wait and fail` }]
 }
 
 function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {
@@ -100,7 +117,14 @@ function remarkOnHanging({ since, does }: HangingProcess): Remark[] {
   return [{ status: 'amber', says: `${what} hangs: not heard of since ${since}, and it has not ended` }]
 }
 
-function remarkOnModel({ name, state, position, lag, percent = 0 }: ReadModelHealth, isBehind: boolean): Remark[] {
+/** Its tables are as that version reads them; what this one makes of them, nobody has tried. */
+const remarkOnNewer = ({ name, revision }: ReadModelHealth): Remark => ({
+  status: 'amber',
+  says: `${name} is of revision ${revision}, which a newer version of the portal has made: this one is to be updated`,
+})
+
+function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
+  const { name, state, position, head, lag, percent = 0 } = model
   switch (state) {
     case 'live':
       if (!isBehind || lag === 0) return []
@@ -108,6 +132,10 @@ function remarkOnModel({ name, state, position, lag, percent = 0 }: ReadModelHea
     case 'building':
       return [{ status: 'amber', says: `${name} is being built (${percent} %) and shows what it had` }]
     case 'stopped':
+      if (position > head) {
+        const says = `${name} stands at position ${position}, and the log ends at ${head}: it is of another log`
+        return [{ status: 'red', says }]
+      }
       return [
         { status: 'amber', says: `${name} stands still at position ${position} and shows no more than up to there` },
       ]

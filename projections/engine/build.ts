@@ -4,7 +4,7 @@ import type { RecordedBatch } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { isRowsFault } from '#projections/postgres.ts'
 import { drivenAt, foldWork, workOf } from './apply-batch.ts'
-import { notifyMoved } from './checkpoints.ts'
+import { BEYOND_THE_LOG, notifyMoved } from './checkpoints.ts'
 import type { Copier } from './copier.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
@@ -30,8 +30,11 @@ export type Build = {
   finish(position: Position): Promise<void>
   /** Keeps a batch that came after `finish`. */
   queue(batch: RecordedBatch): void
-  /** Puts the tables into service; `pull` queues the next batch. False when readers hold the old ones: try again. */
-  swap(pull: () => Promise<void>): Promise<boolean>
+  /**
+   * Puts the tables into service; `pull` queues the next batch, `head` is the log's. False when readers hold the old ones:
+   * try again.
+   */
+  swap(pull: () => Promise<void>, head: () => Promise<Position>): Promise<boolean>
   /** Cleans up when the error is of the model's making and says so; otherwise does nothing and answers false. */
   fail(error: unknown): Promise<boolean>
 }
@@ -94,7 +97,7 @@ export function createBuild(
       queued.push(batch)
     },
 
-    async swap(pull) {
+    async swap(pull, head) {
       await settle()
       try {
         driven.position = await inTransaction(client, async () => {
@@ -109,6 +112,8 @@ export function createBuild(
           if (serving.revision > revision) {
             throw new FoldFailed(name, driven.position, new Error(`revision ${serving.revision} serves already`))
           }
+          // Nothing will come that far: it would be waited for with the checkpoint in hand.
+          if (serving.position > (await head())) throw new FoldFailed(name, driven.position, new Error(BEYOND_THE_LOG))
           let position = await foldQueued(driven.position)
           while (position < serving.position) {
             await pull()

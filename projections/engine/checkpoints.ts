@@ -81,19 +81,28 @@ export async function notifyMoved(client: pg.ClientBase, names: readonly string[
   })
 }
 
-/** Records why a model stands still, and at which event when that is known. */
+/** What is kept as the reason of a model whose checkpoint stands where the log has nothing. */
+export const BEYOND_THE_LOG =
+  'Its checkpoint is beyond the end of the log, which is another one or an earlier state of it'
+
+/** Records why a model stands still, and at which event when that is known; `null` when nothing holds it up any more. */
 export async function recordStop(
   client: pg.ClientBase,
   { name, revision }: Definition,
-  error: string,
+  error: string | null,
   stoppedAt: Position | null,
 ): Promise<void> {
   await client.query('update read_model set error = $3, stopped_at = $4 where name = $1 and revision = $2', [
     name,
     revision,
-    error.slice(0, 2_000),
+    error?.slice(0, 2_000) ?? null,
     stoppedAt,
   ])
+}
+
+/** Tells whoever waits for models to look where they are. */
+export async function notifyLook(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_notify($1, $2)', [READ_MODEL_CHANNEL, '0'])
 }
 
 /** Takes the right to drive (or build) a model, held until the connection ends; false when somebody else has it. */

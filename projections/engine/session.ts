@@ -8,7 +8,18 @@ import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import type { ReadModelEvents } from '#projections/caught-up.ts'
 import { createClient } from '#projections/postgres.ts'
 import { applyBatch, type Driven, drivenAt } from './apply-batch.ts'
-import { CheckpointMoved, endSilent, isOutdated, readCheckpoints, recordStop, tryLock, unlock } from './checkpoints.ts'
+import {
+  BEYOND_THE_LOG,
+  type Checkpoint,
+  CheckpointMoved,
+  endSilent,
+  isOutdated,
+  notifyLook,
+  readCheckpoints,
+  recordStop,
+  tryLock,
+  unlock,
+} from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { FoldFailed, typesOf } from './fold.ts'
@@ -98,6 +109,12 @@ export async function createSession(
         if (locked.delete(name)) await unlock(client, 'drive', name)
         continue
       }
+      // The checkpoints were read first: a log that only grows cannot be behind them.
+      if (checkpoint.position > head) {
+        await standBeyond(definition, checkpoint, head)
+        continue
+      }
+      if (checkpoint.error === BEYOND_THE_LOG) await recordStop(client, definition, null, null)
       if (changed.has(name)) reportOnce(`Read model ${name}: ${TABLES_CHANGED}`)
       if (isOutdated(definition, checkpoint) || changed.has(name) || (checkpoint.position === 0 && head > buildAbove)) {
         toBuild.push(name)
@@ -123,6 +140,13 @@ export async function createSession(
     const { name } = definition
     stopped.set(name, position)
     report(`Read model ${name} stands still at ${position}`, error)
+  }
+
+  const standBeyond = async (definition: Definition, { position, error }: Checkpoint, head: Position) => {
+    reportOnce(`Read model ${definition.name} has come to ${position}, the log ends at ${head}: ${BEYOND_THE_LOG}`)
+    if (error === BEYOND_THE_LOG) return
+    await recordStop(client, definition, BEYOND_THE_LOG, null)
+    await notifyLook(client)
   }
 
   /** Follows the log for these models until the signal aborts or one of them stops. */

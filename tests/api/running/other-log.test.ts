@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rebuild } from '#projections/rebuild.ts'
+import { readModels } from '#projections/read-models.ts'
+import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { healthOf } from './health-of.ts'
+
+let demo: DemoApp
+let owner: pg.Client
+let giver: Caller
+beforeAll(async () => {
+  demo = await startDemoApp()
+  giver = await demo.as('FUND_ADMIN')
+  owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await demo.end()
+})
+
+const give = async () =>
+  (await giver.post('/api/pool/credit', { benefactor: 'A friend', credit: '1.00' })).json<{
+    data: { position: number; caught_up: boolean; behind: string[] }
+  }>().data
+const health = async () => {
+  const { status, says } = await healthOf(demo)
+  return { status, says }
+}
+const isGreen = () => expect.poll(health, { timeout: 90_000 }).toEqual({ status: 'green', says: [] })
+const AWAY = 1_000_000
+
+test('a checkpoint beyond the end of the log is told of, shows nothing, and holds nobody up', async () => {
+  await isGreen()
+  await owner.query('update read_model set position = position + $1 where name = $2', [AWAY, 'funding'])
+  // The next event tells the driver that somebody moved it.
+  const { position, behind } = await give()
+  expect(behind).toEqual([expect.any(String)])
+  await expect.poll(health, { timeout: 60_000 }).toEqual({
+    status: 'red',
+    says: [expect.stringMatching(/^funding stands at position \d+, and the log ends at \d+: it is of another log$/)],
+  })
+  expect(await demo.context.behind(position, ['funding'])).toEqual([{ name: 'funding', why: 'stopped' }])
+  const shown = () => demo.context.standsAt(['funding'])
+  await expect.poll(shown, { timeout: 30_000 }).toEqual([expect.objectContaining({ name: 'funding', at: null })])
+
+  const models = readModels.filter(({ name }) => name === 'funding')
+  const appRole = new URL(demo.database.appUrl).username
+  const { failed, built } = await rebuild({ log: demo.context.log, models, appRole, ...demo.database })
+  expect(built).toEqual([])
+  expect(String(failed.get('funding'))).toContain('beyond the end of the log')
+
+  await owner.query('delete from read_model_build')
+  await owner.query('update read_model set position = position - $1 where name = $2', [AWAY, 'funding'])
+  await isGreen()
+  expect(await give()).toMatchObject({ caught_up: true })
+}, 240_000)
+
+test('a model that a newer version of the portal has made is told of by this one', async () => {
+  await isGreen()
+  await owner.query("update read_model set revision = revision + 1000 where name = 'service'")
+  await expect.poll(health).toEqual({
+    status: 'amber',
+    says: [expect.stringMatching(/^service is of revision \d+, which a newer version of the portal has made/)],
+  })
+  await owner.query("update read_model set revision = revision - 1000 where name = 'service'")
+  await isGreen()
+}, 180_000)
