@@ -201,6 +201,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
       supervise('outbox', (signal) => runOutbox(outbox, signal))
     }
+  }
+  if (roles.api) {
     every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
   }
   // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.

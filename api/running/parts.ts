@@ -9,7 +9,8 @@ export const PARTS = {
   'read model builder': 'projections',
   'process manager': 'processes',
   sealer: 'processes',
-  housekeeping: 'processes',
+  // Where the documents are: they are files of whoever takes them.
+  housekeeping: 'api',
   // Only where it is given somebody who sends.
   outbox: 'any',
   'read model listener': 'any',

@@ -22,7 +22,7 @@ export function hangingProcesses(others: readonly HeardPart[]): readonly Hanging
   return [...new Set(hanging.map(({ process }) => process))].map((process) => {
     const told = hanging.filter((part) => part.process === process)
     const does = (Object.keys(PARTS) as PartName[]).filter(
-      (name) => PARTS[name] !== 'any' && told.some((part) => part.name === name),
+      (name) => PARTS[name] !== 'any' && PARTS[name] !== 'api' && told.some((part) => part.name === name),
     )
     return { since: told[0]?.since ?? '', does }
   })
