@@ -10,7 +10,9 @@ export const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
   read_model_build: ['name', 'revision', 'position', 'head', 'error'],
   credential: ['user_id', 'password_hash', 'changed_at'],
   short_code: ['kind', 'year', 'next'],
-  session: ['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at'],
+  session: [
+    ...['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'on_behalf_of', 'device', 'address'],
+  ],
   document: ['id', 'sha256', 'file_name', 'media_type', 'bytes', 'uploaded_by', 'uploaded_at', 'state', 'person_id'],
   product_order: ['id', 'patient_id', 'coe_id', 'ordered_by', 'ordered_at', 'products'],
   export_manifest: [
