@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean }
 
 const POLL_MS = 20
-const FAST_SHUTDOWN_MS = 60_000
+/** Longer than its last checkpoint takes, and well within what an end has: who is told to end is not waited for longer. */
+const FAST_SHUTDOWN_MS = 10_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
@@ -89,7 +90,10 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return (await worksIn(postmaster.pid, cluster)) ? postmaster : undefined
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk; immediate if that hangs. */
+/**
+ * Fast shutdown: open transactions are rolled back, everything committed is on disk. Immediate if that hangs, as it does
+ * for a minute and more on a full disk: the next start recovers from the write-ahead log.
+ */
 export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Promise<void> {
   signalTo(pid, 'SIGINT')
   if (await until(hasEnded, FAST_SHUTDOWN_MS)) return
@@ -102,11 +106,14 @@ export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Pro
 
 /**
  * Leaves the data folder without a server and without a stale postmaster.pid, after a parent that was killed: a server
- * that outlived it is shut down, and children of a server that was killed itself are waited for.
+ * that outlived it is shut down (`onWait` is told which), and children of a server that was killed itself are waited for.
  */
-export async function clearOrphan(cluster: string): Promise<'none' | 'stopped'> {
+export async function clearOrphan(cluster: string, onWait?: (pid: number) => void): Promise<'none' | 'stopped'> {
   const orphan = await findPostmaster(cluster)
-  if (orphan !== undefined) await shutDown(orphan.pid)
+  if (orphan !== undefined) {
+    onWait?.(orphan.pid)
+    await shutDown(orphan.pid)
+  }
   if (!(await until(async () => !(await anyoneWorksIn(cluster)), IMMEDIATE_SHUTDOWN_MS))) {
     throw new StartRefused(
       `Processes of an earlier database server still work in ${cluster}: end them, and start again`,

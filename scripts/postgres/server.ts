@@ -99,8 +99,14 @@ export async function launchServer(
     const child = await spawnServer(launch, port)
     const { pid } = child
     if (pid === undefined) throw new StartRefused(`${launch.postgres} cannot be run: install again (npm ci)`)
-    // A process that leaves without calling stop() takes its server with it; only SIGKILL leaves an orphan.
-    const onLeaving = () => void child.kill('SIGINT')
+    // A process that leaves without calling stop() takes its server with it; only SIGKILL leaves an orphan. One that leaves
+    // before the stop that it had asked for is done has waited long enough.
+    let isAsked = false
+    const onLeaving = () => void child.kill(isAsked ? 'SIGQUIT' : 'SIGINT')
+    const stop = () => {
+      isAsked = true
+      return shutDown(pid, () => hasEnded(child))
+    }
     process.once('exit', onLeaving)
     child.once('exit', () => process.removeListener('exit', onLeaving))
 
@@ -110,9 +116,9 @@ export async function launchServer(
       return postmaster?.pid === pid && postmaster.isReady
     }, START_MS)
     const isReady = !hasEnded(child) && (await readPostmaster(launch.cluster))?.isReady === true
-    if (isReady) return running(child, pid, port, onExit)
+    if (isReady) return running(child, pid, port, stop, onExit)
 
-    if (!hasEnded(child)) await shutDown(pid, () => hasEnded(child))
+    if (!hasEnded(child)) await stop()
     const said = (await readFile(launch.logFile)).subarray(logFrom).toString()
     const isPortTaken = /could not bind|Address already in use/.test(said)
     if (!isPortTaken || fixedPort !== undefined || attempt === PORT_ATTEMPTS)
@@ -120,7 +126,13 @@ export async function launchServer(
   }
 }
 
-function running(child: ChildProcess, pid: number, port: number, onExit: (reason: string) => void): Server {
+function running(
+  child: ChildProcess,
+  pid: number,
+  port: number,
+  stop: () => Promise<void>,
+  onExit: (reason: string) => void,
+): Server {
   let stopping: Promise<void> | undefined
   child.unref()
   child.once('exit', (code, signal) => {
@@ -129,6 +141,6 @@ function running(child: ChildProcess, pid: number, port: number, onExit: (reason
   return {
     port,
     pid,
-    stop: () => (stopping ??= hasEnded(child) ? Promise.resolve() : shutDown(pid, () => hasEnded(child))),
+    stop: () => (stopping ??= hasEnded(child) ? Promise.resolve() : stop()),
   }
 }

@@ -1,7 +1,6 @@
 import { StartRefused } from '#commands/log/start-refused.ts'
-import { rmSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '#scripts/make-folder.ts'
 import { accountFor } from './account.ts'
 import { usableBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
@@ -57,19 +56,15 @@ const urls = (port: number, passwords: Passwords): PostgresUrls => {
 export async function startPostgres({ dataDir, log, onExit, signal, settings = {} }: StartOptions): Promise<Postgres> {
   if (process.getuid === undefined) throw new StartRefused('On this system set DATABASE_URL to a Postgres of yours')
   const { folder, cluster, passwordFile, note, logFile } = places(dataDir)
-  await mkdir(folder, { recursive: true })
-  await takeSupervision(note)
-  const onLeaving = () => rmSync(note, { force: true })
-  process.once('exit', onLeaving)
-  const release = async () => {
-    process.removeListener('exit', onLeaving)
-    await rm(note, { force: true })
-  }
+  await makeFolder(folder)
+  const release = await takeSupervision(note)
   try {
     const account = await accountFor(cluster)
     const binaries = await usableBinaries(account, folder)
     if (binaries.isCopy) log?.(`Postgres runs from a copy of its programs: ${binaries.postgres}`)
-    const orphan = await clearOrphan(cluster)
+    const orphan = await clearOrphan(cluster, (pid) =>
+      log?.(`Waits for a database server that an earlier start had left behind to end (process ${pid})`),
+    )
     if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
     const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account, signal })
     signal?.throwIfAborted()

@@ -1,5 +1,6 @@
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -33,22 +34,42 @@ export async function livingSupervisor(file: string): Promise<number | undefined
   return note !== undefined && (await bornOf(note.pid)) === note.born ? note.pid : undefined
 }
 
+/** How often a note that somebody has removed is put back. */
+const KEEP_EVERY_MS = 1_000
+
+/** Ends the supervision, and takes its note away. */
+export type EndSupervision = () => Promise<void>
+
 /**
- * Takes the supervision of this folder for the current process. Throws while another process has it: two servers must
- * never meet on one data folder, nor one start stop the other's server as an orphan.
+ * Takes the supervision of this folder for the current process, and keeps its note there until it ends. Throws while
+ * another process has it: two servers must never meet on one data folder, nor one start stop the other's server as an
+ * orphan.
  */
-export async function takeSupervision(file: string): Promise<void> {
+export async function takeSupervision(file: string): Promise<EndSupervision> {
   const note = JSON.stringify({ pid: process.pid, born: (await bornOf(process.pid)) ?? '' })
+  const write = () => writeFile(file, note, { flag: 'wx' })
   for (let attempt = 1; ; attempt++) {
     try {
-      await writeFile(file, note, { flag: 'wx' })
-      return
+      await write()
+      break
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST') || attempt === 3) throw error
     }
     const other = await livingSupervisor(file)
     if (other !== undefined)
       throw new StartRefused(`Process ${other} already runs the database of this folder (${file})`)
+    await rm(file, { force: true })
+  }
+
+  let keeping: Promise<void> = Promise.resolve()
+  // It is there, or cannot be written just now.
+  const timer = setInterval(() => (keeping = write().catch(() => undefined)), KEEP_EVERY_MS).unref()
+  const onLeaving = () => rmSync(file, { force: true })
+  process.once('exit', onLeaving)
+  return async () => {
+    clearInterval(timer)
+    process.removeListener('exit', onLeaving)
+    await keeping
     await rm(file, { force: true })
   }
 }

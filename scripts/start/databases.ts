@@ -1,5 +1,5 @@
 import { StartRefused } from '#commands/log/start-refused.ts'
-import { mkdir } from 'node:fs/promises'
+import { makeFolder } from '#scripts/make-folder.ts'
 import { startPostgres } from '#scripts/postgres/start-postgres.ts'
 import type { StartOptions } from './options.ts'
 import { checkDatabases } from './postgres-check.ts'
@@ -14,7 +14,7 @@ export async function openDatabases(
   onExit: (reason: string) => void,
   signal: AbortSignal,
 ): Promise<Databases> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   if (database !== undefined) {
     await checkDatabases(database, 'write')
     return { ...database, stop: async () => undefined }

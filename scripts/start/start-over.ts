@@ -1,6 +1,7 @@
-import { access, mkdir, rm, writeFile } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '#commands/log/start-refused.ts'
+import { makeFolder } from '#scripts/make-folder.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
@@ -20,7 +21,7 @@ export const wasStartingOver = (dataDir: string): Promise<boolean> =>
 export async function startOver(dataDir: string): Promise<void> {
   if (!(await stopLeftover(dataDir)))
     throw new StartRefused(`Another process runs the portal on ${dataDir}: stop it first`)
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   await writeFile(noteIn(dataDir), '')
   for (const name of OURS) await rm(join(dataDir, name), { recursive: true, force: true })
   await rm(noteIn(dataDir))

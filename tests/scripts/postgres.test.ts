@@ -109,6 +109,19 @@ test('of two starts on one folder the second is refused and the first goes on', 
   })
 })
 
+test('a note that somebody removes while the server runs is put back, and another start is still refused', async () => {
+  const note = join(dataDir, 'postgres', 'supervisor.json')
+  await once(async ({ appUrl, pid }) => {
+    const [before, server] = [await readFile(note, 'utf8'), pid()]
+    await rm(note)
+    await expect.poll(() => readFile(note, 'utf8').catch(() => ''), { timeout: 30_000 }).toBe(before)
+    await expect(startPostgres({ dataDir })).rejects.toThrow(`Process ${process.pid} already runs`)
+    expect(await ask(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(pid()).toBe(server)
+  })
+  expect(await stopLeftover(dataDir)).toBe(true)
+})
+
 test('other processes find the way into a running server, and none into a stopped one', async () => {
   await once(async ({ appUrl }) => expect((await runningPostgres(dataDir))?.appUrl).toBe(appUrl))
   expect(await runningPostgres(dataDir)).toBeUndefined()
@@ -135,6 +148,27 @@ test("a process id in postmaster.pid that is a stranger's by now does not stop a
     stranger.kill()
   }
 })
+
+test('an orphan that does not come to its end is ended, and the start says what it waits for', async () => {
+  const killed = await superviseInProgram(dataDir)
+  await keepNote(killed.ownerUrl)
+  await killed.end('SIGKILL')
+  // Without it no fast shutdown ends, as on a full disk.
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const checkpointer = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, parent, ...args]) => Number(parent) === killed.pid && args.includes('checkpointer'))
+  if (checkpointer === undefined) throw new Error('The orphan has no checkpointer')
+  process.kill(Number(checkpointer[0]), 'SIGSTOP')
+  const lines: string[] = []
+  const from = performance.now()
+  const next = await startPostgres({ dataDir, log: (line) => lines.push(line) })
+  expect(performance.now() - from).toBeLessThan(50_000)
+  expect(lines.join()).toContain(`left behind to end (process ${killed.pid})`)
+  expect(await readNote(next.ownerUrl)).toEqual(kept)
+  await next.stop()
+}, 120_000)
 
 /** An ordinary user can run nothing of a clone below root's home; there the rest of these tests has to do. */
 const canOthersRun = spawnSync('/bin/sh', ['-c', 'cd "$0"', import.meta.dirname], { ...NOBODY, cwd: '/' }).status === 0

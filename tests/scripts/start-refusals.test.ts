@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { mountDisk, type DrillDisk } from '#scripts/drill/disk.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { findPostmaster, until } from '#scripts/postgres/postmaster.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { createAlteringProxy } from '#tests/support/altering-proxy.ts'
 import { runCommand } from '#tests/support/command-program.ts'
@@ -136,6 +137,8 @@ describe('a start', { timeout: WHOLE_START }, () => {
     expectRefusal(await start({ DATA_DIR: join(file, 'below') }), file, 'DATA_DIR')
     expectRefusal(await start({ DATA_DIR: file }), file, 'DATA_DIR')
     expectRefusal(await start({ DATA_DIR: '/sys/portal' }), '/sys/portal', 'DATA_DIR')
+    expectRefusal(await start({ DATA_DIR: '/proc/portal/data' }), '/proc/portal', 'DATA_DIR')
+    expectRefusal(await runCommand('verify', { DATA_DIR: '/proc/portal' }), '/proc/portal', 'DATA_DIR')
   })
 
   test('with an EventStoreDB that is away says where it looked', async () => {
@@ -212,13 +215,18 @@ describe.runIf(process.getuid?.() === 0)('a full disk', { timeout: WHOLE_START }
     }
   })
   const NO_ROOM = /no room left on the disk/
+  const GONE_WITHIN_MS = 20_000
 
   test.each(['64k', '1m', '20m', '30m', '38m'])(
     'of %s is named by the first start',
     { timeout: WHOLE_START },
     async (size) => {
       const { folder } = await diskOf(size)
-      expectRefusal(await start({ DATA_DIR: join(folder, 'data') }), NO_ROOM)
+      const dataDir = join(folder, 'data')
+      expectRefusal(await start({ DATA_DIR: dataDir }), NO_ROOM)
+      // A server that cannot write its last checkpoint would try to for a minute.
+      const isGone = async () => (await findPostmaster(join(dataDir, 'postgres', 'cluster'))) === undefined
+      expect(await until(isGone, GONE_WITHIN_MS)).toBe(true)
     },
   )
 
