@@ -1,6 +1,8 @@
 import type { AppContext } from './context.ts'
 import { clearUnused } from './documents/clear-unused.ts'
 import { forgetOldKeys } from './idempotency/request-keys.ts'
+import type { Eraser } from './people/erasure/erase-person.ts'
+import { finishErasures } from './people/erasure/unfinished-erasures.ts'
 import { IDLE_MS } from './people/session/sessions.ts'
 
 /** How often the house is kept: what has ended is gone within the hour. */
@@ -20,13 +22,10 @@ const ENDED = [
 ] as const
 
 /**
- * Removes the rows that have ended, in small batches, and uploads that nobody used; safe in several processes at once. Nothing depends on when it
- * runs: whoever reads these tables looks at the time too.
+ * Removes the rows that have ended, in small batches, and uploads that nobody used, and finishes erasures; safe in several
+ * processes at once. Nothing depends on when it runs: whoever reads these tables looks at the time too.
  */
-export async function keepHouse(
-  house: Pick<AppContext, 'pool' | 'db' | 'documents' | 'now'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function keepHouse(house: Eraser & Pick<AppContext, 'now'>, signal: AbortSignal): Promise<void> {
   const { pool, now } = house
   for (const { table, key, ended } of ENDED) {
     let removed = BATCH
@@ -43,4 +42,5 @@ export async function keepHouse(
   }
   if (!signal.aborted) await forgetOldKeys(pool, new Date(now() - KEYS_KEPT_MS))
   if (!signal.aborted) await clearUnused(house, signal)
+  if (!signal.aborted) await finishErasures(house, signal)
 }

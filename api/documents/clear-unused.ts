@@ -20,9 +20,10 @@ export const turnAtBytes = (sha256: string) => sql`pg_advisory_xact_lock(hashtex
  * or in two, unless another row has the same.
  */
 export async function clearUnused(
-  { db, documents, now }: Pick<AppContext, 'db' | 'documents' | 'now'>,
+  house: Pick<AppContext, 'db' | 'documents' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, documents, now } = house
   const before = new Date(now() - UNUSED_KEPT_MS)
   let cleared = BATCH
   while (cleared === BATCH && !signal.aborted) {
@@ -32,6 +33,15 @@ export async function clearUnused(
          limit ${sql.lit(BATCH)} for update skip locked)`.execute(db)
     cleared = Number(numAffectedRows)
   }
+  await removeCleared(house, signal)
+  if (!signal.aborted) await documents.removeDrafts(new Date(now() - DRAFTS_KEPT_MS))
+}
+
+/** Removes what is cleared, row and file. */
+export async function removeCleared(
+  { db, documents }: Pick<AppContext, 'db' | 'documents'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { rows } = await sql<{ sha256: string }>`
     select distinct sha256 from document where state = 'cleared'`.execute(db)
   for (const { sha256 } of rows) {
@@ -44,5 +54,4 @@ export async function clearUnused(
       await sql`delete from document where sha256 = ${sha256} and state = 'cleared'`.execute(turn)
     })
   }
-  await documents.removeDrafts(new Date(now() - DRAFTS_KEPT_MS))
 }

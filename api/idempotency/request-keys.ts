@@ -49,15 +49,13 @@ type Parts = {
  * told apart before the first append, and the same request is answered with the same bytes.
  */
 export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestKeys {
-  const callerHash = (caller: string) => hashOf(secret, 'caller', caller)
-
   async function rowOf(id: Buffer, request: Buffer, caller: string): Promise<Row> {
     const { rows } = await pool.query<Row>(
       `with added as (
          insert into request_key (id, request, caller, created_at) values ($1, $2, $4, $3) on conflict (id) do nothing
          returning request, chosen, answer)
        select * from added union all select request, chosen, answer from request_key where id = $1`,
-      [id, request, new Date(now()), callerHash(caller)],
+      [id, request, new Date(now()), callerHash(secret, caller)],
     )
     const [row] = rows
     if (row === undefined) throw new Error('A key was kept and is not there')
@@ -102,11 +100,16 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
         throw error
       }
     },
-    async forgetCaller(caller) {
-      await pool.query('delete from request_key where caller = $1', [callerHash(caller)])
-    },
+    forgetCaller: (caller) => forgetCaller(pool, secret, caller),
     close: () => turns.close(),
   }
+}
+
+const callerHash = (secret: string, caller: string) => hashOf(secret, 'caller', caller)
+
+/** `RequestKeys.forgetCaller`. `secret` is the one that the keys are kept under. */
+export async function forgetCaller(pool: pg.Pool, secret: string, caller: string): Promise<void> {
+  await pool.query('delete from request_key where caller = $1', [callerHash(secret, caller)])
 }
 
 /** Forgets the keys from before a time; their commands are known by the log for ever. Says how many. */

@@ -18,7 +18,11 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
  * it is its own business.
  */
 const DOORS: Readonly<Record<Room, readonly string[]>> = {
-  care: ['projections/care/patient/patient-ailments.ts', 'projections/care/patient/patient-place.ts'],
+  care: [
+    'domain/care/patient/patient.ts',
+    'projections/care/patient/patient-ailments.ts',
+    'projections/care/patient/patient-place.ts',
+  ],
   catalogue: [
     'domain/catalogue/product/product.ts',
     'domain/catalogue/reference/ailments.ts',

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { runningPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { filesWith, hasCanary, tablesWith } from '#tests/support/canaries.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 /** In every personal value that is typed below, and in nothing else. */
@@ -113,36 +114,11 @@ test('nothing that people type about people is in a log, a file or a table that 
 
   expect(left).toEqual([])
   expect(linesWith(portal.said())).toEqual([])
-  expect(await filesWith()).toEqual([])
-  expect((await tablesWith()).filter((table) => !MAY_HOLD.includes(table))).toEqual([])
+  expect(await filesWith(dataDir, CANARY)).toEqual([])
+  expect((await tablesWith(database, CANARY)).filter((table) => !MAY_HOLD.includes(table))).toEqual([])
   // The walk does find it where it rightly is.
-  expect(await tablesWith()).toContain('staff_name')
+  expect(await tablesWith(database, CANARY)).toContain('staff_name')
 }, 400_000)
 
-const has = (text: string): boolean => text.toLowerCase().includes(CANARY)
+const has = (text: string): boolean => hasCanary(text, CANARY)
 const linesWith = (text: string): readonly string[] => text.split('\n').filter(has)
-
-/** Every file below the data folder but the database's own, whose tables are looked through by themselves. */
-async function filesWith(): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || path.includes(join('postgres', 'cluster'))) continue
-    if (has(path) || has(await readFile(path, 'latin1'))) found.push(path)
-  }
-  return found
-}
-
-async function tablesWith(): Promise<readonly string[]> {
-  const { rows } = await database.query<{ schema: string; name: string }>(
-    `select schemaname as schema, tablename as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  const found: string[] = []
-  for (const { schema, name } of rows) {
-    const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
-    const { rowCount } = await database.query(`select from ${table} t where t::text ilike '%${CANARY}%' limit 1`)
-    if (rowCount !== 0) found.push(name)
-  }
-  return found
-}

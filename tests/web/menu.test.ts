@@ -4,13 +4,18 @@ import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { currentEntry } from '#web/shell/current-entry.ts'
 import { isMenuIcon } from '#web/shell/menu-icon.tsx'
 import { signedInScreens } from '#web/shell/routes.ts'
+import { permissionsOf } from '#web/shell/screen-route.ts'
 
-test.each(STARTING_MENU.map(({ name, link, icon }) => ({ name, link, icon })))(
-  'the menu entry "$name" has an icon and leads to a screen',
-  ({ link, icon }) => {
+test.each(STARTING_MENU.map(({ name, link, icon, permission }) => ({ name, link, icon, permission })))(
+  'the menu entry "$name" has an icon and leads to a screen that opens by its permission',
+  ({ link, icon, permission }) => {
     expect(isMenuIcon(icon)).toBe(true)
     const address = link.split('?')[0] ?? ''
-    expect(signedInScreens.filter(({ path }) => matchPath(path, address) !== null)).toHaveLength(1)
+    const screens = signedInScreens.filter(({ path }) => matchPath(path, address) !== null)
+    expect(screens).toHaveLength(1)
+    const opened = screens.flatMap(permissionsOf)
+    if (permission === null) expect(opened).toEqual([])
+    else expect(opened).toContain(permission)
   },
 )
 

@@ -6,7 +6,7 @@ import { onDemand, Part } from './on-demand.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
 import { publicScreens, signedInScreens } from './routes.ts'
-import type { ScreenRoute } from './screen-route.ts'
+import { permissionsOf, type ScreenRoute } from './screen-route.ts'
 import styles from './frames.module.css'
 
 type Around = (failure: ReactNode) => ReactNode
@@ -40,7 +40,7 @@ const aloneOnPage: Around = (failure) => (
 function routeOf(screen: ScreenRoute, around: Around = inPlace): RouteObject {
   return {
     path: screen.path,
-    handle: { title: screen.title, permission: screen.permission },
+    handle: { title: screen.title, permissions: permissionsOf(screen) },
     lazy: lazyRoute(screen.load, around),
     children: (screen.children ?? []).map((child) => routeOf(child, overList)),
   }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MenuAnswer } from '#api/people/contracts/menu.ts'
-import type { ProfileAnswer, SessionUser } from '#api/people/contracts/session.ts'
+import type { Permission, ProfileAnswer, SessionUser } from '#api/people/contracts/session.ts'
 import type { ZodUnknown } from 'zod'
 import { api } from './api-client.ts'
 import { forgetSession } from './session.ts'
@@ -32,7 +32,7 @@ export function useUser(): SessionUser {
 }
 
 /** Whether the person holds a permission. Hides what the server would refuse; the server still decides. */
-export function usePermission(permission: string): boolean {
+export function usePermission(permission: Permission): boolean {
   return useUser().permissions.includes(permission)
 }
 

@@ -16,10 +16,12 @@ import { SideMenu } from './side-menu.tsx'
 import { useKept } from './use-kept.ts'
 import styles from './frames.module.css'
 
-/** What a route asks for: written by the router from the table of routes. */
-export function permissionOf(handle: unknown): string | undefined {
-  if (typeof handle !== 'object' || handle === null || !('permission' in handle)) return undefined
-  return typeof handle.permission === 'string' ? handle.permission : undefined
+/** Whether a route opens for who holds these: its handle is written by the router from the table of routes. */
+function mayOpen(handle: unknown, held: readonly string[]): boolean {
+  if (typeof handle !== 'object' || handle === null || !('permissions' in handle)) return true
+  const { permissions } = handle
+  if (!Array.isArray(permissions) || permissions.length === 0) return true
+  return permissions.some((permission) => held.some((one) => one === permission))
 }
 
 /** Sends who is signed out to /login, to come back here afterwards; else loads person and menu and shows the shell. */
@@ -56,10 +58,7 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
   const location = useLocation()
   const navigation = useNavigation()
   const fetching = useIsFetching({ predicate: (query) => query.state.data !== undefined })
-  const missing = useMatches().some(({ handle }) => {
-    const needed = permissionOf(handle)
-    return needed !== undefined && !permissions.includes(needed)
-  })
+  const missing = useMatches().some(({ handle }) => !mayOpen(handle, permissions))
   const [isNarrow, setNarrow] = useKept('chf.menu-narrow')
   // The drawer belongs to the page that it was opened on, so going anywhere closes it.
   const [drawerOn, setDrawerOn] = useState<string>()

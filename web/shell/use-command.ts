@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { shownLess } from '#api/contracts/done.ts'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -13,8 +13,6 @@ type CommandOptions<Input, Output> = {
   readonly run: (input: Input, key: string) => Promise<Output>
   /** The spec's text, shown for 5 seconds. */
   readonly success?: string | ((output: Output, input: Input) => string)
-  /** Query keys to read again; those that begin with one of them are meant too. */
-  readonly invalidate?: readonly QueryKey[]
   readonly onDone?: (output: Output, input: Input) => void
   /** True when the caller shows the error itself (a dialog, a form). Otherwise it becomes a lasting toast. */
   readonly quiet?: boolean
@@ -29,7 +27,8 @@ const LOOK_FIRST = 'It may have been done: look here before you do it again.'
 
 /**
  * One command of the API: locked while it runs, one idempotency key per submit; the same input sent again after an
- * uncertain end keeps its key. It is said to be done at once; the queries that it changed are read again behind that.
+ * uncertain end keeps its key. It is said to be done at once. Behind that everything that is on the screen is read again,
+ * and the rest when it is next shown, so that nobody need know what a command changes.
  */
 export function useCommand<Input, Output>(options: CommandOptions<Input, Output>) {
   const client = useQueryClient()
@@ -51,7 +50,7 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
     try {
       const output = await withRetries(() => options.run(input, key))
       open.delete(text)
-      for (const queryKey of options.invalidate ?? []) void client.invalidateQueries({ queryKey })
+      if (!options.savesNothing) void client.invalidateQueries()
       const { success } = options
       if (success !== undefined) showToast('success', typeof success === 'string' ? success : success(output, input))
       if (sentBefore !== undefined && isRepeated(output)) showToast('notice', DONE_BEFORE)

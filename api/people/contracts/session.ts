@@ -4,6 +4,8 @@ import { text } from '#domain/kernel/text.ts'
 import { day } from '#domain/kernel/dates.ts'
 import { requiredText } from '#api/contracts/input.ts'
 
+export type { Permission } from '#domain/kernel/permissions.ts'
+
 /** The signed-in person, as sign-in and the profile answer it. `chf_id` is a patient's, `coe` a hospital person's. */
 export const SessionUser = z.object({
   id: z.string(),

@@ -129,9 +129,24 @@ test('of many calls at once that one key refuses, none is counted under the othe
   const [own, address] = [`export:${caller.person.userId}`, 'export-from:41.58.0.11']
   await setUsed(own, 0, 3_600_000)
   await setUsed(address, 60 * 20 - 1, 3_600_000)
-  const statuses = await Promise.all(
-    Array.from({ length: 30 }, (_, nth) => statusOf(call('export', caller, nth % 2 === 0 ? 0 : 1, '41.58.0.11'))),
+  // All of them find room, and wait for one another to take it.
+  const holder = await demo.context.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from call_count where key = $1 for update', [address])
+  const calls = Array.from({ length: 6 }, (_, nth) =>
+    statusOf(call('export', caller, nth % 2 === 0 ? 0 : 1, '41.58.0.11')),
   )
+  const waiting = async () =>
+    (
+      await demo.context.pool.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'with wanted as%'`,
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(calls.length)
+  await holder.query('commit')
+  holder.release()
+  const statuses = await Promise.all(calls)
   expect(statuses.filter((status) => status !== 429)).toEqual([200])
   expect([await usedOf(own), await usedOf(address)]).toEqual([1, 60 * 20])
 })

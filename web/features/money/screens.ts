@@ -9,12 +9,20 @@ function transactionDetail(path: string): ScreenRoute {
   }
 }
 
+const BILLERS = ['BILL_SERVICES', 'BILL_DRUGS'] as const
+
 /** Screens of money: billing, the payment chain, the pool, the ledger. */
 export const moneyScreens: readonly ScreenRoute[] = [
-  { path: '/coestaff/billing', title: 'Billing', load: () => import('./billing/billing-screen.tsx') },
+  {
+    path: '/coestaff/billing',
+    title: 'Billing',
+    permission: BILLERS,
+    load: () => import('./billing/billing-screen.tsx'),
+  },
   {
     path: '/coestaff/billings',
     title: 'Billing history',
+    permission: BILLERS,
     load: () => import('./billing/staff-billings-screen.tsx'),
     children: [transactionDetail(':id')],
   },
@@ -39,7 +47,7 @@ export const moneyScreens: readonly ScreenRoute[] = [
     load: () => import('./transactions/drug-billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
-  ...['/report/patient/:patientId/billings', '/patients/:patientId/history'].map((path) => ({
+  ...['/report/patient/:patientId/billings', '/patients/:patientId/history'].map((path): ScreenRoute => ({
     path,
     title: 'Patient billing history',
     permission: 'VIEW_PATIENT_CAREPLAN',

@@ -21,8 +21,7 @@ const PRINT_PAGE_ROWS = 1_000
 const PRINT_PAGES = 20
 
 /**
- * The rows of a list, page after page by key. Its key begins with the path, so a command that changes the list
- * invalidates `[path]`. Rows stay in the cache, so going back shows them where they were.
+ * The rows of a list, page after page by key. They stay in the cache, so going back shows them where they were.
  */
 export function gridRowsQuery<Row>({ path, params }: GridSource) {
   return infiniteQueryOptions({

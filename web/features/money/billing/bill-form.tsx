@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/screen.tsx'
 import { AttachDocument } from './attach-document.tsx'
 import { addLine, type BillKind, type CartLine, isEmpty, quantityOf, totalOf } from './bill-draft.ts'
 import { BillPreview } from './bill-preview.tsx'
-import { AFTER_BILLING, completeBill } from './billing-api.ts'
+import { completeBill } from './billing-api.ts'
 import { CartTable } from './cart-table.tsx'
 import { DrugPicker } from './drug-picker.tsx'
 import { ServicePicker } from './service-picker.tsx'
@@ -44,7 +44,6 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
   const command = useCommand({
     run: completeBill,
     success: ({ message, data }) => `${message}: ${data.transaction_id}, NGN ${nairaText(data.total)}`,
-    invalidate: AFTER_BILLING,
     quiet: true,
     onDone: ({ data }) => {
       setPreviewed(false)

@@ -49,9 +49,6 @@ export const productsQuery = (search: string) =>
 export const uploadDocument = (file: FormData, key: string) =>
   api.post<typeof UploadedDocument>('/api/documents', file, key)
 
-/** What completing a bill reads again: wallets, the hospital's bills, and the figures of the dashboard. */
-export const AFTER_BILLING = [[SEARCH], ['/api/coestaff/transactions'], ['/api/transactions'], ['/api/analytics']]
-
 type Bill = { readonly kind: BillKind; readonly patientId: string; readonly draft: BillDraft }
 
 /**

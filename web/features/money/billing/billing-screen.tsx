@@ -111,7 +111,8 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
   )
   if (found.isPending) return <Skeleton height={120} aria-label="Loading the patient" />
   const patient = found.data?.data[0]
-  if (found.isError || patient === undefined)
+  // What was read before stays when it could not be read again: the bill in work stands on it.
+  if (patient === undefined)
     return (
       <Panel title="Patient" aside={another}>
         <ErrorState error={found.error} onRetry={() => found.refetch()} />

@@ -9,7 +9,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import { AskedForm } from './asked-form.tsx'
-import { allocate, FUNDS_CHANGED } from './funds-api.ts'
+import { allocate } from './funds-api.ts'
 
 type AllocateDialogProps = {
   readonly coes: readonly CoeFunds[]
@@ -28,7 +28,6 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
   const command = useCommand({
     run: allocate,
     success: ({ message }) => message,
-    invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
     keptAs: 'allocation',

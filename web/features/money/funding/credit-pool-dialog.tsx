@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money } from '#web/ui/money.tsx'
 import { AskedForm } from './asked-form.tsx'
-import { creditPool, FUNDS_CHANGED } from './funds-api.ts'
+import { creditPool } from './funds-api.ts'
 
 /** Money given to the pool: who gives, how much (spec, back-office 5: Pool credit). */
 export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
@@ -15,7 +15,6 @@ export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
   const command = useCommand({
     run: creditPool,
     success: ({ message }) => message,
-    invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
     keptAs: 'pool-credit',

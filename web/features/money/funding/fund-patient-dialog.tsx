@@ -13,7 +13,7 @@ import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { AskedForm } from './asked-form.tsx'
-import { FUNDS_CHANGED, fundPatient, patientFundsQuery } from './funds-api.ts'
+import { fundPatient, patientFundsQuery } from './funds-api.ts'
 
 /** Money from the hospital's allocation into a patient's wallet: find the patient, then how much and, above the cap, why. */
 export function FundPatientDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +26,6 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
   const command = useCommand({
     run: fundPatient,
     success: ({ message }) => message,
-    invalidate: FUNDS_CHANGED,
     onDone: onClose,
     quiet: true,
     keptAs: 'patient-fund',

@@ -6,9 +6,6 @@ import type { Params } from '#web/shell/params.ts'
 
 /** The movements of funds, as a list. */
 export const FUNDINGS = '/api/fundings'
-/** What a command that moves funds changes. */
-export const FUNDS_CHANGED = [['funds'], [FUNDINGS], ['/api/ledger']] as const
-
 /** The pool and the hospitals, now or as of a moment. */
 export const fundsQuery = (asOf: Params) =>
   queryOptions({

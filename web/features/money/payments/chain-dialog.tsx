@@ -10,7 +10,6 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import type { ChainAct } from './chain-acts.ts'
 import { type Chosen, type Outcome, type Outcomes, PartlyKnown, previewAct, runAct } from './chain-run.ts'
 import { OutcomeTable } from './outcome-table.tsx'
-import { CHANGED_BY_CHAIN } from './payments-api.ts'
 import styles from './payments.module.css'
 
 type ChainDialogProps = {
@@ -34,7 +33,8 @@ export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
     queryKey: ['pre-flight', act.name, rows.map(({ id }) => id)],
     queryFn: () => previewAct(act, rows),
     gcTime: 0,
-    staleTime: Infinity,
+    // What was asked about is what is then confirmed: nothing reads it again but Retry.
+    staleTime: 'static',
     retry: false,
   })
   const command = useCommand({
@@ -44,16 +44,14 @@ export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
         throw cause
       }),
     success: ({ message }) => message,
-    invalidate: CHANGED_BY_CHAIN,
     onDone: setResult,
     quiet: true,
   })
   const { isRunning, error } = command
-  const readAgain = () => Promise.all(CHANGED_BY_CHAIN.map((queryKey) => client.invalidateQueries({ queryKey })))
   const send = async (asked: Sent) => {
     setSent(asked)
     // A refusal tells of a list that is not true any more, a lost answer may hide a step that was taken.
-    if ((await command.submit(asked)) === undefined) await readAgain()
+    if ((await command.submit(asked)) === undefined) await client.invalidateQueries()
   }
   const close = () => {
     if (isRunning) return

@@ -7,9 +7,6 @@ export const PAYMENTS = '/api/fanda/payment'
 export const CONSOLIDATED = '/api/report/transactions/consolidated'
 const SUMMARY = '/api/report/billing/summary/billings'
 
-/** What a step of the chain changes: read again after it. */
-export const CHANGED_BY_CHAIN = [[PAYMENTS], [CONSOLIDATED], [SUMMARY], ['/api/transactions'], ['uimenu']] as const
-
 /** The hospitals, for choices; they hardly ever change. */
 export const coesQuery = queryOptions({
   queryKey: ['/api/coes'],

@@ -6,7 +6,7 @@ import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { api } from '#web/shell/api-client.ts'
 import { statusOf } from '#web/ui/status.tsx'
 
-/** One transaction; its key begins as that of the lists of transactions, which change with it. */
+/** One transaction. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/transactions', 'one', id],

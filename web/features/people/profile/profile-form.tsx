@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { ProfileBody, type SessionUser } from '#api/people/contracts/session.ts'
-import { profileQuery } from '#web/shell/session-queries.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
@@ -23,7 +22,6 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
   const command = useCommand({
     run: saveProfile,
     success: 'Profile updated.',
-    invalidate: [profileQuery.queryKey],
     onDone: onClose,
   })
   const form = useFormState({
