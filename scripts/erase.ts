@@ -27,7 +27,7 @@ const HELP = `Usage: npm run erase -- --person <CHF id or user id> --by <who> --
 
 Erases a person for good: their key, and with it whatever is personal of them in the log; their rows, files, sessions
 and orders. Money, hashes and bills without names stay. The portal may run meanwhile; each of its processes may still
-show what it has in memory for half a minute. Called again it goes on where it was cut.
+show what it has in memory for half a minute. Run it where DATA_DIR/documents is. Called again it goes on where it was cut.
 
 Options:
   --person <id>   a CHF id (CHF-000123) or a user id

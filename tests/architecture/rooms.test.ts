@@ -44,6 +44,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'projections/people/user-account/hospital-staff.ts',
     'projections/people/user-account/people-names.ts',
     'projections/people/user-account/staff-names.ts',
+    'projections/people/user-account/user-account.ts',
   ],
 }
 

@@ -3,13 +3,15 @@ import { type Account, kindOf } from '#domain/kernel/accounts.ts'
 import type { KoboSum } from '#domain/kernel/money.ts'
 import { account as accountModel } from '#projections/money/account/account.ts'
 import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
+import { maskedTable } from '#projections/masked-table.ts'
+import { userAccount } from '#projections/people/user-account/user-account.ts'
 import { asOfTable } from '#projections/as-of.ts'
 import type { AppContext } from '#api/context.ts'
 
 /** An account at a moment; amounts in kobo, zero where nothing had moved yet. */
 export type FoundAccount = {
   readonly name: string
-  /** A patient's name: no past of it is kept, so the past has none (decision 0017). */
+  /** A patient's name, for who may see it: no past of it is kept, so the past has none (decision 0017). */
   readonly person: string | null
   readonly balance: number
   readonly debits: KoboSum
@@ -25,12 +27,13 @@ export async function findAccount(
   { db }: AppContext,
   account: Account,
   asOf: number | undefined,
+  maySeePeople: boolean,
 ): Promise<FoundAccount | undefined> {
   const owner = account.slice(account.indexOf(':') + 1)
   const kind = kindOf(account)
   const { rows } = await sql<FoundAccount>`
     select ${accountName(sql`w.account`)} as name,
-           (select nullif(concat_ws(' ', first_name, last_name), '') from user_account
+           (select nullif(concat_ws(' ', first_name, last_name), '') from ${maskedTable(userAccount, maySeePeople)} u
              where ${kind} = 'patient' and id = ${owner} and ${asOf === undefined}) as person,
            coalesce(a.balance, 0) as balance, coalesce(a.debits, 0) as debits, coalesce(a.credits, 0) as credits,
            coalesce(a.movements, 0) as movements, a.last_moved_at,

@@ -27,7 +27,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       const { context } = app
       const account = mustReachAccount(request.reach(), request.params.account)
       if (!isWallet(account)) throw invalid('account', 'Only wallets have events of their own to replay')
-      if ((await findAccount(context, account, undefined)) === undefined) throw notFound('Account')
+      if ((await findAccount(context, account, undefined, false)) === undefined) throw notFound('Account')
       // The head comes first: events that arrive meanwhile are left out on both sides.
       const upTo = await context.eventLog.head()
       const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
+import { maskedTable } from '#projections/masked-table.ts'
+import { userAccount } from '#projections/people/user-account/user-account.ts'
 import { WalletChoices } from '#api/money/contracts/ledger.ts'
 import { nairaText } from '#api/naira.ts'
 import { text } from '#domain/kernel/text.ts'
@@ -35,11 +37,8 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const wanted = (request.query.search ?? '').toLowerCase()
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
-      const byName = maySeePeople
-        ? sql`position(${wanted} in lower(concat_ws(' ', u.first_name, u.last_name))) > 0 or u.email = ${wanted}`
-        : sql`false`
       const { rows } = await sql<Choice>`
-        select w.account, ${accountName(sql`w.account`)} as name, ${maySeePeople ? sql`w.person` : sql`null`} as person,
+        select w.account, ${accountName(sql`w.account`)} as name, w.person,
                coalesce(a.balance, 0) as balance
           from (
             (select 0 as place, 'pool' as account, '' as ordered, null as person
@@ -50,8 +49,9 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
               order by c.name limit ${MOST})
             union all
             (select 2, concat('patient:', p.id), p.chf_id, nullif(concat_ws(' ', u.first_name, u.last_name), '')
-               from patient p left join user_account u on u.id = p.id
-              where p.chf_id like upper(${wanted.replaceAll(/[\\%_]/g, '\\$&')}) || '%' or ${byName}
+               from patient p left join ${maskedTable(userAccount, maySeePeople)} u on u.id = p.id
+              where p.chf_id like upper(${wanted.replaceAll(/[\\%_]/g, '\\$&')}) || '%'
+                 or position(${wanted} in lower(concat_ws(' ', u.first_name, u.last_name))) > 0 or u.email = ${wanted}
               order by p.chf_id limit ${MOST})) w
           left join account a on a.account = w.account
           ${accountOwners(sql`w.account`, undefined)}

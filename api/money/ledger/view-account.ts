@@ -28,15 +28,15 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const account = mustReachAccount(request.reach(), request.params.account)
       const asOf = await momentOf(app.context, request.query, MODELS)
-      const found = await findAccount(app.context, account, asOf)
-      if (found === undefined) throw notFound('Account')
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
+      const found = await findAccount(app.context, account, asOf, maySeePeople)
+      if (found === undefined) throw notFound('Account')
       return {
         data: {
           account,
           kind: kindOf(account),
           name: found.name,
-          person: maySeePeople ? found.person : null,
+          person: found.person,
           is_wallet: isWallet(account),
           position: found.position,
           debits: nairaText(found.debits),

@@ -31,7 +31,7 @@ export const viewBalanceHistory: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const account = mustReachAccount(request.reach(), request.params.account)
-      const found = await findAccount(app.context, account, undefined)
+      const found = await findAccount(app.context, account, undefined, false)
       if (found === undefined) throw notFound('Account')
       const isSampled = found.movements > MOST_POINTS
       const points = await (isSampled ? sampledPoints : everyPoint)(app.context, account)
