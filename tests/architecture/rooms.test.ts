@@ -24,6 +24,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'projections/care/patient/patient-place.ts',
   ],
   catalogue: [
+    'api/catalogue/coes/hospital-named.ts',
     'domain/catalogue/product/product.ts',
     'domain/catalogue/reference/ailments.ts',
     'domain/catalogue/reference/zones.ts',

@@ -4,10 +4,10 @@ import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { deriveId } from '#commands/ids.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
+import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { Key } from '#api/contracts/input.ts'
 import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
-import { notFound } from '#api/http-error.ts'
 import { NairaInput } from '#api/naira.ts'
 
 /** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
@@ -20,11 +20,7 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
     scope: 'all',
     params: z.object({ id: Key }),
     body: AllocationBody.extend({ amount: NairaInput }),
-    reach: async ({ context: { db }, params: { id } }) => {
-      const coe = await db.selectFrom('coe').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
-      if (coe === undefined) throw notFound('Hospital')
-      return coe
-    },
+    reach: ({ context, params: { id } }) => hospitalNamed(context, id),
     run: async ({ request, context, body: { amount } }, { id: coeId }) => {
       const command = commandFrom(request, 'RequestAllocation', { coeId, amount })
       const id = deriveId(command.id, 'funding')

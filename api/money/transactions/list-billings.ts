@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { coeBillings, patientBillings } from '#projections/money/transaction/billing-lists.ts'
+import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import type { AppContext } from '#api/context.ts'
 import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { notFound } from '#api/http-error.ts'
@@ -23,11 +24,10 @@ export const listBillings: FastifyPluginAsyncZod = async (app) => {
     query: TransactionListFilter.omit({ coe: true }),
     params: Id,
     row: TransactionRow,
-    filterOf: async (query, reach, { db }, params) => {
+    filterOf: async (query, reach, context, params) => {
       const { id: coe } = Id.parse(params)
       const filter = transactionFilter({ ...query, coe }, reach)
-      const known = await db.selectFrom('coe').select('id').where('id', '=', coe).executeTakeFirst()
-      if (known === undefined) throw notFound('Hospital')
+      await hospitalNamed(context, coe)
       return filter
     },
   })

@@ -18,7 +18,8 @@ import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import type { Chosen } from './chain-run.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
-import { coesQuery, CONSOLIDATED } from './payments-api.ts'
+import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { CONSOLIDATED } from './payments-api.ts'
 import styles from './payments.module.css'
 
 const CATEGORIES = [
@@ -43,7 +44,7 @@ export default function ConsolidatedReportScreen() {
     () => controlsFor(isNow ? acts : [], (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
     [isNow, acts],
   )
-  const hospitals = (coes.data?.data ?? []).map(({ id, coe_name: name }) => ({ value: id, label: name }))
+  const hospitals = hospitalChoices(coes.data)
   return (
     <Screen
       title="Consolidated billing summary report"

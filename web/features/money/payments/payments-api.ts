@@ -1,18 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CoeList, HospitalSummary, PaymentDetail } from '#api/money/contracts/payment.ts'
+import type { HospitalSummary, PaymentDetail } from '#api/money/contracts/payment.ts'
 import { api } from '#web/shell/api-client.ts'
 import type { Params } from '#web/shell/params.ts'
 
 export const PAYMENTS = '/api/fanda/payment'
 export const CONSOLIDATED = '/api/report/transactions/consolidated'
 const SUMMARY = '/api/report/billing/summary/billings'
-
-/** The hospitals, for choices; they hardly ever change. */
-export const coesQuery = queryOptions({
-  queryKey: ['/api/coes'],
-  queryFn: ({ signal }) => api.get<typeof CoeList>('/api/coes', { signal }),
-  staleTime: 300_000,
-})
 
 /** Billings per hospital under the list's own filter (its order and search do not matter here). */
 export function hospitalSummaryQuery(filter: Params) {

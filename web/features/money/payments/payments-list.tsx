@@ -10,7 +10,8 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { coesQuery, PAYMENTS } from './payments-api.ts'
+import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { PAYMENTS } from './payments-api.ts'
 
 type PaymentsListProps = {
   readonly id: string
@@ -29,7 +30,7 @@ export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
   const filter = useListFilter(['coe', { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
-  const hospitals = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))
+  const hospitals = hospitalChoices(coes.data)
   const { search: _, ...params } = filter.query
   return (
     <Screen title={title} intro={intro} action={action}>

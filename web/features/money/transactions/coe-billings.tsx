@@ -14,7 +14,8 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
-import { coeFiguresQuery, coesQuery, KINDS, STATUSES } from './transactions-api.ts'
+import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { coeFiguresQuery, KINDS, STATUSES } from './transactions-api.ts'
 
 type CoeBillingsProps = {
   readonly title: string
@@ -31,7 +32,7 @@ export function CoeBillings({ title, base, isDrug = false }: CoeBillingsProps) {
   const { search } = useLocation()
   const { coeId = user.coe?.id } = useParams()
   const coes = useQuery({ ...coesQuery, enabled: user.coe === null })
-  const centres = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))
+  const centres = hospitalChoices(coes.data)
   return (
     <Screen title={title} intro="What a centre billed, and how each payment is shared.">
       {user.coe === null && (

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
 import { TRANSACTION_STATUSES } from '#api/money/contracts/payment-steps.ts'
-import type { CoeList } from '#api/money/contracts/payment.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { api } from '#web/shell/api-client.ts'
 import { statusOf } from '#web/ui/status.tsx'
@@ -13,13 +12,6 @@ export const transactionQuery = (id: string) =>
     queryFn: ({ signal }) =>
       api.get<typeof TransactionDetail>(`/api/transactions/${encodeURIComponent(id)}`, { signal }),
   })
-
-/** The hospitals, for choices; they hardly ever change. */
-export const coesQuery = queryOptions({
-  queryKey: ['/api/coes'],
-  queryFn: ({ signal }) => api.get<typeof CoeList>('/api/coes', { signal }),
-  staleTime: 300_000,
-})
 
 /** A hospital in figures. */
 export const coeFiguresQuery = (coe: string) =>

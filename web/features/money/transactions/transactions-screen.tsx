@@ -8,14 +8,15 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { coesQuery, KINDS, STATUSES } from './transactions-api.ts'
+import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { KINDS, STATUSES } from './transactions-api.ts'
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
 export default function TransactionsScreen() {
   const filter = useListFilter(['coe', { name: 'is_drug', options: KINDS }, { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
-  const centres = (coes.data?.data ?? []).map((coe) => ({ value: coe.id, label: coe.coe_name }))
+  const centres = hospitalChoices(coes.data)
   return (
     <Screen title="Transactions" intro="Every bill of every centre, and where it stands in the payment chain.">
       <FilterBar
