@@ -17,7 +17,7 @@ let demo: DemoApp
 let [staff, doctor] = [] as unknown as [Caller, Caller]
 let now = Date.parse('2026-11-22T09:00:00Z')
 beforeAll(async () => {
-  // Without the part that keeps house by itself: the tests say when.
+  // It keeps house at its start, and not again for minutes: the tests say when.
   demo = await startDemoApp({ now: () => now, roles: { api: true, projections: true, processes: false } })
   await fund(demo, demoPatient(), OWN, 10_000_000)
   staff = await demo.as('COE_STAFF')

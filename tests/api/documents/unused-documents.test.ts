@@ -15,7 +15,7 @@ let demo: DemoApp
 let staff: Caller
 let now = begun
 beforeAll(async () => {
-  // Without the part that keeps house by itself: the tests say when.
+  // It keeps house at its start, and not again for minutes: the tests say when.
   demo = await startDemoApp({ now: () => now, roles: { api: true, projections: true, processes: false } })
   await fund(demo, demoPatient(), OWN, 10_000_000)
 })

@@ -6,7 +6,7 @@ import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 let demo: DemoApp
 const at = Date.parse('2026-11-22T09:00:00Z')
 beforeAll(async () => {
-  // Without the part that keeps house by itself: the tests say when.
+  // It keeps house at its start, and not again for minutes: the tests say when.
   demo = await startDemoApp({ now: () => at, roles: { api: true, projections: true, processes: false } })
 })
 afterAll(() => demo.end())

@@ -17,7 +17,7 @@ import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts
 
 let demo: DemoApp
 beforeAll(async () => {
-  // Without the part that keeps house by itself: the tests say when.
+  // It keeps house at its start, and not again for minutes: the tests say when.
   demo = await startDemoApp({ roles: { api: true, projections: true, processes: false } })
 })
 afterAll(() => demo.end())
