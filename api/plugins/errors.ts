@@ -39,8 +39,8 @@ export function answerErrors(app: FastifyInstance): void {
       return sendHttpError(reply, full(request))
     }
     if (error instanceof NotInTime) return sendHttpError(reply, error.isAway ? unavailable(request) : late(request))
-    const waited = app.context.database.isHeard() ? waitedFor(causeOf(error)) : undefined
-    if (waited !== undefined) {
+    const waited = waitedFor(causeOf(error))
+    if (waited !== undefined && app.context.database.isHeard()) {
       sayRarely(`A call has waited for ${waited} of the records in vain`, error)
       return sendHttpError(reply, waited === 'a connection' ? overloaded(request) : late(request))
     }
