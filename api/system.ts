@@ -9,6 +9,7 @@ import { createHandler } from '#commands/handle.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
+import { withOneFeed } from '#commands/log/one-feed.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
@@ -110,7 +111,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
   const { eventLog, waitMs: appendsWaitMs } = watchAppends(
-    options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
+    withOneFeed(
+      options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
+    ),
   )
   const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
   const openOwn = async () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createMemoryLog } from '#commands/log/memory-log.ts'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { moveFunds } from '#commands/money/funding/move-funds.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { NEVER_SEALED, startTestApp } from '#tests/support/app.ts'
+import { command } from '#tests/support/command.ts'
+
+test('a whole portal, with its read models, processes and sealer, reads each event of the log once', async () => {
+  const memory = createMemoryLog()
+  const read: number[] = []
+  const counting: EventLog = {
+    ...memory,
+    async *follow(after, signal) {
+      for await (const batch of memory.follow(after, signal)) {
+        read.push(...batch.map(({ position }) => position))
+        yield batch
+      }
+    },
+  }
+  // A log of its own for the portal, of which we see what is read.
+  const app = await startTestApp({ openEventStore: () => counting, sealing: { ...NEVER_SEALED, everyEvents: 9 } })
+  const taken = async () =>
+    (await app.context.pool.query('select min(position) as position from process_checkpoint')).rows[0]?.position
+  await expect.poll(taken).toBe(0)
+  const before = read.length
+  for (let n = 1; n <= 3; n += 1)
+    await moveFunds(
+      app.context.handler,
+      `gift-${n}`,
+      command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) }),
+    )
+  await expect.poll(() => app.context.log.head()).toBe(10) // the seal as well
+  expect(await app.context.caughtUp(10)).toBe(true)
+  await expect.poll(taken).toBe(10)
+  expect(before).toBe(0)
+  expect(read.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
+  await app.end()
+})
