@@ -26,11 +26,13 @@ const STANDS = sql.lit('9223372036854775807')
  * for now. Throws `AsOfRefused` for the past of a model that is not temporal. The columns are the model's.
  */
 export function asOfTable<R extends object>(
-  model: Pick<ReadModel<R>, 'name' | 'columns' | 'temporal' | 'on'>,
+  model: Pick<ReadModel<R>, 'name' | 'columns' | 'temporal' | 'unchanging' | 'on'>,
   position: Position | undefined,
 ): RawBuilder<R> {
   const { live, history } = servingTables(model.name)
   if (position === undefined) return sql<R>`${sql.table(live)}`
+  if (model.unchanging !== undefined)
+    return sql<R>`(select * from ${sql.table(live)} where ${sql.ref(model.unchanging)} <= ${position})`
   if (model.temporal !== true) throw new AsOfRefused('not_temporal', `${model.name} keeps no past`)
   const columns = sql.raw(Object.keys(model.columns).map(quoted).join(', '))
   // The conditions stand outside of the union: with conditions inside, the planner would not read it by the indexes'
@@ -41,6 +43,24 @@ export function asOfTable<R extends object>(
       union all
       select ${columns}, ${sql.ref(VALID_FROM)}, ${sql.ref(VALID_TO)} from ${sql.table(history)}) every_version
      where ${sql.ref(VALID_FROM)} <= ${position} and ${sql.ref(VALID_TO)} > ${position})`
+}
+
+/**
+ * What a column of one row held as of a position that the statement itself gives, as SQL: two look-ups by the key's one
+ * column, however many versions the row has had. Null where there was no row.
+ */
+export function valueAsOf(
+  { name, key }: Pick<AnyReadModel, 'name' | 'key'>,
+  column: string,
+  { row, position }: { readonly row: RawBuilder<unknown>; readonly position: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { live, history } = servingTables(name)
+  const versionOf = (alias: string) =>
+    sql`${sql.ref(`${alias}.${key.join()}`)} = ${row} and ${sql.ref(`${alias}.${VALID_FROM}`)} <= ${position}`
+  return sql`coalesce(
+      (select ${sql.ref(`b.${column}`)} from ${sql.table(live)} b where ${versionOf('b')}),
+      (select ${sql.ref(`h.${column}`)} from ${sql.table(history)} h
+        where ${versionOf('h')} order by ${sql.ref(`h.${VALID_FROM}`)} desc limit 1))`
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -107,18 +127,30 @@ export async function mustReach(
   if (position > reached) throw new AsOfRefused('not_yet', `${models.join(', ')} have only come to ${reached}`)
 }
 
+const tablesOf = (models: readonly AnyReadModel[]) =>
+  models
+    .flatMap(({ name, temporal }) => {
+      const { live, history } = servingTables(name)
+      return temporal === true ? [live, history] : [live]
+    })
+    .sort()
+
+/**
+ * Keeps these models' tables from being exchanged by a rebuild until the transaction ends. First in it: a snapshot that
+ * is taken before finds the new tables empty.
+ */
+export async function holdTables(db: QueryExecutorProvider, models: readonly AnyReadModel[]): Promise<void> {
+  await sql`lock table ${sql.join(tablesOf(models).map((name) => sql.table(name)))} in access share mode`.execute(db)
+}
+
 /**
  * Begins a read-only transaction in which every statement sees the same rows of these models, whose tables no rebuild
  * can exchange meanwhile: they are locked before the snapshot is taken. Answers how far the models have come in it.
  * End it with commit or rollback.
  */
 export async function beginSnapshot(client: pg.ClientBase, models: readonly AnyReadModel[]): Promise<Position> {
-  const tables = models.flatMap(({ name, temporal }) => {
-    const { live, history } = servingTables(name)
-    return temporal === true ? [live, history] : [live]
-  })
   await client.query('begin isolation level repeatable read read only')
-  await client.query(`lock table ${tables.sort().map(quoted).join(', ')} in access share mode`)
+  await client.query(`lock table ${tablesOf(models).map(quoted).join(', ')} in access share mode`)
   return modelsPosition(
     client,
     models.map(({ name }) => name),

@@ -48,6 +48,8 @@ export type ReadModel<R extends object = Row, N extends string = string> = {
   readonly indexes?: readonly string[]
   /** Keeps every superseded version of a row in `<name>_history` with the positions it was valid for (as-of reading). */
   readonly temporal?: boolean
+  /** The column with a row's log position, in a model whose rows never change: its past is the rows up to a position. */
+  readonly unchanging?: keyof R & string
   /**
    * Column lists of the history's indexes; those of `indexes` when left out. The history has many versions of a row, so
    * each index is what a rebuild spends most of its time on: keep those that a list of the past starts from.

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 import type { Database } from '#projections/read-models.ts'
 import { isListed } from './field.ts'
-import { allOf, orderBy, type Report, type ReportColumn, type ReportQuery } from './report.ts'
+import { allOf, orderBy, readingOf, type Report, type ReportColumn, type ReportQuery } from './report.ts'
 
 /**
  * The CSV of a report's whole filtered result, streamed by Postgres itself (COPY): the screen's rows, columns and
@@ -15,12 +15,13 @@ export function csvStream<F>(
   report: Report<F>,
   query: Pick<ReportQuery<F>, 'filter' | 'sort' | 'asOf'>,
 ): CopyToStreamQuery {
+  const { from, conditions } = readingOf(report, query)
   const shown = report.columns.filter(isListed)
   const columns = shown.map((column) => sql`${csvValue(column)} as ${sql.ref(column.heading)}`)
   const select = sql`
     select ${sql.join(columns)}
-      from ${report.from(query.asOf)}
-     where ${allOf(report.where(query.filter, query.asOf))}
+      from ${from}
+     where ${allOf(conditions)}
      order by ${orderBy(report, query)}`.compile(db)
   return client.query(copyTo(`copy (${inlined(select)}) to stdout with (format csv, header)`))
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { isRowsFault } from '#projections/postgres.ts'
 import type { Database } from '#projections/read-models.ts'
-import { allOf, orderBy, type Report, type ReportQuery, sortOf } from './report.ts'
+import { allOf, orderBy, readingOf, type Report, type ReportQuery, sortOf } from './report.ts'
 
 /** A row by column id, with raw values: kobo, ISO instants, YYYY-MM-DD days. */
 export type ReportRow = Readonly<Record<string, string | number | boolean | null>>
@@ -19,7 +19,8 @@ export async function pageOf<F>(
   query: ReportQuery<F>,
 ): Promise<{ readonly rows: readonly ReportRow[]; readonly next: string | null }> {
   const { column, descending } = sortOf(report, query)
-  const conditions = [...report.where(query.filter, query.asOf)]
+  const reading = readingOf(report, query)
+  const conditions = [...reading.conditions]
   if (query.after !== undefined) {
     const [value, key] = readCursor(query.after)
     const compare = descending ? sql`<` : sql`>`
@@ -28,7 +29,7 @@ export async function pageOf<F>(
   const page = sql<ReportRow & { cursor_value: string; cursor_key: string }>`
     select ${sql.join(report.columns.map(({ id, value }) => sql`${value} as ${sql.ref(id)}`))},
            ${column.value}::text as cursor_value, ${report.key} as cursor_key
-      from ${report.from(query.asOf)}
+      from ${reading.from}
      where ${allOf(conditions)}
      order by ${orderBy(report, query)}
      limit ${query.limit + 1}`
@@ -73,6 +74,7 @@ export async function totalsIn<F>(
 }
 
 function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<SumsRow> {
+  const { from, conditions } = readingOf(report, query)
   const summed = report.columns.filter(({ total }) => total === true)
   const sums = summed.map(({ id, value, kind }) => {
     const type = kind === 'naira' ? sql`numeric` : sql`bigint`
@@ -80,8 +82,8 @@ function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<SumsRow>
   })
   return sql<SumsRow>`
     select count(*)::bigint as row_count ${sums.length === 0 ? sql`` : sql.join(sums, sql``)}
-      from ${report.from(query.asOf)}
-     where ${allOf(report.where(query.filter, query.asOf))}`
+      from ${from}
+     where ${allOf(conditions)}`
 }
 
 function sumsIn([row]: readonly SumsRow[]): ReportSums {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import { type Moment, momentOf } from '#projections/moment.ts'
 import type { ReadModelName } from '#projections/read-models.ts'
 import type { Field, Fields } from './field.ts'
 
@@ -37,15 +38,21 @@ export type ReportQuery<F> = {
 export type Report<F> = {
   readonly name: string
   readonly columns: readonly ReportColumn[]
-  /** The tables and joins, as of a position. */
-  readonly from: (asOf: Position | undefined) => RawBuilder<unknown>
-  /** The conditions of a filter, the caller's reach among them; as of the same position. */
-  readonly where: (filter: F, asOf: Position | undefined) => readonly RawBuilder<unknown>[]
+  /** The tables and joins, of one moment. */
+  readonly from: (moment: Moment) => RawBuilder<unknown>
+  /** The conditions of a filter, the caller's reach among them; of the same moment. */
+  readonly where: (filter: F, moment: Moment) => readonly RawBuilder<unknown>[]
   /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
   readonly key: RawBuilder<unknown>
   readonly defaultSort: { readonly column: string; readonly descending: boolean }
   /** The names of the read models it shows: their positions are what 'now' means. */
   readonly models: readonly ReadModelName[]
+}
+
+/** What a report reads, as of a position (now when undefined): its tables and joins, and the conditions of a filter. */
+export function readingOf<F>(report: Report<F>, { filter, asOf }: Pick<ReportQuery<F>, 'filter' | 'asOf'>) {
+  const moment = momentOf(report.models, asOf)
+  return { from: report.from(moment), conditions: report.where(filter, moment) }
 }
 
 /** The conditions of a period of Lagos days (YYYY-MM-DD, both included) on a column with a moment. */

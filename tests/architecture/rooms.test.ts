@@ -22,6 +22,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/care/patient/patient.ts',
     'projections/care/patient/patient-ailments.ts',
     'projections/care/patient/patient-place.ts',
+    'projections/care/patient/patient.ts',
   ],
   catalogue: [
     'api/catalogue/coes/hospital-named.ts',

@@ -4,7 +4,7 @@ import { type CataloguePlace, listProducts as productsOf } from '#projections/ca
 import { ProductQuery, Products } from '#api/money/contracts/billing.ts'
 import { HttpError } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
-import { asOfPosition } from '#api/report/as-of.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 
 /** GET /api/product (E074): the drugs of the catalogue, by name, a page by key. */
 export const listProducts: FastifyPluginAsyncZod = async (app) => {
@@ -23,10 +23,11 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
       response: { 200: Products },
     },
     handler: async (request) => {
-      const { search = '', after, limit, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, ['product'])
+      const { search = '', after, limit, ...asOf } = request.query
       const place = after === undefined ? undefined : readCursor(after)
-      const { rows, next } = await productsOf(app.context.db, { search, after: place, limit, asOf })
+      const { rows, next } = await readAsOf(app.context, asOf, ['product'], (db, moment) =>
+        productsOf(db, moment, { search, after: place, limit }),
+      )
       return {
         data: rows.map((row) => ({
           productId: row.id,

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { asOfTable } from '#projections/as-of.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { servicesAt } from '#projections/catalogue/service/services-on-offer.ts'
 import { ServiceCategories } from '#api/money/contracts/billing.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
-import { asOfPosition } from '#api/report/as-of.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -35,15 +34,11 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       const reach = request.reach()
       const coeId = request.query.coe ?? (reach.kind === 'coe' ? reach.coeId : undefined)
       if (coeId === undefined) throw invalid('coe', 'Select a hospital')
-      const { db } = app.context
       const hospital = await hospitalNamed(app.context, coeId)
-      const asOf = await asOfPosition(app.context, request.query, MODELS)
-      const categories = await db
-        .selectFrom(asOfTable(serviceCategory, asOf).as('service_category'))
-        .selectAll()
-        .orderBy('id')
-        .execute()
-      const services = await servicesAt(db, hospital.id, asOf)
+      const { categories, services } = await readAsOf(app.context, request.query, MODELS, async (db, moment) => ({
+        categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).selectAll().orderBy('id').execute(),
+        services: await servicesAt(db, moment, hospital.id),
+      }))
       return {
         data: categories.map(({ id, name, code }) => ({
           id,

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { asOfTable } from '#projections/as-of.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { service } from '#projections/catalogue/service/service.ts'
 import { type OwnPrice, ownPrices } from '#projections/catalogue/service/services-on-offer.ts'
 import { ListedServices } from '#api/money/contracts/billing.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
-import { asOfPosition } from '#api/report/as-of.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -27,22 +26,22 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
       response: { 200: ListedServices },
     },
     handler: async (request) => {
-      const { db } = app.context
-      const { coe, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, MODELS)
+      const { coe, ...asOf } = request.query
       if (coe !== undefined) await hospitalNamed(app.context, coe)
-      const categories = await db.selectFrom(asOfTable(serviceCategory, asOf).as('c')).select(['id', 'name']).execute()
-      const services = await db
-        .selectFrom(asOfTable(service, asOf).as('s'))
-        .selectAll()
-        .orderBy('name')
-        .orderBy('id')
-        .execute()
+      const { categories, services, owns } = await readAsOf(app.context, asOf, MODELS, async (db, moment) => ({
+        categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).select(['id', 'name']).execute(),
+        services: await db
+          .selectFrom(moment.rowsOf(service).as('s'))
+          .selectAll()
+          .orderBy('name')
+          .orderBy('id')
+          .execute(),
+        owns: await ownPrices(db, moment, coe),
+      }))
       const categoryNames = new Map(categories.map(({ id, name }) => [id, name]))
       const serviceNames = new Map(services.map(({ id, name }) => [id, name]))
       const prices = new Map<string, OwnPrice[]>()
-      for (const own of await ownPrices(db, coe, asOf))
-        prices.set(own.service_id, [...(prices.get(own.service_id) ?? []), own])
+      for (const own of owns) prices.set(own.service_id, [...(prices.get(own.service_id) ?? []), own])
       return {
         data: services.map(({ id, name, code, price, category_id, parent_id }) => ({
           id,

@@ -6,7 +6,8 @@ import { billingDays } from '#projections/money/billing-day/billing-days.ts'
 import { stageTotals } from '#projections/money/stage-total/stage-totals.ts'
 import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '#api/money/contracts/analytics.ts'
 import { nairaText } from '#api/naira.ts'
-import { asOfPosition, dayOf } from '#api/report/as-of.ts'
+import { dayOf } from '#api/report/as-of.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 import { monthsBack } from './months.ts'
 import { reachedHospital } from '#api/money/reached-hospital.ts'
 
@@ -19,6 +20,8 @@ type MonthRow = {
   readonly paid_count: number
 }
 
+type StageRow = { readonly stage: string; readonly transactions: number; readonly total: KoboSum }
+
 const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
 const { start, links } = PAYMENT_CHAIN
 const STAGES = [start, ...links.map(({ to, status }) => ({ state: to, status }))]
@@ -28,7 +31,6 @@ const STAGES_FROM = ['stage_total', 'transaction'] as const
 
 /** Billing by month and money by stage of the chain, from the rollups: as fast at sixty million bills as at sixty. */
 export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
-  const { db } = app.context
   app.route({
     method: 'GET',
     url: '/api/analytics/billing-months',
@@ -40,16 +42,17 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       response: { 200: BillingMonths },
     },
     handler: async (request) => {
-      const { months: count, coe, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, MONTHS_FROM)
+      const { months: count, coe, ...asOf } = request.query
       const coeId = reachedHospital(request.reach(), coe)
-      const months = monthsBack(await dayOf(app.context, moment), count)
-      const { rows } = await sql<MonthRow>`
+      const months = monthsBack(await dayOf(app.context, asOf), count)
+      const { rows } = await readAsOf(app.context, asOf, MONTHS_FROM, (db, moment) =>
+        sql<MonthRow>`
         select to_char(day, 'YYYY-MM') as month, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
                sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count
-          from ${billingDays(asOf)} billing_day
+          from ${billingDays(moment)} billing_day
          where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
-         group by 1`.execute(db)
+         group by 1`.execute(db),
+      )
       const known = new Map(rows.map((row) => [row.month, row]))
       return {
         data: months.map((month) => {
@@ -78,13 +81,14 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       response: { 200: StageTotals },
     },
     handler: async (request) => {
-      const { coe, ...moment } = request.query
-      const asOf = await asOfPosition(app.context, moment, STAGES_FROM)
+      const { coe, ...asOf } = request.query
       const coeId = reachedHospital(request.reach(), coe)
-      const { rows } = await sql<{ stage: string; transactions: number; total: KoboSum }>`
+      const { rows } = await readAsOf(app.context, asOf, STAGES_FROM, (db, moment) =>
+        sql<StageRow>`
         select stage, sum(transactions)::bigint as transactions, sum(total)::numeric as total
-          from ${stageTotals(asOf)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
-         group by stage`.execute(db)
+          from ${stageTotals(moment)} stage_total where ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
+         group by stage`.execute(db),
+      )
       return {
         data: STAGES.map(({ state, status }) => {
           const row = rows.find(({ stage }) => stage === state)

@@ -6,18 +6,15 @@ import type { Database } from '#projections/read-models.ts'
 import { AILMENTS } from '#domain/catalogue/reference/ailments.ts'
 import { GEOPOLITICAL_ZONES, STATES } from '#domain/catalogue/reference/zones.ts'
 import { FundAnalytics } from '#api/money/contracts/analytics.ts'
-import type { AppContext } from '#api/context.ts'
-import type { Position } from '#commands/log/event-log.ts'
+import type { Moment } from '#projections/moment.ts'
 import { account, accountKind } from '#projections/money/account/account.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { billingDays } from '#projections/money/billing-day/billing-days.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientAilments } from '#projections/care/patient/patient-ailments.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { nairaText } from '#api/naira.ts'
-import { asOfPosition } from '#api/report/as-of.ts'
-import { atOneMoment } from './one-moment.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 
 const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction'] as const
 
@@ -44,27 +41,24 @@ export const fundAnalytics: FastifyPluginAsyncZod = async (app) => {
       response: { 200: FundAnalytics },
     },
     handler: async (request) => {
-      const asOf = await asOfPosition(app.context, request.query, MODELS)
-      return { data: await fundFigures(app.context, asOf) }
+      return { data: await readAsOf(app.context, request.query, MODELS, fundFigures) }
     },
   })
 }
 
-async function fundFigures({ db }: AppContext, asOf: Position | undefined): Promise<FundAnalytics> {
-  const { totals, coes, states, ailments } = await atOneMoment(db, async (moment) => ({
-    totals: await sql<Totals>`
-      select coalesce((select balance from ${asOfTable(account, asOf)} a where account = ${POOL}), 0)::bigint as pool,
-             coalesce((select credits from ${asOfTable(accountKind, asOf)} k where kind = 'patient'), 0)::numeric as approved,
-             (select coalesce(sum(billed), 0) from ${billingDays(asOf)} b)::numeric as billed,
-             (select count(*) from ${asOfTable(patientPlace, asOf)} p)::bigint as patients`.execute(moment),
-    coes: await sql<CoeFigures>`
-      select c.id, c.name, (select count(*) from ${asOfTable(patientPlace, asOf)} p where p.coe_id = c.id)::bigint as patients_count,
+async function fundFigures(db: Kysely<Database>, moment: Moment): Promise<FundAnalytics> {
+  const totals = await sql<Totals>`
+      select coalesce((select balance from ${moment.rowsOf(account)} a where account = ${POOL}), 0)::bigint as pool,
+             coalesce((select credits from ${moment.rowsOf(accountKind)} k where kind = 'patient'), 0)::numeric as approved,
+             (select coalesce(sum(billed), 0) from ${billingDays(moment)} b)::numeric as billed,
+             (select count(*) from ${moment.rowsOf(patientPlace)} p)::bigint as patients`.execute(db)
+  const coes = await sql<CoeFigures>`
+      select c.id, c.name, (select count(*) from ${moment.rowsOf(patientPlace)} p where p.coe_id = c.id)::bigint as patients_count,
              coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed
-        from ${asOfTable(coe, asOf)} c left join ${billingDays(asOf)} b on b.coe_id = c.id
-       group by c.id, c.name order by c.name, c.id`.execute(moment),
-    states: await patientsBy(moment, sql`state_id`, asOfTable(patientPlace, asOf)),
-    ailments: await patientsBy(moment, sql`ailment_id`, patientAilments(asOf)),
-  }))
+        from ${moment.rowsOf(coe)} c left join ${billingDays(moment)} b on b.coe_id = c.id
+       group by c.id, c.name order by c.name, c.id`.execute(db)
+  const states = await patientsBy(db, sql`state_id`, moment.rowsOf(patientPlace))
+  const ailments = await patientsBy(db, sql`ailment_id`, patientAilments(moment))
   const [figures] = totals.rows
   if (figures === undefined) throw new Error('The figures of the fund are always one row')
   const inState = (id: number) => states.find((group) => group.id === String(id))?.patients ?? 0
@@ -89,10 +83,10 @@ async function fundFigures({ db }: AppContext, asOf: Position | undefined): Prom
 }
 
 async function patientsBy(
-  moment: Kysely<Database>,
+  db: Kysely<Database>,
   group: RawBuilder<unknown>,
   patients: RawBuilder<unknown>,
 ): Promise<readonly Group[]> {
   const counts = sql<Group>`select ${group} as id, count(*)::bigint as patients from ${patients} p group by 1`
-  return (await counts.execute(moment)).rows
+  return (await counts.execute(db)).rows
 }

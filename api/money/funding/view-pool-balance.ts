@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { POOL } from '#domain/kernel/accounts.ts'
 import { account } from '#projections/money/account/account.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { PoolBalanceSetting } from '#api/money/contracts/funding.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { nairaText } from '#api/naira.ts'
-import { asOfPosition } from '#api/report/as-of.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
 
 /** GET /api/sitesettings/pool_account_balance (E145): read like a setting, computed from the ledger, never set. */
 export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
@@ -20,12 +19,9 @@ export const viewPoolBalance: FastifyPluginAsyncZod = async (app) => {
       response: { 200: PoolBalanceSetting },
     },
     handler: async (request) => {
-      const asOf = await asOfPosition(app.context, request.query, [account.name])
-      const pool = await app.context.db
-        .selectFrom(asOfTable(account, asOf).as('account'))
-        .select('balance')
-        .where('account', '=', POOL)
-        .executeTakeFirst()
+      const pool = await readAsOf(app.context, request.query, [account.name], (db, moment) =>
+        db.selectFrom(moment.rowsOf(account).as('a')).select('balance').where('account', '=', POOL).executeTakeFirst(),
+      )
       return { data: { key: 'pool_account_balance' as const, value: nairaText(pool?.balance ?? 0) } }
     },
   })

@@ -3,10 +3,12 @@ import { type Account, kindOf } from '#domain/kernel/accounts.ts'
 import type { KoboSum } from '#domain/kernel/money.ts'
 import { account as accountModel } from '#projections/money/account/account.ts'
 import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
-import { maskedTable } from '#projections/masked-table.ts'
+import { maskedRows } from '#projections/masked-rows.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
-import { asOfTable } from '#projections/as-of.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import type { AppContext } from '#api/context.ts'
+import { readAt } from '#api/report/read-as-of.ts'
+import { ownerOf } from './known-account.ts'
 
 /** An account at a moment; amounts in kobo, zero where nothing had moved yet. */
 export type FoundAccount = {
@@ -22,26 +24,30 @@ export type FoundAccount = {
   readonly position: number
 }
 
-/** Undefined when there is no such account: nothing has ever moved on it, and it belongs to nobody we know. */
+/** The read models that it shows. */
+export const ACCOUNT_FROM = ['account', 'coe', 'patient_place', 'user_account'] as const
+
+/** An account as of a position, now when undefined. */
 export async function findAccount(
-  { db }: AppContext,
+  context: AppContext,
   account: Account,
-  asOf: number | undefined,
+  asOf: Position | undefined,
   maySeePeople: boolean,
-): Promise<FoundAccount | undefined> {
-  const owner = account.slice(account.indexOf(':') + 1)
-  const kind = kindOf(account)
-  const { rows } = await sql<FoundAccount>`
-    select ${accountName(sql`w.account`)} as name,
-           (select nullif(concat_ws(' ', first_name, last_name), '') from ${maskedTable(userAccount, maySeePeople)} u
-             where ${kind} = 'patient' and id = ${owner} and ${asOf === undefined}) as person,
-           coalesce(a.balance, 0) as balance, coalesce(a.debits, 0) as debits, coalesce(a.credits, 0) as credits,
-           coalesce(a.movements, 0) as movements, a.last_moved_at,
-           (select least(${asOf ?? null}::bigint, position) from read_model where name = 'account') as position
-      from (select ${account}::text as account) w ${accountOwners(sql`w.account`, asOf)}
-      left join ${asOfTable(accountModel, asOf)} a on a.account = w.account
-     where exists (select from account where account = ${account})
-        or (${kind} = 'patient' and exists (select from patient where id = ${owner}))
-        or (${kind} in ('allocation', 'payable') and exists (select from coe where id = ${owner}))`.execute(db)
-  return rows[0]
+): Promise<FoundAccount> {
+  return readAt(context, asOf, ACCOUNT_FROM, async (db, moment) => {
+    const people = () => maskedRows(userAccount, moment.rowsOf(userAccount), maySeePeople)
+    const person = moment.isNow
+      ? sql`(select nullif(concat_ws(' ', u.first_name, u.last_name), '') from ${people()} u
+              where ${kindOf(account)} = 'patient' and u.id = ${ownerOf(account)})`
+      : sql`null`
+    const { rows } = await sql<FoundAccount>`
+      select ${accountName(sql`w.account`)} as name, ${person} as person,
+             coalesce(a.balance, 0) as balance, coalesce(a.debits, 0) as debits, coalesce(a.credits, 0) as credits,
+             coalesce(a.movements, 0) as movements, a.last_moved_at, ${moment.positionIn(accountModel)} as position
+        from (select ${account}::text as account) w ${accountOwners(sql`w.account`, moment)}
+        left join ${moment.rowsOf(accountModel)} a on a.account = w.account`.execute(db)
+    const [found] = rows
+    if (found === undefined) throw new Error('An account is always one row')
+    return found
+  })
 }

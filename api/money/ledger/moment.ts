@@ -5,7 +5,7 @@ import { invalid } from '#api/http-error.ts'
 import { answeringPast, asOfPosition } from '#api/report/as-of.ts'
 
 /** The log position of a moment, which these read models have reached; undefined for now. */
-export async function momentOf(
+export async function positionOf(
   context: AppContext,
   { at, ...query }: MomentQuery,
   models: readonly string[],

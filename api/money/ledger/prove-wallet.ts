@@ -5,7 +5,7 @@ import { Proof } from '#api/money/contracts/ledger.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { notYet } from '#api/report/as-of.ts'
-import { findAccount } from './find-account.ts'
+import { isKnownAccount } from './known-account.ts'
 import { mustReachAccount } from './ledger-reach.ts'
 import { readProofRows } from './proof-rows.ts'
 import { replay } from './replay.ts'
@@ -27,7 +27,7 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       const { context } = app
       const account = mustReachAccount(request.reach(), request.params.account)
       if (!isWallet(account)) throw invalid('account', 'Only wallets have events of their own to replay')
-      if ((await findAccount(context, account, undefined, false)) === undefined) throw notFound('Account')
+      if (!(await isKnownAccount(context, account))) throw notFound('Account')
       // The head comes first: events that arrive meanwhile are left out on both sides.
       const upTo = await context.eventLog.head()
       const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)

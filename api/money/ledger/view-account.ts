@@ -4,12 +4,11 @@ import { isWallet, kindOf } from '#domain/kernel/accounts.ts'
 import { LedgerAccountView, MomentQuery } from '#api/money/contracts/ledger.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
-import { findAccount } from './find-account.ts'
+import { ACCOUNT_FROM, findAccount } from './find-account.ts'
+import { isKnownAccount } from './known-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
-import { momentOf } from './moment.ts'
+import { positionOf } from './moment.ts'
 import { text } from '#domain/kernel/text.ts'
-
-const MODELS = ['account', 'coe', 'patient_place'] as const
 
 /** GET /api/ledger/accounts/{account}: what it held at a moment, of the recorded clock or the log. */
 export const viewAccount: FastifyPluginAsyncZod = async (app) => {
@@ -17,7 +16,7 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account',
-    config: { permission: LEDGER_READERS, scope: 'reach', shows: MODELS },
+    config: { permission: LEDGER_READERS, scope: 'reach', shows: ACCOUNT_FROM },
     schema: {
       tags: ['Ledger'],
       summary: 'An account at a moment',
@@ -27,10 +26,10 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const account = mustReachAccount(request.reach(), request.params.account)
-      const asOf = await momentOf(app.context, request.query, MODELS)
+      if (!(await isKnownAccount(app.context, account))) throw notFound('Account')
+      const asOf = await positionOf(app.context, request.query, ACCOUNT_FROM)
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const found = await findAccount(app.context, account, asOf, maySeePeople)
-      if (found === undefined) throw notFound('Account')
       return {
         data: {
           account,

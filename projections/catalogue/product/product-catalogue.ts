@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
+import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { product, type ProductRow } from './product.ts'
 
 /** Where a page of the catalogue ends: the next one begins after it. */
@@ -11,15 +10,15 @@ type CatalogueQuery = {
   readonly search?: string
   readonly after?: CataloguePlace | undefined
   readonly limit: number
-  readonly asOf: Position | undefined
 }
 
 /** The listed drugs by name, a page by key. `search` is looked for in name, description and manufacturer. */
 export async function listProducts(
   db: Kysely<Database>,
-  { search = '', after, limit, asOf }: CatalogueQuery,
+  moment: Moment,
+  { search = '', after, limit }: CatalogueQuery,
 ): Promise<{ readonly rows: readonly ProductRow[]; readonly next: CataloguePlace | undefined }> {
-  let query = db.selectFrom(asOfTable(product, asOf).as('product')).selectAll().where('is_listed', '=', true)
+  let query = db.selectFrom(moment.rowsOf(product).as('product')).selectAll().where('is_listed', '=', true)
   for (const word of search.split(/\s+/).filter((one) => one !== '')) {
     const like = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) =>

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
+import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
 import { service, servicePrice } from './service.ts'
 
@@ -18,14 +17,10 @@ type ServiceAtHospital = {
 }
 
 /** Every service by name, with the price that a hospital has for it. */
-export function servicesAt(
-  db: Kysely<Database>,
-  coeId: string,
-  asOf: Position | undefined,
-): Promise<readonly ServiceAtHospital[]> {
+export function servicesAt(db: Kysely<Database>, moment: Moment, coeId: string): Promise<readonly ServiceAtHospital[]> {
   return db
-    .selectFrom(asOfTable(service, asOf).as('s'))
-    .leftJoin(asOfTable(servicePrice, asOf).as('own'), (join) =>
+    .selectFrom(moment.rowsOf(service).as('s'))
+    .leftJoin(moment.rowsOf(servicePrice).as('own'), (join) =>
       join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId),
     )
     .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 's.price', 'own.price as own_price'])
@@ -45,12 +40,12 @@ export type OwnPrice = {
 /** The prices that hospitals have of their own, of one hospital when it is given. */
 export function ownPrices(
   db: Kysely<Database>,
+  moment: Moment,
   coeId: string | undefined,
-  asOf: Position | undefined,
 ): Promise<readonly OwnPrice[]> {
   let query = db
-    .selectFrom(asOfTable(servicePrice, asOf).as('own'))
-    .innerJoin(asOfTable(coe, asOf).as('c'), 'c.id', 'own.coe_id')
+    .selectFrom(moment.rowsOf(servicePrice).as('own'))
+    .innerJoin(moment.rowsOf(coe).as('c'), 'c.id', 'own.coe_id')
     .select(['own.service_id', 'own.coe_id', 'c.name as coe_name', 'own.price'])
   if (coeId !== undefined) query = query.where('own.coe_id', '=', coeId)
   return query.orderBy('c.name').orderBy('c.id').execute()

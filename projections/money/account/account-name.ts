@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
-import { asOfTable } from '#projections/as-of.ts'
+import type { Moment } from '#projections/moment.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 
-/** The joins that `accountName` needs for an account's id, as of a position. */
-export function accountOwners(account: RawBuilder<unknown>, asOf: Position | undefined): RawBuilder<unknown> {
+/** The joins that `accountName` needs for an account's id. */
+export function accountOwners(account: RawBuilder<unknown>, moment: Moment): RawBuilder<unknown> {
   const owner = ownerOf(account)
   return sql`
-    left join ${asOfTable(coe, asOf)} owner_coe on owner_coe.id = ${owner}
-    left join ${asOfTable(patientPlace, asOf)} owner_patient on owner_patient.id = ${owner}`
+    left join ${moment.rowsOf(coe)} owner_coe on owner_coe.id = ${owner}
+    left join ${moment.rowsOf(patientPlace)} owner_patient on owner_patient.id = ${owner}`
 }
 
 /**

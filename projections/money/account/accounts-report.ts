@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asOfTable } from '#projections/as-of.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { account } from './account.ts'
 import { accountName, accountOwners } from './account-name.ts'
@@ -30,7 +29,7 @@ export const accountsReport: Report<AccountFilter> = {
     movements: sql`a.movements`,
     last_moved_at: sql`a.last_moved_at`,
   }),
-  from: (asOf) => sql`${asOfTable(account, asOf)} a ${accountOwners(sql`a.account`, asOf)}`,
+  from: (moment) => sql`${moment.rowsOf(account)} a ${accountOwners(sql`a.account`, moment)}`,
   where: ({ kind, search, only }) => {
     const conditions: RawBuilder<unknown>[] = []
     if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { ACCOUNT_KINDS } from '#domain/kernel/accounts.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { accountKind } from './account.ts'
 import { TRIAL_BALANCE_FIELDS } from './fields.ts'
@@ -23,6 +22,6 @@ export const trialBalanceReport: Report<Record<never, never>> = {
     movements: sql`coalesce(a.movements, 0)`,
     last_moved_at: sql`a.last_moved_at`,
   }),
-  from: (asOf) => sql`(values ${kinds}) k(kind, line) left join ${asOfTable(accountKind, asOf)} a on a.kind = k.kind`,
+  from: (moment) => sql`(values ${kinds}) k(kind, line) left join ${moment.rowsOf(accountKind)} a on a.kind = k.kind`,
   where: () => [],
 }

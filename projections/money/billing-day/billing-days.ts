@@ -1,18 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
-import { asOfTable } from '#projections/as-of.ts'
+import type { Moment } from '#projections/moment.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { billingDay } from './billing-day.ts'
 
-const lagosDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Africa/Lagos')::date`
+const lagosDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'Africa/Lagos')::date`
 
 /**
- * The rows of `billing_day` as of a position. The rollup keeps no past, which would have a version for every bill: the
+ * The rows of `billing_day` at a moment. The rollup keeps no past, which would have a version for every bill: the
  * past is added up from the bills as they were then.
  */
-export function billingDays(asOf: Position | undefined): RawBuilder<unknown> {
-  if (asOf === undefined) return sql.table(billingDay.name)
-  const bills = asOfTable(transaction, asOf)
+export function billingDays(moment: Moment): RawBuilder<unknown> {
+  if (moment.isNow) return moment.rowsOf(billingDay)
+  const bills = moment.rowsOf(transaction)
   return sql`(
     select coe_id, day, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
            sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
@@ -36,11 +35,11 @@ export const fundingsReport: Report<FundingFilter> = {
     chf_id: sql`p.chf_id`,
     by: sql`coalesce(u.name, '')`,
   }),
-  from: (asOf) => sql`
-    ${asOfTable(funding, asOf)} f
-    left join ${asOfTable(patientPlace, asOf)} p on p.id = f.patient_id
-    left join ${asOfTable(coe, asOf)} c on c.id = f.coe_id
-    left join ${staffNames(asOf)} u on u.id = f.by`,
+  from: (moment) => sql`
+    ${moment.rowsOf(funding)} f
+    left join ${moment.rowsOf(patientPlace)} p on p.id = f.patient_id
+    left join ${moment.rowsOf(coe)} c on c.id = f.coe_id
+    left join ${staffNames(moment)} u on u.id = f.by`,
   where: ({ startDate, endDate, kind, status, coeId, search }) => {
     const conditions = [...inPeriod(sql`f.at`, { startDate, endDate })]
     if (kind !== undefined) conditions.push(sql`f.kind = ${kind}`)

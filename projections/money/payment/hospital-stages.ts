@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Position } from '#commands/log/event-log.ts'
 import type { KoboSum } from '#domain/kernel/money.ts'
 import type { Database } from '#projections/read-models.ts'
-import { allOf } from '#projections/report/report.ts'
+import { allOf, readingOf } from '#projections/report/report.ts'
 import { type TransactionFilter, transactionsReport } from '#projections/money/transaction/transactions-report.ts'
 
 /** What a hospital has at one status of the chain, in kobo. */
@@ -20,11 +20,12 @@ export async function hospitalStages(
   filter: TransactionFilter,
   asOf: Position | undefined,
 ): Promise<readonly HospitalStage[]> {
+  const { from, conditions } = readingOf(transactionsReport, { filter, ...(asOf === undefined ? {} : { asOf }) })
   const { rows } = await sql<HospitalStage>`
     select t.coe_id, coalesce(max(c.name), '') as coe_name, t.status,
            count(*)::bigint as transactions, sum(t.total)::numeric as total
-      from ${transactionsReport.from(asOf)}
-     where ${allOf(transactionsReport.where(filter, asOf))}
+      from ${from}
+     where ${allOf(conditions)}
      group by t.coe_id, t.status
      order by coe_name, t.coe_id, t.status`.execute(db)
   return rows

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
+import type { Moment } from '#projections/moment.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import type { StepCells } from '#projections/money/transaction/step-cells.ts'
 import { PAYMENT_FIELDS } from './fields.ts'
@@ -21,8 +20,8 @@ export type PaymentFilter = {
 
 /** Who took a step has a name of their own: each needs a join. */
 const aliasOf = (by: string): string => `${by}_name`
-const nameJoin = (by: string, asOf: Position | undefined): RawBuilder<unknown> =>
-  sql`left join ${staffNames(asOf)} ${sql.id(aliasOf(by))} on ${sql.ref(`${aliasOf(by)}.id`)} = ${sql.ref(`p.${by}`)}`
+const nameJoin = (by: string, moment: Moment): RawBuilder<unknown> =>
+  sql`left join ${staffNames(moment)} ${sql.id(aliasOf(by))} on ${sql.ref(`${aliasOf(by)}.id`)} = ${sql.ref(`p.${by}`)}`
 
 const steps = Object.fromEntries(
   PAYMENT_CHAIN.links.map(namesOf).flatMap(({ at, by }) => [
@@ -52,11 +51,11 @@ export const paymentsReport: Report<PaymentFilter> = {
     returned_total: sql`p.returned_total`,
     ...steps,
   }),
-  from: (asOf) => sql`
-    ${asOfTable(payment, asOf)} p
-    left join ${asOfTable(coe, asOf)} c on c.id = p.coe_id
+  from: (moment) => sql`
+    ${moment.rowsOf(payment)} p
+    left join ${moment.rowsOf(coe)} c on c.id = p.coe_id
     ${sql.join(
-      PAYMENT_CHAIN.links.map((link) => nameJoin(namesOf(link).by, asOf)),
+      PAYMENT_CHAIN.links.map((link) => nameJoin(namesOf(link).by, moment)),
       sql` `,
     )}`,
   where: ({ id, startDate, endDate, coeId, status }) => {

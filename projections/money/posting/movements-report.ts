@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { account } from '#projections/money/account/account.ts'
 import { accountName, accountOwners } from '#projections/money/account/account-name.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { funding } from '#projections/money/funding/funding.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { MOVEMENT_FIELDS } from './fields.ts'
+import { posting } from './posting.ts'
 import { runningBalance } from './running-balance.ts'
 
 /** The movements of one account. Days are business days in Lagos (YYYY-MM-DD), both included. */
@@ -46,26 +47,25 @@ export const movementsReport: Report<MovementFilter> = {
     debit: sql`case when m.amount < 0 then -m.amount else 0 end`,
     credit: sql`case when m.amount > 0 then m.amount else 0 end`,
     amount: sql`m.amount`,
-    balance: runningBalance('m'),
+    balance: sql`running.balance`,
     actor: sql`coalesce(u.name, '')`,
     transfer_id: sql`m.transfer_id`,
     event_type: sql`m.cause`,
     event_id: sql`m.event_id`,
   }),
-  // The past of the postings is their beginning: none of them ever changes.
-  from: (asOf) => sql`
-    posting m
-    left join ${asOfTable(funding, asOf)} f on f.id = ${ownerOf('funding')}
-    left join ${asOfTable(transaction, asOf)} b on b.id = ${ownerOf('transaction')}
-    left join ${asOfTable(transaction, asOf)} p on p.id = ${ownerOf('payment')}
-    left join ${staffNames(asOf)} u on u.id = m.actor
-    ${accountOwners(sql`m.counter_account`, asOf)}
-    cross join (select least(${asOf ?? null}::bigint, position) as position
-      from read_model where name = 'account') reached`,
-  where: ({ account, startDate, endDate, counterAccount }) => {
+  from: (moment) => sql`
+    ${moment.rowsOf(posting)} m
+    left join ${moment.rowsOf(funding)} f on f.id = ${ownerOf('funding')}
+    left join ${moment.rowsOf(transaction)} b on b.id = ${ownerOf('transaction')}
+    left join ${moment.rowsOf(transaction)} p on p.id = ${ownerOf('payment')}
+    left join ${staffNames(moment)} u on u.id = m.actor
+    ${accountOwners(sql`m.counter_account`, moment)}
+    cross join lateral (select ${runningBalance('m', moment)} as balance) running
+    cross join (select ${moment.positionIn(account)} as position) reached`,
+  where: ({ account: whose, startDate, endDate, counterAccount }) => {
     // Never beyond the account model, which the running balance is read from.
     const conditions = [
-      sql`m.account = ${account}`,
+      sql`m.account = ${whose}`,
       sql`m.position <= reached.position`,
       ...inPeriod(sql`m.at`, { startDate, endDate }),
     ]

@@ -27,6 +27,7 @@ export type PostingRow = {
 export const posting: ReadModel<PostingRow, 'posting'> = {
   name: 'posting',
   revision: 2,
+  unchanging: 'position',
   columns: {
     position: 'bigint not null',
     line: 'int not null',

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Position } from '#commands/log/event-log.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { asOfTable } from '#projections/as-of.ts'
+import type { Moment } from '#projections/moment.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { stageTotal } from './stage-total.ts'
 
@@ -10,12 +9,12 @@ const stageOf = sql.join(
   sql` `,
 )
 
-/** The rows of `stage_total` as of a position: the rollup keeps no past, so it is added up from the bills of then. */
-export function stageTotals(asOf: Position | undefined): RawBuilder<unknown> {
-  if (asOf === undefined) return sql.table(stageTotal.name)
+/** The rows of `stage_total` at a moment: the rollup keeps no past, so it is added up from the bills of then. */
+export function stageTotals(moment: Moment): RawBuilder<unknown> {
+  if (moment.isNow) return moment.rowsOf(stageTotal)
   return sql`(
     select coe_id, case status ${stageOf} else status end as stage, sum(total)::numeric as total,
            count(*)::bigint as transactions
-      from ${asOfTable(transaction, asOf)} b where billed_at is not null
+      from ${moment.rowsOf(transaction)} b where billed_at is not null
      group by 1, 2)`
 }

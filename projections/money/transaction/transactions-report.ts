@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { asOfTable } from '#projections/as-of.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
@@ -62,12 +61,12 @@ export const transactionsReport: Report<TransactionFilter> = {
   key: sql`t.id`,
   defaultSort: { column: 'created_at', descending: true },
   columns: columnsOf(TRANSACTION_FIELDS, transactionValues),
-  from: (asOf) => sql`
-    ${asOfTable(transaction, asOf)} t
-    left join ${asOfTable(patientPlace, asOf)} p on p.id = t.patient_id
-    left join ${asOfTable(coe, asOf)} c on c.id = t.coe_id
-    left join ${staffNames(asOf)} b on b.id = t.biller_id`,
-  where: (filter, asOf) => {
+  from: (moment) => sql`
+    ${moment.rowsOf(transaction)} t
+    left join ${moment.rowsOf(patientPlace)} p on p.id = t.patient_id
+    left join ${moment.rowsOf(coe)} c on c.id = t.coe_id
+    left join ${staffNames(moment)} b on b.id = t.biller_id`,
+  where: (filter, moment) => {
     const conditions = [sql`t.billed_at is not null`, ...inPeriod(sql`t.billed_at`, filter)]
     const { search } = filter
     if (filter.id !== undefined) conditions.push(sql`t.id = ${filter.id}`)
@@ -82,7 +81,7 @@ export const transactionsReport: Report<TransactionFilter> = {
       conditions.push(
         wanted.startsWith('TRX')
           ? sql`t.reference = ${wanted}`
-          : sql`t.patient_id = (select id from ${asOfTable(patientPlace, asOf)} sought where chf_id = ${wanted})`,
+          : sql`t.patient_id = (select id from ${moment.rowsOf(patientPlace)} sought where chf_id = ${wanted})`,
       )
     }
     return conditions

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { maskedTable } from '#projections/masked-table.ts'
+import { maskedRows } from '#projections/masked-rows.ts'
 import { patient } from '#projections/care/patient/patient.ts'
 import { transactionDocument } from '#projections/money/transaction/transaction-document.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
@@ -19,8 +19,12 @@ test('who may not see personal data sees the rows without it, by what each model
     values ('ngozi', 'CHF-000001', 'coe-1', 'Ikeja', 2, '{"1": "breast"}', false, now())`)
   await pool.query(`insert into transaction_document values ('document-1', 'transaction-1', 'ngozi')`)
   const db = createDb<unknown>(pool)
-  const seen = async (model: Parameters<typeof maskedTable>[0], maySee: boolean) =>
-    (await sql<Record<string, unknown>>`select t.* from ${maskedTable(model, maySee)} t`.execute(db)).rows
+  const seen = async (model: Parameters<typeof maskedRows>[0], maySee: boolean) =>
+    (
+      await sql<Record<string, unknown>>`select t.* from ${maskedRows(model, sql.table(model.name), maySee)} t`.execute(
+        db,
+      )
+    ).rows
 
   expect(await seen(userAccount, true)).toMatchObject([{ id: 'ngozi', first_name: 'Ngozi', gender: 'Female' }])
   const [open] = await seen(userAccount, true)

@@ -5,15 +5,19 @@ import { quoted } from './engine/table-sql.ts'
 import type { AnyReadModel } from './read-model.ts'
 
 /**
- * What to select from for a model's rows, in place of its table (give it an alias): the table for those who may see
- * personal data; for others the same columns, those that the model declares as personal as if their people were erased.
+ * What to select from in place of a model's rows (give it an alias): themselves for those who may see personal data; for
+ * others the same columns, those that the model declares as personal as if their people were erased.
  */
-export function maskedTable(model: AnyReadModel, maySeePersonal: boolean): RawBuilder<unknown> {
-  if (maySeePersonal) return sql`${sql.table(model.name)}`
+export function maskedRows(
+  model: AnyReadModel,
+  rows: RawBuilder<unknown>,
+  maySeePersonal: boolean,
+): RawBuilder<unknown> {
+  if (maySeePersonal) return rows
   const definition = define(model)
   const whole = definition.personal.some(({ emptied }) => emptied === 'row')
   const columns = sql.join(definition.columns.map((column) => shown(definition, column)))
-  return sql`(select ${columns} from ${sql.table(model.name)} where ${!whole})`
+  return sql`(select ${columns} from ${rows} whole where ${!whole})`
 }
 
 function shown({ personal }: Definition, { name, base }: Definition['columns'][number]): RawBuilder<unknown> {
