@@ -28,12 +28,15 @@ export type Reach =
 
 /**
  * What a person's roles let them reach (domain.md, Roles): themselves as a patient, their own hospital, or everything.
- * Of different reaches the narrowest holds, whatever became of a role since it was given. Undefined, nothing: without a
- * role, in a hospital's role without a hospital, in a patient's without a record.
+ * Of different reaches the narrowest holds, whatever became of a role since it was given; and whoever is a patient, or a
+ * hospital's, reaches no further in a role of the fund. Undefined, nothing: without a role, in a hospital's role without
+ * a hospital, in a patient's without a record.
  */
 export function reachOf({ roles, patient, coe }: Pick<Actor, 'roles' | 'patient' | 'coe'>): Reach | undefined {
   const reaches = new Set(roles.map(({ reach }) => reach))
-  if (reaches.has('self')) return patient === null ? undefined : { kind: 'patient', patientId: patient.id }
-  if (reaches.has('hospital')) return coe === null ? undefined : { kind: 'coe', coeId: coe.id }
-  return reaches.has('all') ? { kind: 'all' } : undefined
+  if (reaches.size === 0) return undefined
+  if (patient !== null) return { kind: 'patient', patientId: patient.id }
+  if (reaches.has('self')) return undefined
+  if (coe !== null) return { kind: 'coe', coeId: coe.id }
+  return reaches.has('hospital') ? undefined : { kind: 'all' }
 }

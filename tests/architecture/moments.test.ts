@@ -19,12 +19,14 @@ test('whoever reads as of a moment names no table', () => {
   expect(named).toEqual([])
 })
 
+// An erased person's rows are emptied as the engine has them, live and past.
 test('the tables of a position are had from a moment alone', () => {
   const makers = within('projections/', 'api/', 'commands/', 'scripts/').filter((file) =>
     /\b(asOfTable|valueAsOf|servingTables)\b/.test(textOf(file)),
   )
   expect(makers.filter((file) => !file.startsWith('projections/engine/')).toSorted()).toEqual([
     'projections/as-of.ts',
+    'projections/empty-person.ts',
     'projections/moment.ts',
   ])
 })

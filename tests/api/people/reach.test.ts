@@ -20,13 +20,15 @@ test.each<[readonly RoleReach[], Pick<Actor, 'coe' | 'patient'>, ReturnType<type
   [['hospital'], { coe: COE, patient: null }, { kind: 'coe', coeId: 'coe-1' }],
   [['hospital', 'hospital'], { coe: COE, patient: null }, { kind: 'coe', coeId: 'coe-1' }],
   [['all'], { coe: null, patient: null }, { kind: 'all' }],
-  [['all'], { coe: COE, patient: null }, { kind: 'all' }],
   // Nothing, rather than everything.
   [['hospital'], { coe: null, patient: null }, undefined],
   [['self'], { coe: null, patient: null }, undefined],
   [[], { coe: null, patient: null }, undefined],
   [[], { coe: COE, patient: PATIENT }, undefined],
   // The narrowest.
+  [['all'], { coe: COE, patient: null }, { kind: 'coe', coeId: 'coe-1' }],
+  [['all'], { coe: null, patient: PATIENT }, { kind: 'patient', patientId: 'patient-1' }],
+  [['self'], { coe: COE, patient: null }, undefined],
   [['all', 'hospital'], { coe: COE, patient: null }, { kind: 'coe', coeId: 'coe-1' }],
   [['all', 'hospital'], { coe: null, patient: null }, undefined],
   [['hospital', 'self'], { coe: COE, patient: PATIENT }, { kind: 'patient', patientId: 'patient-1' }],
