@@ -13,6 +13,18 @@ const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} ch
 export const catalogueAnswers: Answers<CatalogueRefusal> = {
   category_unknown: { status: 404, message: 'Category not found' },
   category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
+  category_code_taken: { status: 422, field: 'category_code', message: 'Another category has this code' },
+  category_is_of_drugs: { status: 422, message: 'The category of drugs stays, and has no services' },
+  category_has_services: {
+    status: 422,
+    message: ({ services }) =>
+      `The category has ${String(services)} service${services === 1 ? '' : 's'} and cannot be deleted`,
+  },
+  category_of_service_is_another: {
+    status: 422,
+    field: 'service_category_id',
+    message: 'The service has another category',
+  },
   category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
   coe_unknown: { status: 404, message: 'Hospital not found' },
   coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },

@@ -137,10 +137,19 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     ],
   )
   inEveryOrder(
-    'two names for one category: the first',
+    'two categories at once: ids without a gap, and one of two with one name',
     category,
-    () => [],
-    () => ['Drugs', 'Scans'].map((name) => command('AddCategory', { categoryId: 4, name, code: 'DRUG' })),
+    () => [command('AddCategory', { name: 'Consultation', code: 'CONS' })],
+    () => [
+      command('AddCategory', { name: 'Scans', code: 'SCAN' }),
+      command('AddCategory', { name: 'scans', code: 'SCAN2' }),
+    ],
+  )
+  inEveryOrder(
+    'a category deleted and a service placed in it: one of the two',
+    category,
+    () => [command('AddCategory', { name: 'Scans', code: 'SCAN' })],
+    () => [command('DeleteCategory', { categoryId: 1 }), command('PlaceService', { categoryId: 1, serviceId: 'ct' })],
   )
   inEveryOrder(
     'one hospital registered under two codes: the first',

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { priceAt, service } from '#domain/catalogue/service/service.ts'
 import type { TransactionLine } from '#domain/money/transaction/events.ts'
@@ -8,9 +9,6 @@ import { type Handler, load } from '#commands/handle.ts'
 export type WantedLine = { readonly itemId: string; readonly quantity: number }
 export type PricedLine = Omit<TransactionLine, 'total'>
 export type PricingRefusal = 'transaction_item_unknown'
-
-/** The category that holds the drugs (spec, constants.tsv: fixed at 4). */
-export const DRUG_CATEGORY = 4
 
 /** The server prices every line: the hospital's own price for a service, else the service's (domain.md, Money). */
 export async function priceServices(

@@ -1,35 +1,112 @@
-import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import type { CategoryEvent } from './events.ts'
 
 /** The category of every drug (spec, constants: drug service category id). */
 export const DRUG_CATEGORY = 4
+/** All categories stand in one stream: their ids have no gaps, and no two have one name (docs/decisions/0032). */
+export const ALL_CATEGORIES = 'all'
 
-type Named = { readonly categoryId: number; readonly name: string; readonly code: string }
-export type CategoryCommand = Command<'AddCategory', Named> | Command<'RenameCategory', Named>
-export type CategoryRefusal = 'category_unknown' | 'category_already_added' | 'category_code_too_long'
+type Names = { readonly name: string; readonly code: string }
+type Id = { readonly categoryId: number }
+export type CategoryCommand =
+  | Command<'AddCategory', Names>
+  | Command<'RenameCategory', Id & Names>
+  | Command<'DeleteCategory', Id>
+  /** Before a service is added: from here on its category stays. */
+  | Command<'PlaceService', Id & { readonly serviceId: string }>
+export type CategoryRefusal =
+  | 'category_unknown'
+  | 'category_already_added'
+  | 'category_code_too_long'
+  | 'category_code_taken'
+  | 'category_is_of_drugs'
+  | 'category_has_services'
+  | 'category_of_service_is_another'
 
-export type Category =
-  { readonly status: 'none' } | { readonly status: 'active'; readonly name: string; readonly code: string }
+export type Categories = {
+  /** The highest id ever given; ids are given one after the other and never again. */
+  readonly last: number
+  readonly active: ReadonlyMap<number, Names>
+  /** The category of each service, by the service's id. */
+  readonly places: ReadonlyMap<string, number>
+  /** Which id a request was given, by the id of its command. */
+  readonly requests: ReadonlyMap<string, number>
+}
 
-function decide(command: CategoryCommand, category: Category): Decision<CategoryEvent, CategoryRefusal> {
-  const { name, code } = command.data
-  const data = { ...command.data, by: command.by, at: command.at }
-  const isUnchanged = category.status !== 'none' && category.name === name && category.code === code
-  if (isUnchanged) return []
-  if (!isShortCode(code)) return refuse('category_code_too_long', { most: MAX_CODE_LENGTH })
+function decide(command: CategoryCommand, categories: Categories): Decision<CategoryEvent, CategoryRefusal> {
+  const { active, last, places, requests } = categories
+  const stamp = { by: command.by, at: command.at }
+  if (command.type === 'AddCategory') {
+    if (requests.has(command.id)) return []
+    const data = { ...command.data, categoryId: last + 1, request: command.id, ...stamp }
+    return checkNames(command.data, categories) ?? [{ type: 'CategoryAdded', data }]
+  }
+  const { categoryId } = command.data
+  const category = active.get(categoryId)
+  if (command.type === 'DeleteCategory') {
+    if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
+    if (category === undefined) return wasGiven(categoryId, categories) ? [] : refuse('category_unknown')
+    const services = [...places.values()].filter((place) => place === categoryId).length
+    return services > 0
+      ? refuse('category_has_services', { services })
+      : [{ type: 'CategoryDeleted', data: { categoryId, ...stamp } }]
+  }
+  if (category === undefined) return refuse('category_unknown')
   switch (command.type) {
-    case 'AddCategory':
-      return category.status === 'none' ? [{ type: 'CategoryAdded', data }] : refuse('category_already_added')
-    case 'RenameCategory':
-      return category.status === 'none' ? refuse('category_unknown') : [{ type: 'CategoryRenamed', data }]
+    case 'RenameCategory': {
+      if (category.name === command.data.name && category.code === command.data.code) return []
+      const data = { ...command.data, ...stamp }
+      return checkNames(command.data, categories, categoryId) ?? [{ type: 'CategoryRenamed', data }]
+    }
+    case 'PlaceService': {
+      const place = places.get(command.data.serviceId)
+      if (place === categoryId) return []
+      if (place !== undefined) return refuse('category_of_service_is_another')
+      // Drugs come from the product catalogue, and are billed by other people (spec, E070).
+      if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
+      return [{ type: 'ServicePlacedInCategory', data: { ...command.data, ...stamp } }]
+    }
   }
 }
 
-/** Stream `category-{id}`. */
-export const category: Decider<Category, CategoryCommand, CategoryEvent, CategoryRefusal> = {
+const wasGiven = (categoryId: number, { last }: Categories) => categoryId >= 1 && categoryId <= last
+
+/** Names and codes tell categories apart for people: capitals make no difference. */
+function checkNames({ name, code }: Names, { active }: Categories, own?: number): Refusal<CategoryRefusal> | undefined {
+  if (!isShortCode(code)) return refuse('category_code_too_long', { most: MAX_CODE_LENGTH })
+  const others = [...active].filter(([id]) => id !== own).map(([, category]) => category)
+  const isTaken = (of: keyof Names, value: string) => others.some((other) => alike(other[of], value))
+  if (isTaken('name', name)) return refuse('category_already_added')
+  return isTaken('code', code) ? refuse('category_code_taken') : undefined
+}
+
+const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function evolve(categories: Categories, { type, data }: CategoryEvent): Categories {
+  const { active, last, places, requests } = categories
+  const { categoryId } = data
+  switch (type) {
+    case 'CategoryAdded':
+      return {
+        last: Math.max(last, categoryId),
+        active: new Map(active).set(categoryId, { name: data.name, code: data.code }),
+        places,
+        requests: new Map(requests).set(data.request, categoryId),
+      }
+    case 'CategoryRenamed':
+      return { ...categories, active: new Map(active).set(categoryId, { name: data.name, code: data.code }) }
+    case 'CategoryDeleted':
+      return { ...categories, active: new Map([...active].filter(([id]) => id !== categoryId)) }
+    case 'ServicePlacedInCategory':
+      return { ...categories, places: new Map(places).set(data.serviceId, categoryId) }
+  }
+}
+
+/** Stream `category-all`. */
+export const category: Decider<Categories, CategoryCommand, CategoryEvent, CategoryRefusal> = {
   category: 'category',
-  initial: () => ({ status: 'none' }),
+  initial: () => ({ last: 0, active: new Map(), places: new Map(), requests: new Map() }),
   decide,
-  evolve: (_, { data: { name, code } }) => ({ status: 'active', name, code }),
+  evolve,
 }

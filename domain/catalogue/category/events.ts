@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
-const category = z.object({
-  categoryId: wholeNumber(1, MAX_COUNT),
-  name: text(200),
-  code: text(20),
-  by: Id,
-  at: Instant,
-})
+/** Ids are small whole numbers, as the spec has them. */
+const stamp = z.object({ categoryId: wholeNumber(1, MAX_COUNT), by: Id, at: Instant })
+const named = stamp.extend({ name: text(200), code: text(20) })
 
-/** Stream `category-{id}`: a category of services. Ids are whole numbers, as the spec has them. */
-export const categoryEvents = { CategoryAdded: category, CategoryRenamed: category }
+/** Stream `category-all`: the categories of services of an installation. */
+export const categoryEvents = {
+  /** `request` is the command that asked for it: who asks again is told the same id. */
+  CategoryAdded: withFacts(named.extend({ request: Id }), {
+    // 1 to 2: ids were chosen by whoever asked, so that the id tells the request.
+    upcasters: [(data) => ({ ...data, request: `category:${String(data['categoryId'])}` })],
+  }),
+  CategoryRenamed: named,
+  CategoryDeleted: stamp,
+  /** A service is, or is about to be, offered in it. */
+  ServicePlacedInCategory: stamp.extend({ serviceId: Id }),
+}
 export type CategoryEvent = EventsOf<typeof categoryEvents>

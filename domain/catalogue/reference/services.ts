@@ -3,6 +3,7 @@ import { type Kobo, kobo, parseNaira } from '#domain/kernel/money.ts'
 /** A category of services; the drug category is 4 for ever (spec, constants.tsv). */
 export type ReferenceCategory = { readonly id: number; readonly name: string; readonly code: string }
 
+/** In the order of their ids, which are given one after the other. */
 export const CATEGORIES: readonly ReferenceCategory[] = [
   { id: 1, name: 'Consultation', code: 'CONS' },
   { id: 2, name: 'Radiotherapy', code: 'RADIO' },

@@ -1,6 +1,7 @@
 import { handle } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import { category } from '#domain/catalogue/category/category.ts'
+import { addService } from '#commands/catalogue/service/add-service.ts'
+import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { PILOT_HOSPITALS, type PilotHospital } from '#domain/catalogue/reference/hospitals.ts'
@@ -25,12 +26,15 @@ export const referenceProductId = (id: string): string => deriveId('product', id
 /** Pilot hospitals, categories, services with the hospitals' prices, and drugs. */
 export async function loadCatalogueReference(installation: Installation): Promise<void> {
   await atOnce(AT_ONCE, PILOT_HOSPITALS, (hospital) => loadHospital(installation, hospital))
-  await atOnce(AT_ONCE, CATEGORIES, ({ id: categoryId, name, code }) => {
-    const add = installing(installation, 'AddCategory', String(categoryId), { categoryId, name, code })
-    return handle(installation.handler, category, String(categoryId), add).then((done) =>
-      installed(done, 'category_already_added'),
+  // One after the other, as ids are given in this order.
+  for (const { id, name, code } of CATEGORIES) {
+    const add = installing(installation, 'AddCategory', String(id), { name, code })
+    installed(
+      await handle(installation.handler, category, ALL_CATEGORIES, add),
+      'category_already_added',
+      'category_code_taken',
     )
-  })
+  }
   await atOnce(AT_ONCE, SERVICES, (listed) => loadService(installation, listed))
   await atOnce(AT_ONCE, MEDICINES, (medicine) => loadMedicine(installation, medicine))
 }
@@ -48,11 +52,13 @@ async function loadService(installation: Installation, listed: ReferenceService)
   const { code, name, categoryId, price } = listed
   const serviceId = referenceServiceId(code)
   const add = installing(installation, 'AddService', serviceId, { serviceId, code, name, categoryId, price })
-  const state = installed(await handle(handler, service, serviceId, add), 'service_already_added')
+  const added = await addService(handler, add)
+  const state = installed(added, 'service_already_added', 'category_unknown')
+  if (state.status === 'none') return // an administrator has deleted its category
   for (const hospital of PILOT_HOSPITALS) {
     const own = ownPrice(hospital.code, listed)
     const coeId = pilotCoeId(hospital.code)
-    if (own === undefined || (state.status === 'offered' && state.coePrices.has(coeId))) continue
+    if (own === undefined || state.coePrices.has(coeId)) continue
     const data = { serviceId, coeId, price: own }
     installed(await handle(handler, service, serviceId, installing(installation, 'PriceServiceAtCoe', serviceId, data)))
   }

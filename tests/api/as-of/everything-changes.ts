@@ -4,7 +4,8 @@ import { newId } from '#commands/ids.ts'
 import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
-import { category } from '#domain/catalogue/category/category.ts'
+import { addService } from '#commands/catalogue/service/add-service.ts'
+import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import type { AnyCommand, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
@@ -68,9 +69,10 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, service, serviceId, command('PriceServiceAtCoe', { ...withdraw, price: kobo(99_00) }))
   await must(ministry, service, serviceId, command('WithdrawServiceFromCoe', withdraw))
   const newService = { serviceId: newId(), name: 'New service', code: 'NEW1', price: kobo(10_00), categoryId: 1 }
-  await must(ministry, service, newService.serviceId, command('AddService', newService))
-  await must(ministry, category, '1', command('RenameCategory', { categoryId: 1, name: 'Renamed', code: 'REN' }))
-  await must(ministry, category, '99', command('AddCategory', { categoryId: 99, name: 'Added', code: 'ADD' }))
+  await addService(handler, command('AddService', newService))
+  const renamed = { categoryId: 1, name: 'Renamed', code: 'REN' }
+  await must(ministry, category, ALL_CATEGORIES, command('RenameCategory', renamed))
+  await must(ministry, category, ALL_CATEGORIES, command('AddCategory', { name: 'Added', code: 'ADD' }))
   await must(ministry, product, productId, command('ChangeProductPrice', { productId, price: kobo(66_00) }))
   const facts = { name: 'New drug', description: 'Tablet', manufacturerId: 'm9', manufacturerName: 'Newmed' }
   const newProduct = { productId: newId(), ...facts, price: kobo(5_00) }

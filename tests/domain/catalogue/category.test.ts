@@ -6,36 +6,146 @@ import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { given } from '#tests/support/given.ts'
 
-const drugs = { categoryId: DRUG_CATEGORY, name: 'Drugs', code: 'DRUG' }
-const added: CategoryEvent = { type: 'CategoryAdded', data: { ...drugs, by: 'user-1', at: AT } }
+const stamp = { by: 'user-1', at: AT }
+const added = (categoryId: number, name: string, code: string): CategoryEvent => ({
+  type: 'CategoryAdded',
+  data: { categoryId, name, code, request: `request-${categoryId}`, ...stamp },
+})
+const deleted = (categoryId: number): CategoryEvent => ({ type: 'CategoryDeleted', data: { categoryId, ...stamp } })
+const placed = (categoryId: number, serviceId: string): CategoryEvent => ({
+  type: 'ServicePlacedInCategory',
+  data: { categoryId, serviceId, ...stamp },
+})
+const four = [
+  added(1, 'Consultation', 'CONS'),
+  added(2, 'Radiotherapy', 'RADIO'),
+  added(3, 'Scans', 'SCAN'),
+  added(DRUG_CATEGORY, 'Drugs', 'DRUG'),
+]
+const add = (name: string, code: string, id = 'new') => command('AddCategory', { name, code }, { id })
 
-test('a category is added once', () => {
-  given(category).when(command('AddCategory', drugs)).then(added)
-  given(category, added).when(command('AddCategory', drugs)).thenNothing()
-  given(category, added)
-    .when(command('AddCategory', { ...drugs, name: 'Other' }))
+test('a category is given the next id, and the same request the same one again', () => {
+  const surgery = { name: 'Surgery', code: 'SURG' }
+  const fifth: CategoryEvent = { type: 'CategoryAdded', data: { ...surgery, categoryId: 5, request: 'new', ...stamp } }
+  given(category, ...four)
+    .when(add('Surgery', 'SURG'))
+    .then(fifth)
+  given(category, ...four, fifth)
+    .when(add('Surgery', 'SURG'))
+    .thenNothing()
+})
+
+test('an id is never given again', () => {
+  given(category, added(1, 'Scans', 'SCAN'), deleted(1))
+    .when(add('Surgery', 'SURG'))
+    .then({ type: 'CategoryAdded', data: { name: 'Surgery', code: 'SURG', categoryId: 2, request: 'new', ...stamp } })
+})
+
+test('no two categories have one name or one code, whatever the capitals', () => {
+  given(category, ...four)
+    .when(add('radiotherapy', 'NEW'))
     .thenRefused('category_already_added')
+  given(category, ...four)
+    .when(add('New', 'scan'))
+    .thenRefused('category_code_taken')
+  const rename = (name: string, code: string) => command('RenameCategory', { categoryId: 3, name, code })
+  given(category, ...four)
+    .when(rename('DRUGS', 'SCAN'))
+    .thenRefused('category_already_added')
+  given(category, ...four)
+    .when(rename('Scans', 'drug'))
+    .thenRefused('category_code_taken')
+  const capitals = { categoryId: 3, name: 'SCANS', code: 'SCAN' }
+  given(category, ...four)
+    .when(rename('SCANS', 'SCAN'))
+    .then({ type: 'CategoryRenamed', data: { ...capitals, ...stamp } })
+})
+
+test('the name of a deleted category is free', () => {
+  const again = { name: 'Scans', code: 'SCAN', categoryId: 5, request: 'new', ...stamp }
+  given(category, ...four, deleted(3))
+    .when(add('Scans', 'SCAN'))
+    .then({ type: 'CategoryAdded', data: again })
 })
 
 test('a category is renamed, under a code of at most five characters', () => {
-  const renamed = { ...drugs, name: 'Medicines', code: 'MED' }
-  given(category, added)
+  const renamed = { categoryId: 4, name: 'Medicines', code: 'MED' }
+  given(category, ...four)
     .when(command('RenameCategory', renamed))
-    .then({ type: 'CategoryRenamed', data: { ...renamed, by: 'user-1', at: AT } })
-  given(category, added)
+    .then({ type: 'CategoryRenamed', data: { ...renamed, ...stamp } })
+  given(category, ...four)
     .when(command('RenameCategory', { ...renamed, code: 'MEDICS' }))
-    .thenRefused('category_code_too_long')
+    .thenRefused('category_code_too_long', { most: 5 })
+  given(category, ...four)
+    .when(command('RenameCategory', { categoryId: 4, name: 'Drugs', code: 'DRUG' }))
+    .thenNothing()
   given(category).when(command('RenameCategory', renamed)).thenRefused('category_unknown')
+  given(category, ...four, deleted(3))
+    .when(command('RenameCategory', { ...renamed, categoryId: 3 }))
+    .thenRefused('category_unknown')
 })
 
-const anyCommand: fc.Arbitrary<CategoryCommand> = fc
-  .record({
-    type: fc.constantFrom('AddCategory' as const, 'RenameCategory' as const),
-    name: fc.constantFrom('Drugs', 'Scans'),
-    code: fc.string({ maxLength: 7 }),
-  })
-  .map(({ type, name, code }) => command(type, { categoryId: DRUG_CATEGORY, name, code }))
-describeDeciderProperties(category, anyCommand, (state, history) => {
-  if (state.status !== 'none') expect(state.code).toMatch(/^\S{1,5}$/)
-  expect(history.filter(({ type }) => type === 'CategoryAdded').length).toBe(Math.min(history.length, 1))
+test('a category without services is deleted, once', () => {
+  const remove = command('DeleteCategory', { categoryId: 3 })
+  given(category, ...four)
+    .when(remove)
+    .then(deleted(3))
+  given(category, ...four, deleted(3))
+    .when(remove)
+    .thenNothing()
+  given(category).when(remove).thenRefused('category_unknown')
+  given(category, ...four, placed(3, 'ct'))
+    .when(remove)
+    .thenRefused('category_has_services', { services: 1 })
+})
+
+test('the category of drugs stays, and keeps no services', () => {
+  given(category, ...four)
+    .when(command('DeleteCategory', { categoryId: DRUG_CATEGORY }))
+    .thenRefused('category_is_of_drugs')
+  given(category, ...four)
+    .when(command('PlaceService', { categoryId: DRUG_CATEGORY, serviceId: 'ct' }))
+    .thenRefused('category_is_of_drugs')
+})
+
+test('a service stands in one category, which is there', () => {
+  const place = (categoryId: number) => command('PlaceService', { categoryId, serviceId: 'ct' })
+  given(category, ...four)
+    .when(place(3))
+    .then(placed(3, 'ct'))
+  given(category, ...four, placed(3, 'ct'))
+    .when(place(3))
+    .thenNothing()
+  given(category, ...four, placed(3, 'ct'))
+    .when(place(2))
+    .thenRefused('category_of_service_is_another')
+  given(category, ...four, deleted(3))
+    .when(place(3))
+    .thenRefused('category_unknown')
+})
+
+const names = fc.record({
+  name: fc.constantFrom('Drugs', 'Scans', 'scans', 'Surgery'),
+  code: fc.constantFrom('DRUG', 'SCAN', 'Scan', 'SURG', 'SURGERY', ''),
+})
+const categoryId = fc.integer({ min: 1, max: 6 })
+const anyCommand: fc.Arbitrary<CategoryCommand> = fc.oneof(
+  names.map((data) => command('AddCategory', data)),
+  fc.tuple(categoryId, names).map(([id, data]) => command('RenameCategory', { categoryId: id, ...data })),
+  categoryId.map((id) => command('DeleteCategory', { categoryId: id })),
+  fc
+    .tuple(categoryId, fc.constantFrom('ct', 'mri'))
+    .map(([id, serviceId]) => command('PlaceService', { categoryId: id, serviceId })),
+)
+describeDeciderProperties(category, anyCommand, ({ active, last, places }, history) => {
+  const given = history.flatMap(({ type, data }) => (type === 'CategoryAdded' ? [data.categoryId] : []))
+  expect(given).toEqual(given.map((_, index) => index + 1))
+  expect(last).toBe(given.length)
+  const all = [...active.values()]
+  expect(new Set(all.map(({ name }) => name.toLowerCase())).size).toBe(all.length)
+  expect(new Set(all.map(({ code }) => code.toLowerCase())).size).toBe(all.length)
+  for (const { code } of all) expect(code).toMatch(/^\S{1,5}$/)
+  for (const place of places.values()) expect([...active.keys()]).toContain(place)
+  expect([...places.values()]).not.toContain(DRUG_CATEGORY)
+  if (last >= DRUG_CATEGORY) expect([...active.keys()]).toContain(DRUG_CATEGORY)
 })

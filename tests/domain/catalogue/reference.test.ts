@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { AILMENTS } from '#domain/catalogue/reference/ailments.ts'
 import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { MANUFACTURERS, MEDICINES } from '#domain/catalogue/reference/medicines.ts'
+import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import { CATEGORIES, ownPrice, SERVICES } from '#domain/catalogue/reference/services.ts'
 import { GEOPOLITICAL_ZONES, stateNamed, STATES } from '#domain/catalogue/reference/zones.ts'
 
@@ -49,7 +50,8 @@ test('codes and ids are unique, codes have five characters at most', () => {
   expect(distinct(MEDICINES.map(({ name }) => name))).toBe(MEDICINES.length)
   expect(distinct(AILMENTS.map(({ ailment_type: type }) => type))).toBe(AILMENTS.length)
   for (const { code } of [...SERVICES, ...CATEGORIES]) expect(code.length).toBeLessThanOrEqual(5)
-  expect(CATEGORIES.find(({ id }) => id === 4)?.code).toBe('DRUG')
+  expect(CATEGORIES.map(({ id }) => id)).toEqual(CATEGORIES.map((_, index) => index + 1))
+  expect(CATEGORIES.find(({ id }) => id === DRUG_CATEGORY)?.code).toBe('DRUG')
   expect(SERVICES.some(({ categoryId }) => categoryId === 4)).toBe(false)
 })
 
