@@ -58,15 +58,18 @@ test('a hospital shows its present details and whether it is active', () => {
   expect(rowsOf(coe, recorded(...events, activated))).toMatchObject([{ status: 'active' }])
 })
 
-test('a category shows its present name', () => {
+test('a category shows its present name and how many services it has, until it is deleted', () => {
   const category = { categoryId: 4, by }
   const events: CategoryEvent[] = [
-    { type: 'CategoryAdded', data: { ...category, name: 'Drugs', code: 'DRUG', at: AT } },
-    { type: 'CategoryRenamed', data: { ...category, name: 'Medicines', code: 'MED', at: LATER } },
+    { type: 'CategoryAdded', data: { ...category, name: 'Scans', code: 'SCAN', request: 'r1', at: AT } },
+    { type: 'CategoryRenamed', data: { ...category, name: 'Imaging', code: 'IMAG', at: LATER } },
   ]
-  expect(rowsOf(serviceCategory, recorded(...events))).toEqual([
-    { id: 4, name: 'Medicines', code: 'MED', created_at: AT },
-  ])
+  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, by, created_at: AT }
+  expect(rowsOf(serviceCategory, recorded(...events))).toEqual([row])
+  const placed: CategoryEvent = { type: 'ServicePlacedInCategory', data: { ...category, serviceId: 's1', at: LATER } }
+  expect(rowsOf(serviceCategory, recorded(...events, placed))).toEqual([{ ...row, services: 1 }])
+  const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { ...category, at: LATER } }
+  expect(rowsOf(serviceCategory, recorded(...events, deleted))).toEqual([])
 })
 
 test('a service has its price, and hospitals their own until they withdraw them', () => {
