@@ -63,6 +63,8 @@ export async function exportCsv<F>(
       release()
     }
     source.on('error', (error) => counted.destroy(error))
+    // Whoever sends it hears of it too. Before that, or when nobody waits any more, its error would end the process.
+    counted.on('error', () => undefined)
     // A reader that went away leaves COPY in the middle: that connection cannot be used again.
     counted.on('close', () => release('broken'))
     if (reply.sent) throw new Error('Nobody waits for this export any more')

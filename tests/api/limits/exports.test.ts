@@ -1,6 +1,9 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { exportCsv } from '#api/report/export-csv.ts'
+import { fundingsReport } from '#projections/money/funding/fundings-report.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { bytesOf, growFundings, LARGE_LIST, listenOn, openAnswer } from '#tests/support/large-export.ts'
 
@@ -115,4 +118,21 @@ test.each([
   } finally {
     await hasty.end()
   }
+})
+
+test('an export for which nobody waits any more, as its call was let go, ends without ending the process', async () => {
+  const errors: unknown[] = []
+  const heard = (error: unknown) => void errors.push(error)
+  process.on('uncaughtException', heard)
+  const request = { actor: () => ({ id: 'somebody' }) } as unknown as FastifyRequest
+  const reply = { sent: true, raw: new EventEmitter() } as unknown as FastifyReply
+  const query = { filter: {}, sort: { column: 'amount', descending: false } }
+  const urlAsOf = () => CSV
+  await expect(exportCsv(demo.context, request, reply, { report: fundingsReport, query, urlAsOf })).rejects.toThrow(
+    'Nobody waits',
+  )
+  await expect.poll(() => demo.context.exports.used()).toBe(0)
+  await new Promise((resolve) => setTimeout(resolve, 200)) // its connection's last words
+  process.off('uncaughtException', heard)
+  expect(errors).toEqual([])
 })
