@@ -43,6 +43,9 @@ export function createClient(target: string | pg.ClientConfig, connecting: Conne
   return new Connection(configOf(target, connecting))
 }
 
+/** Whether a question is under way on one of our connections. */
+export const isAsked = (client: pg.Client): boolean => client instanceof Connection && client.isAsked
+
 /** A pool whose connections may be cut, idle or in use, without harm to anything but the question under way. */
 export function createPool(
   target: string | pg.ClientConfig,
@@ -91,6 +94,8 @@ function configOf(
 
 /** A connection that may die at any time, in anybody's hands, and ends nothing but itself. */
 class Connection extends pg.Client {
+  /** How many questions are under way. */
+  #asked = 0
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // Whoever is using it hears of its end from the query, and whoever waits on it from 'end'. Without a listener of its
@@ -101,8 +106,21 @@ class Connection extends pg.Client {
       const answer = query(...question)
       if (answer instanceof Promise) this.#endWhenGivenUp(answer)
       else if (isStream(answer)) this.#watch(answer)
+      this.#count(answer)
       return answer
     }) as pg.Client['query']
+  }
+
+  get isAsked(): boolean {
+    return this.#asked > 0
+  }
+
+  #count(answer: unknown): void {
+    const answered = () => (this.#asked -= 1)
+    if (answer instanceof Promise) answer.then(answered, answered)
+    else if (isStream(answer)) answer.once('close', answered)
+    else return
+    this.#asked += 1
   }
 
   /** A question that was given up is still under way: the next one would wait behind it for ever. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isAsked } from './postgres.ts'
 
 /** How often whoever holds a lock of the database shows over its connection that it goes on. */
 const SHOW_EVERY_MS = 3_000
@@ -10,13 +11,11 @@ const SILENT_AFTER = '15 seconds'
  * (`endSilentHolders`). A process that stands still does not ask, however long the system keeps its connections.
  */
 export function showThatItGoesOn(client: pg.Client): void {
-  let isAsking = false
   const timer = setInterval(() => {
-    if (isAsking) return
-    isAsking = true
+    // A question that is under way shows it as well.
+    if (isAsked(client)) return
     // What breaks here breaks for those who use the connection, and they say so.
-    const answered = () => (isAsking = false)
-    client.query('select').then(answered, answered)
+    client.query('select').catch(() => undefined)
   }, SHOW_EVERY_MS)
   client.once('end', () => clearInterval(timer))
 }

@@ -47,6 +47,6 @@ test('only those who hold a lock, are silent and are not at work are ended', asy
   }
   expect(await holders()).toEqual([1, 2, 3, 4, 5, 10])
   await expect.poll(holders, { timeout: 120_000 }).toEqual([4, 5, 10])
-  expect(ended.toSorted()).toEqual(['silent', 'silent in a transaction'])
+  await expect.poll(() => ended.toSorted()).toEqual(['silent', 'silent in a transaction'])
   for (const client of clients) await client.end()
 }, 180_000)
