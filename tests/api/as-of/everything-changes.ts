@@ -1,5 +1,5 @@
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
-import { handle } from '#commands/handle.ts'
+import { handle, load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
@@ -73,6 +73,9 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const renamed = { categoryId: 1, name: 'Renamed', code: 'REN' }
   await must(ministry, category, ALL_CATEGORIES, command('RenameCategory', renamed))
   await must(ministry, category, ALL_CATEGORIES, command('AddCategory', { name: 'Added', code: 'ADD' }))
+  await must(ministry, category, ALL_CATEGORIES, command('AddCategory', { name: 'Gone', code: 'GONE' }))
+  const { last: categoryId } = await load(handler, category, ALL_CATEGORIES)
+  await must(ministry, category, ALL_CATEGORIES, command('DeleteCategory', { categoryId }))
   await must(ministry, product, productId, command('ChangeProductPrice', { productId, price: kobo(66_00) }))
   const facts = { name: 'New drug', description: 'Tablet', manufacturerId: 'm9', manufacturerName: 'Newmed' }
   const newProduct = { productId: newId(), ...facts, price: kobo(5_00) }
