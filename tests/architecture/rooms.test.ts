@@ -57,6 +57,8 @@ const JOINTS = [
   ...['api/done.ts', 'api/endpoints.ts', 'api/refusals.ts'],
   ...['api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
   'commands/processes/all-processes.ts',
+  // Who did what is told by people's names.
+  'api/history.ts',
   // Who may read a document is who may read the bill that it is attached to.
   'api/documents/readable-document.ts',
   // The one walk over the log adds up the money as well.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TRANSACTION_STATUSES } from './payment-steps.ts'
 import { NairaText } from '#api/contracts/common.ts'
+import { HistoryEntry } from '#api/contracts/history.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
 import { requiredText } from '#api/contracts/input.ts'
@@ -49,19 +50,6 @@ export const TransactionLine = z.object({
 })
 export type TransactionLine = z.infer<typeof TransactionLine>
 
-/** One event of a transaction in plain words, newest first, with the raw event behind it. */
-export const TransactionHistoryEntry = z.object({
-  position: z.int(),
-  revision: z.int(),
-  type: z.string(),
-  what: z.string(),
-  who: z.string(),
-  at: z.string(),
-  why: z.string().nullable(),
-  permission: z.string(),
-  raw: z.record(z.string(), z.unknown()),
-})
-
 /** One step of 'where it stands'. */
 export const ChainStepView = z.object({
   step: z.string(),
@@ -82,7 +70,7 @@ export const TransactionDetail = z.object({
     documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),
     lines: z.array(TransactionLine),
     chain: z.array(ChainStepView),
-    history: z.array(TransactionHistoryEntry),
+    history: z.array(HistoryEntry),
     returns: z.int(),
   }),
 })

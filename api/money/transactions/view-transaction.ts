@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
 import { pageOf } from '#projections/report/pages.ts'
 import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
 import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { historyOf } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
 import { inNaira } from '#api/report/in-naira.ts'
 import { linesOf, notesIn } from './bill-content.ts'
 import { chainOf } from './chain-view.ts'
-import { historyOf } from './history.ts'
+import { inWords } from './in-words.ts'
 import { within } from './list-filter.ts'
 import { mayReadNotes } from './notes.ts'
 import { text } from '#domain/kernel/text.ts'
@@ -54,7 +55,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           is_masked: isMasked,
           lines: await linesOf(context, data.id),
           chain: await chainOf(context, data.id),
-          history: await historyOf(context, past, isMasked),
+          history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
           returns: past.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
         },
       }

@@ -1,0 +1,45 @@
+import type { Recorded } from '#commands/log/domain-log.ts'
+import type { AnyEvent } from '#domain/kernel/decider.ts'
+import type { EventTable } from '#domain/kernel/event-table.ts'
+import { MASKED, masked } from '#domain/kernel/masked.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
+import type { AppContext } from './context.ts'
+import type { HistoryEntry } from './contracts/history.ts'
+
+/** What an event says to people, and the reason that it gives. */
+export type Said = { readonly what: string; readonly why: string | null }
+
+/** How the events of a record are told: their table, in words, and whether what is personal is hidden. */
+export type Telling<E extends AnyEvent> = {
+  readonly events: EventTable
+  readonly inWords: (event: E) => Said
+  readonly isMasked: boolean
+}
+
+/** The events of a record in plain words, newest first: who, what, when and why, each with the event as it is stored. */
+export async function historyOf<E extends AnyEvent & { readonly data: { readonly at: string } }>(
+  context: AppContext,
+  past: readonly Recorded<E>[],
+  { events, inWords, isMasked }: Telling<E>,
+): Promise<HistoryEntry[]> {
+  const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
+  const names = await peopleNames(context.db, people)
+  return past.toReversed().map((recorded): HistoryEntry => {
+    const { id, position, revision, stream, recordedAt, event, meta } = recorded
+    const { what, why } = inWords(event)
+    const data = isMasked ? masked(events, event.type, event.data) : event.data
+    return {
+      position,
+      revision,
+      type: event.type,
+      what,
+      who: [meta.actor, ...(meta.onBehalfOf === undefined ? [] : [meta.onBehalfOf])]
+        .map((person) => names.get(person) ?? 'The portal')
+        .join(' on behalf of '),
+      at: event.data.at,
+      why: isMasked && why !== null && 'reason' in event.data ? MASKED : why,
+      permission: meta.permission,
+      raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
+    }
+  })
+}
