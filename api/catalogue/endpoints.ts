@@ -1,4 +1,9 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { addCategory } from './categories/add-category.ts'
+import { deleteCategory } from './categories/delete-category.ts'
+import { listCategories } from './categories/list-categories.ts'
+import { renameCategory } from './categories/rename-category.ts'
+import { viewCategory } from './categories/view-category.ts'
 import { listCoes } from './coes/list-coes.ts'
 import { listProducts } from './products/list-products.ts'
 import { listServiceCategories } from './services/list-service-categories.ts'
@@ -6,6 +11,12 @@ import { listServices } from './services/list-services.ts'
 
 /** The API of the catalogue: hospitals and what they offer. */
 export const catalogueEndpoints: readonly Endpoint[] = [
+  // categories
+  listCategories,
+  addCategory,
+  renameCategory,
+  deleteCategory,
+  viewCategory,
   // coes
   listCoes,
   // products

@@ -1,3 +1,5 @@
+import type { ReadModelName } from '#projections/read-models.ts'
+
 /** What people call that which a read model of hospitals and what they offer shows. */
 export const catalogueShows = {
   coe: 'hospitals',
@@ -6,3 +8,6 @@ export const catalogueShows = {
   service_category: 'service categories',
   service_price: 'prices of services',
 }
+
+/** What a change of a category changes on the screens. */
+export const SHOWS_CATEGORIES = ['service_category'] as const satisfies readonly ReadModelName[]

@@ -14,6 +14,9 @@ export const digits = (min: number, max: number, what?: string) =>
     wholeNumber(min, max, what),
   )
 
+/** The body of a call that says all in its path: none, or nothing in it. */
+export const NoBody = z.strictObject({}).nullish()
+
 /** A place in the log. */
 export const LogPosition = digits(0, Number.MAX_SAFE_INTEGER)
 

@@ -37,6 +37,8 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/exports\/:id$/, ownExports],
   [/^GET \/api\/coes\/:id\/billings/, hospitalsToRead],
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
+  [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
+  [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 
@@ -167,6 +169,22 @@ async function ownBills(world: World): Promise<readonly Aim[]> {
     .filter(({ patient_id }) => patients.has(patient_id))
     .slice(0, SEVERAL)
     .map(({ id, patient_id: by }) => ({ by, params: { id } }))
+}
+
+/** Categories that have no services, so that they may be deleted. */
+async function ownCategories(world: World): Promise<readonly Aim[]> {
+  const [person] = whoMay(world, 'CREATE_CATEGORY')
+  if (person === undefined) return []
+  const aims: Aim[] = []
+  for (let one = 0; one < SEVERAL; one += 1) {
+    const { last } = (await firstOf<{ last: number }>(world, 'select max(id) as last from service_category')) ?? {
+      last: 0,
+    }
+    const body = { category_name: `Category after ${last}`, category_code: `N${last}` }
+    const { text } = await asking(world)(person, 'POST', '/api/service_categories', body)
+    aims.push({ by: person.id, params: { id: JSON.parse(text).data?.id } })
+  }
+  return aims
 }
 
 /** The last of them: the first are those whose e-mails others try with wrong passwords. */

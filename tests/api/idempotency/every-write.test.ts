@@ -24,53 +24,78 @@ const profile = {
 const drugs = [{ product_id: product, quantity: 1 }]
 
 /** Who may, what they send, and what else under the same key. */
-const WRITES: Readonly<Record<string, { role: string; url?: string; body: object | string; other: object | string }>> =
-  {
-    'POST /api/pool/credit': {
-      role: 'FUND_ADMIN',
-      body: { benefactor: 'Lottery Trust', credit: '10.00' },
-      other: { benefactor: 'Lottery Trust', credit: '10.01' },
-    },
-    'POST /api/coes/:id/allocation': {
-      role: 'FUND_ADMIN',
-      url: `/api/coes/${coe_id}/allocation`,
-      body: { amount: '1.00' },
-      other: { amount: '1.01' },
-    },
-    'POST /api/patients/:id/fund': {
-      role: 'FUND_ADMIN',
-      url: `/api/patients/${patient.userId}/fund`,
-      body: { amount: '1.00' },
-      other: { amount: '1.00', reason: 'Another' },
-    },
-    'POST /api/coestaff/billings': {
-      role: 'COE_STAFF',
-      body: { patient_id: patient.userId, services: [service] },
-      other: { patient_id: patient.userId, services: [service], comment: 'New' },
-    },
-    'POST /api/coestaff/drugbillings': {
-      role: 'PHARMACIST',
-      body: { patient_id: patient.userId, order_id: 'no-order', drugs },
-      other: { patient_id: patient.userId, order_id: 'no-order', drugs, comment: 'New' },
-    },
-    'POST /api/transaction/chf': {
-      role: 'PHARMACIST',
-      body: { patientId: patient.userId, products: [{ productId: product, quantity: 1 }] },
-      other: { patientId: patient.userId, products: [{ productId: product, quantity: 2 }] },
-    },
-    'POST /api/documents': { role: 'COE_STAFF', body: '%PDF-1.7\n% one\n', other: '%PDF-1.7\n% two\n' },
-    'PUT /api/profile': { role: 'COE_STAFF', body: profile, other: { ...profile, first_name: 'Eve' } },
-    'POST /api/fanda/payment/initiate': { role: 'FINANCE', body: step, other: { ...step, end_date: '2026-02-28' } },
-    'POST /api/fanda/payment/recommend': { role: 'NCCP', body: step, other: { ...step, transactions: ['other'] } },
-    'POST /api/fanda/payment/approve': { role: 'DHS', body: step, other: { ...step, start_date: '2025-12-31' } },
-    'POST /api/fanda/payment/dfa/approve': { role: 'DFA', body: step, other: { ...step, transactions: ['other'] } },
-    'POST /api/fanda/payment/permsec/approve': { role: 'PERMSEC', body: step, other: { ...step, transactions: ['b'] } },
-    'POST /api/fanda/payment/return': {
-      role: 'NCCP',
-      body: { transactions: ['nothing'], reason: 'Wrong' },
-      other: { transactions: ['nothing'], reason: 'Right' },
-    },
-  }
+type Write = {
+  role: string
+  url?: string
+  body: object | string
+  other: object | string
+  /** Where the path says all. */
+  otherUrl?: string
+}
+const WRITES: Readonly<Record<string, Write>> = {
+  'POST /api/service_categories': {
+    role: 'SUPER_ADMIN',
+    body: { category_name: 'Wards', category_code: 'WARD' },
+    other: { category_name: 'Wards', category_code: 'WARDS' },
+  },
+  'PUT /api/service_categories/:id': {
+    role: 'SUPER_ADMIN',
+    url: '/api/service_categories/1',
+    body: { category_name: 'Consulting', category_code: 'CONS' },
+    other: { category_name: 'Consulting', category_code: 'CONSU' },
+  },
+  'DELETE /api/service_categories/:id': {
+    role: 'SUPER_ADMIN',
+    url: '/api/service_categories/4',
+    body: {},
+    other: {},
+    otherUrl: '/api/service_categories/7',
+  },
+  'POST /api/pool/credit': {
+    role: 'FUND_ADMIN',
+    body: { benefactor: 'Lottery Trust', credit: '10.00' },
+    other: { benefactor: 'Lottery Trust', credit: '10.01' },
+  },
+  'POST /api/coes/:id/allocation': {
+    role: 'FUND_ADMIN',
+    url: `/api/coes/${coe_id}/allocation`,
+    body: { amount: '1.00' },
+    other: { amount: '1.01' },
+  },
+  'POST /api/patients/:id/fund': {
+    role: 'FUND_ADMIN',
+    url: `/api/patients/${patient.userId}/fund`,
+    body: { amount: '1.00' },
+    other: { amount: '1.00', reason: 'Another' },
+  },
+  'POST /api/coestaff/billings': {
+    role: 'COE_STAFF',
+    body: { patient_id: patient.userId, services: [service] },
+    other: { patient_id: patient.userId, services: [service], comment: 'New' },
+  },
+  'POST /api/coestaff/drugbillings': {
+    role: 'PHARMACIST',
+    body: { patient_id: patient.userId, order_id: 'no-order', drugs },
+    other: { patient_id: patient.userId, order_id: 'no-order', drugs, comment: 'New' },
+  },
+  'POST /api/transaction/chf': {
+    role: 'PHARMACIST',
+    body: { patientId: patient.userId, products: [{ productId: product, quantity: 1 }] },
+    other: { patientId: patient.userId, products: [{ productId: product, quantity: 2 }] },
+  },
+  'POST /api/documents': { role: 'COE_STAFF', body: '%PDF-1.7\n% one\n', other: '%PDF-1.7\n% two\n' },
+  'PUT /api/profile': { role: 'COE_STAFF', body: profile, other: { ...profile, first_name: 'Eve' } },
+  'POST /api/fanda/payment/initiate': { role: 'FINANCE', body: step, other: { ...step, end_date: '2026-02-28' } },
+  'POST /api/fanda/payment/recommend': { role: 'NCCP', body: step, other: { ...step, transactions: ['other'] } },
+  'POST /api/fanda/payment/approve': { role: 'DHS', body: step, other: { ...step, start_date: '2025-12-31' } },
+  'POST /api/fanda/payment/dfa/approve': { role: 'DFA', body: step, other: { ...step, transactions: ['other'] } },
+  'POST /api/fanda/payment/permsec/approve': { role: 'PERMSEC', body: step, other: { ...step, transactions: ['b'] } },
+  'POST /api/fanda/payment/return': {
+    role: 'NCCP',
+    body: { transactions: ['nothing'], reason: 'Wrong' },
+    other: { transactions: ['nothing'], reason: 'Right' },
+  },
+}
 
 let demo: DemoApp
 beforeAll(async () => {
@@ -82,9 +107,12 @@ const BOUNDARY = 'a-boundary-of-tests'
 const file = (content: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="scan.pdf"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`
 
-async function send(route: string, body: object | string, key: string) {
+async function send(route: string, body: object | string, key: string, elsewhere?: string) {
   const [method = '', path = ''] = route.split(' ')
-  const { role = '', url = path } = WRITES[route] ?? {}
+  const { role = '', url = elsewhere ?? path } = {
+    ...WRITES[route],
+    ...(elsewhere === undefined ? {} : { url: elsewhere }),
+  }
   const isFile = typeof body === 'string'
   const type = isFile ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}
   const headers = { authorization: `Bearer ${(await demo.as(role)).token}`, 'idempotency-key': key, ...type }
@@ -99,7 +127,7 @@ test('every write takes a key, but for those that are known not to need one', as
   expect(named(false).sort()).toEqual(Object.keys(WRITES).sort())
 })
 
-describe.each(Object.entries(WRITES))('%s', (route, { body, other }) => {
+describe.each(Object.entries(WRITES))('%s', (route, { body, other, otherUrl }) => {
   test('refuses another request under a used key, and does nothing', async () => {
     const key = `used ${route}`
     const first = await send(route, body, key)
@@ -110,7 +138,7 @@ describe.each(Object.entries(WRITES))('%s', (route, { body, other }) => {
       (await pool.query('select (select count(*) from document), (select count(*) from product_order)')).rows,
     ]
     const before = await stored()
-    const second = await send(route, other, key)
+    const second = await send(route, other, key, otherUrl)
     expect([second.statusCode, second.json()]).toEqual([
       409,
       { message: 'This Idempotency-Key was used before for another request; nothing was done' },

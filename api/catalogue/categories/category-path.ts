@@ -1,0 +1,6 @@
+import { z } from 'zod'
+import { digits } from '#api/contracts/input.ts'
+import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
+
+/** The path of one category. */
+export const CategoryPath = z.object({ id: digits(1, MAX_COUNT) })

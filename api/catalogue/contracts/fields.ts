@@ -1,0 +1,2 @@
+// What the lists of the catalogue show, for their screens. Plain data: what a screen imports, it carries.
+export { CATEGORY_FIELDS } from '#projections/catalogue/service-category/fields.ts'

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { columnsOf, type Report } from '#projections/report/report.ts'
+import { staffNames } from '#projections/people/user-account/staff-names.ts'
+import { CATEGORY_FIELDS } from './fields.ts'
+import { serviceCategory } from './service-category.ts'
+
+/** Which categories: part of a name or a code. */
+export type CategoryFilter = { readonly search?: string | undefined }
+
+/** The categories of services, for those who administer them (spec, S096). */
+export const categoriesReport: Report<CategoryFilter> = {
+  name: 'service-categories',
+  models: ['service_category', 'staff_name'],
+  key: sql`c.id::text`,
+  defaultSort: { column: 'category_name', descending: false },
+  columns: columnsOf(CATEGORY_FIELDS, {
+    category_name: sql`c.name`,
+    id: sql`c.id`,
+    category_code: sql`c.code`,
+    services_count: sql`c.services`,
+    created_at: sql`c.created_at`,
+    created_by: sql`coalesce(u.name, '')`,
+  }),
+  from: (moment) => sql`
+    ${moment.rowsOf(serviceCategory)} c
+    left join ${staffNames(moment)} u on u.id = c.by`,
+  where: ({ search = '' }) =>
+    search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(c.name || ' ' || c.code)) > 0`],
+}

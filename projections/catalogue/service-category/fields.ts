@@ -1,0 +1,11 @@
+import type { Fields } from '#projections/report/field.ts'
+
+/** The categories of services, for those who administer them. */
+export const CATEGORY_FIELDS = {
+  category_name: { heading: 'Category name', kind: 'text', sortable: true },
+  id: { heading: 'Id', kind: 'count', sortable: true, width: 90 },
+  category_code: { heading: 'Category code', kind: 'code', sortable: true, width: 150 },
+  services_count: { heading: 'Services', kind: 'count', total: true, width: 120 },
+  created_at: { heading: 'Created at', kind: 'instant' },
+  created_by: { heading: 'Created by', kind: 'text', about: 'Empty for what the portal began with' },
+} as const satisfies Fields
