@@ -124,7 +124,11 @@ const named = {
   EDIT_SERVICE: may('edit a service', ['SUPER_ADMIN']),
   DELETE_SERVICE: may('delete a service', ['SUPER_ADMIN']),
   ATTACH_COE_SERVICE: may("attach, reprice and detach a hospital's service", ['SUPER_ADMIN']),
-  VIEW_CATEGORY: may('see the categories of services', ['COE_ADMIN', 'SECRETARIAT', 'ANALYST', ...readers]),
+  VIEW_CATEGORY: may(
+    'see the categories of services',
+    ['COE_ADMIN', 'SECRETARIAT', 'ANALYST', ...readers],
+    entry('Administration', 100, 'Service categories', '/category', 'category'),
+  ),
   CREATE_CATEGORY: may('add a category', ['SUPER_ADMIN']),
   EDIT_CATEGORY: may('edit a category', ['SUPER_ADMIN']),
   DELETE_CATEGORY: may('delete a category', ['SUPER_ADMIN']),

@@ -7,5 +7,5 @@ export const CATEGORY_FIELDS = {
   category_code: { heading: 'Category code', kind: 'code', sortable: true, width: 150 },
   services_count: { heading: 'Services', kind: 'count', total: true, width: 120 },
   created_at: { heading: 'Created at', kind: 'instant' },
-  created_by: { heading: 'Created by', kind: 'text', about: 'Empty for what the portal began with' },
+  created_by: { heading: 'Created by', kind: 'text', hidden: true, about: 'Empty for what the portal began with' },
 } as const satisfies Fields
