@@ -137,6 +137,8 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   if (!cell && kind !== 'status') return def
   return {
     ...def,
+    // What a cell shows may be other than its value: whenever the row is read again, it is drawn again.
+    equals: () => false,
     cellRenderer: ({ data }: CustomCellRendererProps<Line<Row>>) => {
       if (!isRow(data)) return text(data)
       if (cell) return cell(data.row)
