@@ -14,9 +14,10 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   category_unknown: { status: 404, message: 'Category not found' },
   category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
   category_code_taken: { status: 422, field: 'category_code', message: 'Another category has this code' },
-  category_is_of_drugs: { status: 422, message: 'The category of drugs stays, and has no services' },
+  category_is_of_drugs: { status: 422, field: 'id', message: 'The category of drugs stays, and has no services' },
   category_has_services: {
     status: 422,
+    field: 'id',
     message: ({ services }) =>
       `The category has ${String(services)} service${services === 1 ? '' : 's'} and cannot be deleted`,
   },

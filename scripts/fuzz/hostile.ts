@@ -73,7 +73,7 @@ export function hostileOf({ properties = {}, ...schema }: JsonSchema, known: Kno
   const fields = valuesOf({ properties, ...schema }, known) as fc.Arbitrary<Readonly<Record<string, unknown>>>
   return fc
     .tuple(fields, fc.constantFrom(...names), fc.constantFrom(...HOSTILE_VALUES))
-    .map(([valid, name, value]) => Object.fromEntries([...Object.entries(valid), [name, value]]))
+    .map(([valid, name, value]) => Object.fromEntries([...Object.entries(Object(valid)), [name, value]]))
 }
 
 /** A body as bytes, and what it says it is. */
