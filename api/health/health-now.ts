@@ -109,9 +109,9 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         ...{ name, revision, position, lag, state, skipped: [...skipped] },
         ...(percent === undefined ? {} : { percent }),
       })),
-      processes: processes.map(({ isStopped, ...process }) => ({
+      processes: processes.map(({ isStopped, head, ...process }) => ({
         ...process,
-        state: isStopped ? ('stopped' as const) : ('live' as const),
+        state: isStopped || process.position > head ? ('stopped' as const) : ('live' as const),
       })),
       ...(seen === undefined ? {} : { outbox: seen.outbox }),
     },

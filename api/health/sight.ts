@@ -44,7 +44,7 @@ export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, data
     readModelHealth(db, eventLog),
     standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
-    processHealth(pool),
+    processHealth(pool, eventLog),
     outboxHealth(pool),
     freeSpaceIn(dataDir),
   ])

@@ -142,7 +142,13 @@ function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
   }
 }
 
-function remarkOnProcess({ name, position, isStopped, failing, dead }: ProcessHealth): Remark[] {
+function remarkOnProcess(process: ProcessHealth): Remark[] {
+  const { name, position, head } = process
+  const says = `${name} stands at position ${position}, and the log ends at ${head}: it follows nothing up until it begins again, with the next event or start`
+  return [...(position > head ? [{ status: 'red' as const, says }] : []), ...remarkOnItems(process)]
+}
+
+function remarkOnItems({ name, position, isStopped, failing, dead }: ProcessHealth): Remark[] {
   const stands = `${name} stands still at position ${position}: what is recorded since then is not followed up`
   return [
     ...(isStopped ? [stands] : []),

@@ -67,6 +67,23 @@ export async function takeOver(
   }))
 }
 
+/**
+ * Has the processes that stand beyond `head`, the log's own end, begin again from the first event: the log is another
+ * one, or an earlier state of itself, or somebody wrote to the checkpoint, and from there they would follow nothing up.
+ * Going through the log once more opens what is open and mails nothing twice (`write`). Gives their names.
+ */
+export async function beginAgainBeyond(
+  client: pg.ClientBase,
+  standing: readonly Standing[],
+  head: Position,
+): Promise<readonly string[]> {
+  const beyond = standing.filter(({ position }) => position > head)
+  if (beyond.length === 0) return []
+  await moveCheckpoints(client, beyond, 0)
+  for (const process of beyond) process.position = 0
+  return beyond.map(({ name }) => name)
+}
+
 /** Moves checkpoints by compare-and-set: the first write of its transaction, so that whoever else wants to waits. */
 export async function moveCheckpoints(
   client: pg.ClientBase,

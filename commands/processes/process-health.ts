@@ -1,10 +1,12 @@
 import type pg from 'pg'
-import type { Position } from '#commands/log/event-log.ts'
+import type { EventLog, Position } from '#commands/log/event-log.ts'
 
 /** How a process is doing, for operators. What open items wait for is no fault, however long they do. */
 export type ProcessHealth = {
   readonly name: string
   readonly position: Position
+  /** Of the log: a process that stands beyond it follows nothing up. */
+  readonly head: Position
   /** It could not take an event and goes no further; what is open is worked all the same. */
   readonly isStopped: boolean
   readonly open: number
@@ -17,7 +19,7 @@ export type ProcessHealth = {
 export type OutboxHealth = { readonly waiting: number; readonly failing: number; readonly dead: number }
 
 /** Every process that ever ran, by name. */
-export async function processHealth(pool: pg.Pool): Promise<readonly ProcessHealth[]> {
+export async function processHealth(pool: pg.Pool, log: Pick<EventLog, 'head'>): Promise<readonly ProcessHealth[]> {
   const { rows } = await pool.query<
     Counted & { name: string; position: string | number; is_stopped: boolean; open: Count }
   >(
@@ -28,8 +30,10 @@ export async function processHealth(pool: pg.Pool): Promise<readonly ProcessHeal
             (select count(*) from process_item i where i.process = c.name and i.is_dead) as dead
        from process_checkpoint c order by c.name`,
   )
+  // After the checkpoints: a log that only grows cannot be behind them.
+  const head = await log.head()
   return rows.map(({ name, position, is_stopped: isStopped, open, failing, dead }) => ({
-    ...{ name, position: Number(position), isStopped },
+    ...{ name, position: Number(position), head, isStopped },
     ...{ open: Number(open), failing: Number(failing), dead: Number(dead) },
   }))
 }

@@ -10,7 +10,16 @@ import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import { foldEvents, type Writes } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
-import { databaseClock, moveCheckpoints, nextDue, recordStop, type Standing, takeOver, write } from './item-store.ts'
+import {
+  beginAgainBeyond,
+  databaseClock,
+  moveCheckpoints,
+  nextDue,
+  recordStop,
+  type Standing,
+  takeOver,
+  write,
+} from './item-store.ts'
 import { type Pauses, workDue } from './work.ts'
 
 export type ProcessRunnerOptions = {
@@ -47,12 +56,16 @@ async function runInTurn(
   client: pg.Client,
   stop: AbortSignal,
 ): Promise<void> {
-  const { definitions, log, pauses = PAUSES } = options
+  const { definitions, log, report, pauses = PAUSES } = options
   const clock = async () => options.now?.() ?? (await databaseClock(client))
   const names = definitions.map(({ name }) => name)
   // What was recorded before now was begun by somebody who may have ended since: it is not waited for.
   const head = await log.head()
   const standing = await takeOver(client, names, head, await clock())
+  // Asked once more: whoever had the turn before may have moved on since.
+  const end = standing.some(({ position }) => position > head) ? await log.head() : head
+  for (const name of await beginAgainBeyond(client, standing, end))
+    report(`The process ${name} stood beyond the end of the log (${end}) and begins again from the first event`)
   const stopped = new Set<string>()
   let seen = Math.min(...standing.map(({ position }) => position))
   const types = new Set(definitions.flatMap(({ on }) => Object.keys(on)))

@@ -56,6 +56,19 @@ test('a checkpoint beyond the end of the log is told of, shows nothing, and hold
   expect(await give()).toMatchObject({ caught_up: true })
 }, 240_000)
 
+test('a process beyond the end of the log is told of, and follows up again with the next event', async () => {
+  await isGreen()
+  const { rows } = await owner.query<{ name: string }>('select name from process_checkpoint order by name')
+  const name = rows[0]?.name ?? ''
+  await owner.query('update process_checkpoint set position = position + $1 where name = $2', [AWAY, name])
+  await expect.poll(health, { timeout: 60_000 }).toEqual({
+    status: 'red',
+    says: [expect.stringMatching(new RegExp(`^${name} stands at position \\d+, and the log ends at \\d+: it follows`))],
+  })
+  await give()
+  await isGreen()
+}, 240_000)
+
 test('a model that a newer version of the portal has made is told of by this one', async () => {
   await isGreen()
   await owner.query("update read_model set revision = revision + 1000 where name = 'service'")

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { faultyLog } from '#tests/support/faulty-log.ts'
 import { handle } from '#commands/handle.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
+import { processHealth } from '#commands/processes/process-health.ts'
 import { command } from '#tests/support/command.ts'
 import { DAY, GRACE, parcel, parcels, waiting } from './parcels.ts'
 import { parcelLog, parcelWorld, SOON, untilTaken } from './world.ts'
@@ -189,6 +190,43 @@ test('a replay opens what is open and asks for no mail again, nor does a process
   await untilTaken(world)
   expect(await world.mail()).toMatchObject([{ template: 'sent', recipient: 'somebody-three' }])
   expect(await world.storyOf('one')).toHaveLength(2)
+})
+
+test('a process that stands beyond the log begins again, says so once, finishes what was left and mails nothing twice', async () => {
+  const world = await parcelWorld()
+  const runner = await world.run()
+  await world.send('one')
+  await untilTaken(world)
+  await runner.stop()
+  const asked = await world.mail()
+  expect(asked).toHaveLength(1)
+  // Recorded while nobody ran: only the log knows of it.
+  await handle(world.handler, parcel, 'one', command('Arrive', {}))
+  await world.send('two')
+  await world.pool.query('update process_checkpoint set position = position + 50000')
+  const [{ position, head } = { position: 0, head: 0 }] = await processHealth(world.pool, world.log)
+  expect(position - head).toBe(50_001 - (await world.log.head()))
+
+  await world.run()
+  await expect.poll(() => world.storyOf('two'), SOON).toEqual(['ParcelSent', 'ParcelArrived'])
+  await untilTaken(world)
+  await expect.poll(world.items, SOON).toEqual([])
+  expect(world.reports).toEqual([expect.stringContaining('parcels stood beyond the end of the log (3)')])
+  const mailed = (await world.mail()).map(({ template, recipient }) => [template, recipient])
+  expect(new Set(mailed.map(String)).size).toBe(mailed.length)
+  expect(mailed).toEqual(expect.arrayContaining(asked.map(({ template, recipient }) => [template, recipient])))
+})
+
+test('a process that stands at the end of the log goes on from there', async () => {
+  const world = await parcelWorld()
+  const first = await world.run()
+  await world.send('one')
+  await untilTaken(world)
+  await first.stop()
+  await world.run()
+  await world.send('two')
+  await untilTaken(world)
+  expect(world.reports).toEqual([])
 })
 
 test('a process that cannot take an event stands still, and the others go on', async () => {
