@@ -8,7 +8,7 @@ import { readPasswords, type Passwords } from './passwords.ts'
 import { clearOrphan, findPostmaster, shutDown } from './postmaster.ts'
 import { APP, DATABASE, OWNER, ensureDatabase } from './roles.ts'
 import { keepServer } from './keep-server.ts'
-import { livingSupervisor, takeSupervision } from './supervisor-note.ts'
+import { livingSupervisor, supervisorSetting, takeSupervision } from './supervisor-note.ts'
 
 /** Three ways into one server: as superuser, as owner of the schema (migrations), as the app. */
 export type PostgresUrls = { readonly url: string; readonly ownerUrl: string; readonly appUrl: string }
@@ -57,7 +57,7 @@ export async function startPostgres({ dataDir, log, onExit, signal, settings = {
   if (process.getuid === undefined) throw new StartRefused('On this system set DATABASE_URL to a Postgres of yours')
   const { folder, cluster, passwordFile, note, logFile } = places(dataDir)
   await makeFolder(folder)
-  const release = await takeSupervision(note)
+  const release = await takeSupervision({ note, cluster })
   try {
     const account = await accountFor(cluster)
     const binaries = await usableBinaries(account, folder)
@@ -69,9 +69,11 @@ export async function startPostgres({ dataDir, log, onExit, signal, settings = {
     const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account, signal })
     signal?.throwIfAborted()
     if (isNew) log?.(`Made a new database in ${cluster}`)
-    const server = await keepServer({ postgres: binaries.postgres, cluster, logFile, account, settings }, (reason) =>
-      onExit?.(`${reason}; its log is ${logFile}`),
-    )
+    const launch = {
+      ...{ postgres: binaries.postgres, cluster, logFile, account },
+      settings: { ...settings, ...(await supervisorSetting()) },
+    }
+    const server = await keepServer(launch, (reason) => onExit?.(`${reason}; its log is ${logFile}`))
     try {
       signal?.throwIfAborted()
       const { url, ownerUrl, appUrl } = urls(server.port, passwords)
@@ -94,7 +96,7 @@ export async function startPostgres({ dataDir, log, onExit, signal, settings = {
 /** The ways into the server that another living process runs on `dataDir`; undefined when none does. */
 export async function runningPostgres(dataDir: string): Promise<PostgresUrls | undefined> {
   const { cluster, passwordFile, note } = places(dataDir)
-  if ((await livingSupervisor(note)) === undefined) return undefined
+  if ((await livingSupervisor({ note, cluster })) === undefined) return undefined
   const postmaster = await findPostmaster(cluster)
   const passwords = await readPasswords(passwordFile)
   return postmaster?.isReady && passwords ? urls(postmaster.port, passwords) : undefined
@@ -103,7 +105,7 @@ export async function runningPostgres(dataDir: string): Promise<PostgresUrls | u
 /** Stops the server on `dataDir` if the process that supervised it is gone; false while that process lives. */
 export async function stopLeftover(dataDir: string): Promise<boolean> {
   const { cluster, note } = places(dataDir)
-  if ((await livingSupervisor(note)) !== undefined) return false
+  if ((await livingSupervisor({ note, cluster })) !== undefined) return false
   const leftover = await findPostmaster(cluster)
   if (leftover !== undefined) await shutDown(leftover.pid)
   return true

@@ -122,6 +122,27 @@ test('a note that somebody removes while the server runs is put back, and anothe
   expect(await stopLeftover(dataDir)).toBe(true)
 })
 
+test.each([
+  ['emptied', ''],
+  ['garbled', '{"pid":'],
+  ['of a process that has ended', JSON.stringify({ pid: process.pid, born: 'long ago' })],
+])('a note that is %s while the server runs is put back, and nobody stops the server meanwhile', async (_, text) => {
+  const note = join(dataDir, 'postgres', 'supervisor.json')
+  await once(async ({ appUrl, pid }) => {
+    const [before, server] = [await readFile(note, 'utf8'), pid()]
+    await writeFile(note, text)
+    expect((await runningPostgres(dataDir))?.appUrl).toBe(appUrl)
+    await writeFile(note, text)
+    expect(await stopLeftover(dataDir)).toBe(false)
+    await writeFile(note, text)
+    await expect(startPostgres({ dataDir })).rejects.toThrow(`Process ${process.pid} already runs`)
+    await expect.poll(() => readFile(note, 'utf8'), { timeout: 30_000 }).toBe(before)
+    expect(await ask(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(pid()).toBe(server)
+  })
+  expect(await stopLeftover(dataDir)).toBe(true)
+})
+
 test('other processes find the way into a running server, and none into a stopped one', async () => {
   await once(async ({ appUrl }) => expect((await runningPostgres(dataDir))?.appUrl).toBe(appUrl))
   expect(await runningPostgres(dataDir)).toBeUndefined()
