@@ -172,6 +172,7 @@ const FINDS_NOBODY = [
   '/api/patients/billing_history/:id',
   '/api/product',
   '/api/report/transactions/consolidated',
+  '/api/service_categories/list',
   '/api/transaction/search',
   '/api/transactions',
   '/api/v2/transactions',
