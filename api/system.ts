@@ -33,6 +33,7 @@ import { createStandsAt } from '#projections/stands-at.ts'
 import { readSkips } from '#projections/skips.ts'
 import { mustBelongToLog } from './same-log.ts'
 import { buildApp } from './app.ts'
+import { createKnownPeople } from './people/known-people.ts'
 import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
@@ -124,7 +125,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     await Promise.all([endParts(), eventLog.close(), pool.end()])
     throw error
   })
-  const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
+  const keys = createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool))
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets.commandSecret), keys)
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CommandIdReused } from '#commands/handle.ts'
 import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
+import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
@@ -56,6 +57,10 @@ export function answerErrors(app: FastifyInstance): void {
       if (seen.length === 0) sayRarely('A table, a column or the right to one is gone', error)
       if (seen.some(({ isGone }) => isGone)) return sendHttpError(reply, missing(request))
       return sendHttpError(reply, isTableGone(error) ? gone(request) : noRight(request))
+    }
+    if (error instanceof PersonKeyMissing || error instanceof WrongPersonKey) {
+      sayRarely(error.message, error)
+      return sendHttpError(reply, keyless(request))
     }
     if (error instanceof RevisionConflict) {
       reply.header('retry-after', 1)
@@ -134,6 +139,14 @@ const noRight = (request: FastifyRequest): HttpError =>
   later(
     request,
     'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.',
+    GONE,
+  )
+
+/** Whose, the operator is told; nothing is recorded under another key. */
+const keyless = (request: FastifyRequest): HttpError =>
+  later(
+    request,
+    "The key of this person's data is missing; nothing more is recorded about them until whoever runs the portal has restored it.",
     GONE,
   )
 

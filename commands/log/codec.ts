@@ -5,7 +5,7 @@ import { type EventTable, factsOf, type PersonalField } from '#domain/kernel/eve
 import { deriveId } from '#commands/ids.ts'
 import type { EventMeta, Recorded, StreamHead } from './domain-log.ts'
 import type { EventToStore, StoredEvent } from './event-log.ts'
-import { PersonErasedError, type PersonKeys } from './keys.ts'
+import { PersonErasedError, type PersonKeys, WrongPersonKey } from './keys.ts'
 import { decryptPersonal, encryptPersonal } from './personal-cipher.ts'
 
 const HASH_FIELD = ',"hash":"'
@@ -136,7 +136,12 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
       if (typeof value !== 'string') continue
       const key = keyOf.get(person)
       const isGone = key === undefined || value === NEVER_WRITTEN
-      holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
+      try {
+        holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
+      } catch (error) {
+        const what = `${name} of ${type} at position ${position} (event ${revision} of ${stream})`
+        throw new WrongPersonKey(what, person, error)
+      }
     }
     for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
     return { id, position, stream, revision, recordedAt, event: { type, data }, meta }

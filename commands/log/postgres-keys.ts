@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { PersonErasedError, type PersonKeys } from './keys.ts'
+import { PersonErasedError, PersonKeyMissing, type PersonKeys, WrongPersonKey } from './keys.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -12,8 +12,14 @@ const FRESH_MS = 30_000
 /**
  * Keys in the table `person_key`, each wrapped under a key that is kept outside the database: who has only the
  * database has none. A destroyed key leaves its row, so that nobody makes another for the same person.
+ * `isKnown` is asked before a key is made: of whom the portal knows already, one there must have been.
  */
-export function createPostgresKeys(pool: pg.Pool, wrappingKey: Buffer, now: () => number): PersonKeys {
+export function createPostgresKeys(
+  pool: pg.Pool,
+  wrappingKey: Buffer,
+  now: () => number,
+  isKnown: (personId: string) => Promise<boolean> = async () => false,
+): PersonKeys {
   const cache = new Map<string, { readonly key: Buffer; readonly at: number }>()
 
   const wrap = (personId: string, key: Buffer): Buffer => {
@@ -27,6 +33,13 @@ export function createPostgresKeys(pool: pg.Pool, wrappingKey: Buffer, now: () =
       .setAAD(Buffer.from(personId))
       .setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  }
+  const opened = (personId: string, wrapped: Buffer): Buffer => {
+    try {
+      return unwrap(personId, wrapped)
+    } catch (error) {
+      throw new WrongPersonKey('A row of person_key', personId, error)
+    }
   }
   const keep = (personId: string, key: Buffer): void => {
     if (cache.size >= CACHED) cache.clear()
@@ -51,7 +64,7 @@ export function createPostgresKeys(pool: pg.Pool, wrappingKey: Buffer, now: () =
       [unknown],
     )
     for (const { person_id: personId, wrapped_key: wrapped } of rows) {
-      const key = unwrap(personId, wrapped)
+      const key = opened(personId, wrapped)
       keep(personId, key)
       found.set(personId, key)
     }
@@ -63,6 +76,9 @@ export function createPostgresKeys(pool: pg.Pool, wrappingKey: Buffer, now: () =
     async getOrCreate(personId) {
       const known = (await load([personId])).get(personId)
       if (known !== undefined) return known
+      // A row without a key is of one that was destroyed.
+      const { rowCount } = await pool.query('select from person_key where person_id = $1', [personId])
+      if (rowCount === 0 && (await isKnown(personId))) throw new PersonKeyMissing(personId)
       await pool.query('insert into person_key (person_id, wrapped_key) values ($1, $2) on conflict do nothing', [
         personId,
         wrap(personId, randomBytes(32)),

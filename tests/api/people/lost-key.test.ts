@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
+
+test('nothing is recorded about somebody whose key is missing, and no other key is made for them', async () => {
+  const demo = await startDemoApp()
+  const owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+  const { userId } = personOf('PATIENT')
+  await owner.query('create table kept as select * from person_key where person_id = $1', [userId])
+  await owner.query('delete from person_key where person_id = $1', [userId])
+  const keyRows = async () => (await owner.query('select from person_key where person_id = $1', [userId])).rowCount
+  const donor = await demo.as('FUND_ADMIN')
+  const fund = () => donor.post(`/api/patients/${userId}/fund`, { amount: '5.00', reason: 'because' })
+
+  const head = await demo.context.log.head()
+  const refused = await fund()
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json<{ message: string }>().message).toContain("The key of this person's data is missing")
+  expect(await demo.context.log.head()).toBe(head)
+  expect(await keyRows()).toBe(0)
+
+  await owner.query('insert into person_key select * from kept')
+  expect((await fund()).statusCode).not.toBe(503)
+  await owner.end()
+  await demo.end()
+}, 120_000)
