@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#domain/kernel/text.ts'
+import { isBlank, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
@@ -20,5 +20,12 @@ export const NoBody = z.strictObject({}).nullish()
 /** A place in the log. */
 export const LogPosition = digits(0, Number.MAX_SAFE_INTEGER)
 
-/** A text that must be there, blanks around it left out; `missing` is what is said when it is not. */
-export const requiredText = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
+/**
+ * A text of which something can be seen, of `min` characters at least, blanks around it left out; `missing` is what is
+ * said when it is not there.
+ */
+export const requiredText = (max: number, missing: string, min = 1) =>
+  text(max, missing)
+    .trim()
+    .min(min, missing)
+    .refine((one) => one.length < min || !isBlank(one), missing)

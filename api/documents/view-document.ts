@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { notFound } from '#api/http-error.ts'
+import { HttpError, notFound } from '#api/http-error.ts'
 import { readableDocument } from './readable-document.ts'
 import { text } from '#domain/kernel/text.ts'
+
+const DAMAGED = 'This document is damaged or gone, and cannot be opened. The operators have been told.'
 
 /** GET /api/documents/{id}: the bytes of a document, to be kept, never shown as a page of this portal. */
 export const viewDocument: FastifyPluginAsyncZod = async (app) => {
@@ -21,7 +23,10 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       if (!id.success) throw notFound('Document')
       const document = await readableDocument(context, request.actor(), request.reach(), id.data)
       const bytes = await context.documents.open(document.sha256, document.personKey)
-      if (bytes === undefined) throw new Error(`The bytes of document ${id.data} are gone or changed`)
+      if (bytes === undefined) {
+        request.log.error(`The bytes of document ${id.data} are gone or changed`)
+        throw new HttpError(410, DAMAGED)
+      }
       reply.headers({
         'content-type': document.mediaType,
         'content-disposition': attachmentNamed(document.fileName),

@@ -16,8 +16,7 @@ export async function asOfPosition(
 ): Promise<number | undefined> {
   if (day !== undefined && asked !== undefined) throw invalid('as_of', 'Give a date or a position, not both')
   if (day === undefined && asked === undefined) return undefined
-  if (day !== undefined && Date.parse(`${day}T00:00:00Z`) > now() + DAY_MS)
-    throw invalid('as_of', 'That day has not come yet')
+  if (day !== undefined && day > today(now)) throw invalid('as_of', 'That day has not come yet')
   const head = await eventLog.head()
   return answeringPast(async () => {
     const position = asked ?? (day === undefined ? head : await positionAt(db, day, head))
@@ -26,7 +25,7 @@ export async function asOfPosition(
   })
 }
 
-const DAY_MS = 86_400_000
+const today = (now: () => number): string => lagosDay(new Date(now()).toISOString())
 
 /** The Lagos day (YYYY-MM-DD) of the moment that a query asks about: 'this month' in an answer of the past is that day's. */
 export async function dayOf(
@@ -34,7 +33,7 @@ export async function dayOf(
   { as_of: day, as_of_position: position }: AsOfQuery,
 ): Promise<string> {
   const recorded = position === undefined ? undefined : await recordedDay(db, position)
-  return day ?? recorded ?? lagosDay(new Date(now()).toISOString())
+  return day ?? recorded ?? today(now)
 }
 
 /** Runs what reads the past: what cannot be answered for it becomes an answer that says so, never other data. */

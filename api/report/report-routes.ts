@@ -104,6 +104,8 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   app.route({
     method: 'GET',
     url: `${url}/csv`,
+    // Without the file it would still make one, and count as an export.
+    exposeHeadRoute: false,
     config: { ...config, limit: 'export', lane: true },
     schema: { ...schema, summary: `${summary}: CSV of the whole result`, produces: ['text/csv'] },
     handler: async (request, reply) => {

@@ -3,6 +3,7 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Seal } from '#domain/seal/events.ts'
+import { StartRefused } from './start-refused.ts'
 import { GivesUp } from '#commands/supervise.ts'
 
 /** The seals' file in a folder outside the database: a line of JSON per seal, only ever appended to. */
@@ -106,7 +107,10 @@ function parseLine(text: string): Seal {
 
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
-    return (await stat(path)).size
+    const facts = await stat(path)
+    if (facts.isDirectory())
+      throw new StartRefused(`${path} is a folder where the file of the seals should be: move it away`)
+    return facts.size
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from './decider.ts'
 import type { Permission } from './permissions.ts'
+import { isBlank } from './text.ts'
 
 /** One step of a chain: from where to where, who may take it, and every word that people read about it. */
 export type Link = {
@@ -173,7 +174,7 @@ export function chain<const Of extends string, const S extends Start, const L ex
       const turn = next(at.status)
       if (turn === undefined || at.status === start.state) return no('not_in_chain')
       if (!steps.includes(turn.step)) return no('not_your_turn', { next: turn.step })
-      if (reason.trim() === '') return no('reason_required')
+      if (isBlank(reason)) return no('reason_required')
       return isNew(by, at, barred)
     },
     changedSince: (approved, present) => (approved === present ? undefined : no('changed')),

@@ -75,7 +75,7 @@ test('a tail that was cut off is named, and it ends with 1', async () => {
   expect(code).toBe(1)
 })
 
-test('what cannot be checked ends with 2: an unknown option, no seal key, no database', async () => {
+test('what cannot be checked ends with 2: an unknown option, no seal key, no database, a folder of seals', async () => {
   expect(await verify(['--fast'])).toMatchObject({ code: 2, said: expect.stringContaining('Usage: npm run verify') })
   const empty = join(app.dataDir, 'empty')
   await mkdir(empty)
@@ -83,4 +83,10 @@ test('what cannot be checked ends with 2: an unknown option, no seal key, no dat
   await rm(empty, { recursive: true })
   const nowhere = 'postgres://nobody:nothing@127.0.0.1:1/none'
   expect((await verify([], { DATABASE_URL: nowhere, DATABASE_OWNER_URL: nowhere })).code).toBe(2)
+  const { code, said } = await verify(['--seals', app.dataDir])
+  expect([code, said]).toEqual([
+    2,
+    expect.stringContaining(`${app.dataDir} is a folder where the file of the seals should be`),
+  ])
+  expect(said).not.toContain('EISDIR')
 })

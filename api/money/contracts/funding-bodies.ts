@@ -7,7 +7,7 @@ const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
 
 /** POST /api/pool/credit (E141): `credit` in naira, 1.00 at least. */
 export const PoolCreditBody = z.strictObject({
-  benefactor: z.string().trim().min(2, 'A benefactor is required').max(200),
+  benefactor: requiredText(200, 'A benefactor is required', 2),
   credit: Amount,
 })
 export type PoolCreditBody = z.infer<typeof PoolCreditBody>

@@ -50,8 +50,8 @@ const PHONE = 'Phone number must be 11 digits'
 
 /** PUT /api/profile (back-office.md, profile edit): names of two letters at least, phone of eleven digits. */
 export const ProfileBody = z.strictObject({
-  first_name: text(100, FIRST_NAME).trim().min(2, FIRST_NAME),
-  last_name: text(100, LAST_NAME).trim().min(2, LAST_NAME),
+  first_name: requiredText(100, FIRST_NAME, 2),
+  last_name: requiredText(100, LAST_NAME, 2),
   other_names: text(100).trim(),
   date_of_birth: day('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),

@@ -1,6 +1,7 @@
 import { type Account, allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { isBlank } from '#domain/kernel/text.ts'
 import type { FundingEvent } from './events.ts'
 
 /** Naira 1.00, the least that can be given to the pool (spec, back-office.md 5: Pool credit). */
@@ -63,7 +64,7 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
       const wrong = checkAmount(amount)
       if (wrong) return wrong
       // domain.md, Money: a fund approval above the cap needs a reason.
-      if (amount > cap && reason.trim() === '') return refuse('funding_reason_required', { cap })
+      if (amount > cap && isBlank(reason)) return refuse('funding_reason_required', { cap })
       return [{ type: 'PatientFundingRequested', data: { coeId, patientId, amount, reason, ...stamp } }]
     }
     case 'CompleteFunding':

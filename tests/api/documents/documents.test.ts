@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
@@ -167,17 +167,24 @@ test('the same upload again is the same document; the same key with another file
   expect((await upload(demo, staff, 'once.png', PNG, { key: 'upload-once' })).statusCode).toBe(409)
 })
 
-test('bytes that were changed on the disk are not handed out', async () => {
+test('bytes that were changed or removed on the disk are not handed out, and it is said why', async () => {
   const bytes = Buffer.concat([PDF, Buffer.from('to be changed')])
   const { data } = await uploaded(staff, 'changed.pdf', bytes)
   const etag = String((await staff.get(data)).headers.etag).replaceAll('"', '')
   const path = join(demo.dataDir, 'documents', etag.slice(0, 2), etag)
   const kept = await readFile(path)
   kept[kept.length - 1] = (kept.at(-1) ?? 0) ^ 1
+  const expectDamaged = async () =>
+    expect(refusal(await staff.get(data))).toMatchObject({
+      status: 410,
+      message: 'This document is damaged or gone, and cannot be opened. The operators have been told.',
+    })
   await writeFile(path, kept)
-  expect((await staff.get(data)).statusCode).toBe(500)
+  await expectDamaged()
   await writeFile(path, 'something else')
-  expect((await staff.get(data)).statusCode).toBe(500)
+  await expectDamaged()
+  await rm(path)
+  await expectDamaged()
 })
 
 test('until it is on a bill, a document opens to nobody but who uploaded it', async () => {

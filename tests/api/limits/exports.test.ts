@@ -99,6 +99,16 @@ test('a hundred exports at once are all answered: whole, or with 429', async () 
   expect(rows[0]?.kept).toBe(whole.length)
 })
 
+test('asking for the head of an export makes none and counts as none', async () => {
+  const { pool } = demo.context
+  const counted = async () => (await pool.query('select * from call_count order by 1, 2, 3')).rows
+  const [before, made] = [await counted(), (await pool.query('select from export_manifest')).rows.length]
+  const headers = { authorization: `Bearer ${auditor.token}` }
+  expect((await demo.app.inject({ method: 'HEAD', url: NONE, headers })).statusCode).toBe(404)
+  expect(await counted()).toEqual(before)
+  expect((await pool.query('select from export_manifest')).rows).toHaveLength(made)
+})
+
 test.each([
   ['stalls', { stalledMs: 100, leastBytes: 1, wholeMs: 600_000 }],
   ['trickles', { stalledMs: 100, leastBytes: 1_000_000_000, wholeMs: 600_000 }],

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
+import { isBlank } from '#domain/kernel/text.ts'
+
+const UNSEEN = ['', '   ', '\u00a0\u2003', '\u200b\u200b', '\u202e\u202c', '\u2060 \ufeff', '\u115f\u3164', '\u0007\t']
+
+test.each(UNSEEN)('a text of which nothing can be seen is blank: %j', (text) => {
+  expect(isBlank(text)).toBe(true)
+})
+
+test.each(['a', ' a ', '\u200b.', 'नि\u200d', 'م', '😀'])(
+  'a text of which something can be seen is not: %j',
+  (text) => {
+    expect(isBlank(text)).toBe(false)
+  },
+)
+
+test.each(UNSEEN)('no benefactor is called %j, and that is said once', (benefactor) => {
+  const { error } = PoolCreditBody.safeParse({ benefactor, credit: '5' })
+  expect(error?.issues.map(({ message }) => message)).toEqual(['A benefactor is required'])
+})
