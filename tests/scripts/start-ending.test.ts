@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { findPostmaster } from '#scripts/postgres/postmaster.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { getOf, halfSent, openLine } from '#tests/support/raw-line.ts'
-import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
+import { runNpmStart, runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 /** What a start needs on a busy machine; the ends alone are far from it. */
 const WHOLE_START = 300_000
@@ -23,10 +24,10 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop()
 })
 
-async function start(env: NodeJS.ProcessEnv) {
+async function start(env: NodeJS.ProcessEnv, run = runStart) {
   const dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
   const port = await freePort()
-  const program = runStart({ DATA_DIR: dataDir, PORT: String(port), ...env })
+  const program = run({ DATA_DIR: dataDir, PORT: String(port), ...env })
   running.push(program)
   return { ...program, dataDir, port }
 }
@@ -70,6 +71,20 @@ test(
     await again.until(READY)
     again.signal('SIGTERM')
     expect(await again.ended).toBe(0)
+  },
+  WHOLE_START,
+)
+
+test(
+  'SIGTERM to npm ends the portal that it has started, and its database',
+  async () => {
+    const program = await start({ DEMO_DATA: 'no' }, runNpmStart)
+    await program.until(READY)
+    const cluster = join(program.dataDir, 'postgres', 'cluster')
+    expect(await findPostmaster(cluster)).toBeDefined()
+    program.signal('SIGTERM')
+    await program.ended // its output too, which the portal has as well
+    expect(await findPostmaster(cluster)).toBeUndefined()
   },
   WHOLE_START,
 )

@@ -12,10 +12,16 @@ export type StartedProgram = {
   signal(name: NodeJS.Signals): void
 }
 
-export function runStart(env: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProgram {
+export const runStart = (env: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProgram =>
+  run([process.execPath, 'scripts/bootstrap.mjs', 'start', ...args], env)
+
+/** The same under npm, which signals then go to. */
+export const runNpmStart = (env: NodeJS.ProcessEnv): StartedProgram => run(['npm', 'start'], env)
+
+function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): StartedProgram {
   const root = join(import.meta.dirname, '..', '..')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
-  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start', ...args], {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
