@@ -32,6 +32,7 @@ export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> 
     created_at: 'timestamptz not null',
   },
   key: ['id'],
+  bounded: { services: 'One for each service' },
   indexes: ['(name, id)', '(code, id)'],
   on: handlers<ServiceCategoryRow, CategoryEvent>({
     CategoryAdded: ({ event: { data } }) => {
