@@ -85,7 +85,8 @@ async function main(): Promise<number> {
   try {
     if (eventStoreUrl !== '') await checkEventStore(eventStoreUrl)
     await prepareReadModels({ models, appUrl, ownerUrl })
-    await mustBelongToLog(pool, store, eventStoreUrl !== '')
+    const built = models.map(({ name }) => name)
+    await mustBelongToLog(pool, store, eventStoreUrl !== '', built)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)

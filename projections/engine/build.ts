@@ -4,7 +4,7 @@ import type { RecordedBatch } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { isRowsFault } from '#projections/postgres.ts'
 import { drivenAt, foldWork, workOf } from './apply-batch.ts'
-import { BEYOND_THE_LOG, notifyMoved } from './checkpoints.ts'
+import { notifyMoved } from './checkpoints.ts'
 import type { Copier } from './copier.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
@@ -112,10 +112,11 @@ export function createBuild(
           if (serving.revision > revision) {
             throw new FoldFailed(name, driven.position, new Error(`revision ${serving.revision} serves already`))
           }
-          // Nothing will come that far: it would be waited for with the checkpoint in hand.
-          if (serving.position > (await head())) throw new FoldFailed(name, driven.position, new Error(BEYOND_THE_LOG))
+          // The log itself does not come as far as a checkpoint beyond it, which is not waited for.
+          const end = await head()
+          const reach = serving.position > end ? end : serving.position
           let position = await foldQueued(driven.position)
-          while (position < serving.position) {
+          while (position < reach) {
             await pull()
             position = await foldQueued(position)
           }
