@@ -204,6 +204,9 @@ export const isTableGone = (error: unknown): boolean => GONE.test(codeOf(error))
 /** Whether somebody has taken a right away from the role that the app connects as. */
 export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501'
 
+/** A role is not let in with this password. */
+export const isWrongPassword = (error: unknown): boolean => codeOf(error) === '28P01'
+
 /** What pg says of a question that the server did not answer in time. */
 const GIVEN_UP = 'Query read timeout'
 

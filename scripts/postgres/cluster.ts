@@ -9,7 +9,7 @@ import { runProgram, workingFolder } from './program.ts'
 import { programRefused } from './refusals.ts'
 
 type Place = { readonly cluster: string; readonly passwordFile: string }
-type Tools = {
+export type Tools = {
   readonly binaries: Binaries
   readonly account: Account | undefined
   readonly signal: AbortSignal | undefined
@@ -24,7 +24,11 @@ const exists = (path: string) =>
   )
 
 /** Sets the superuser's password without a running server: the only way in before there is one. */
-async function setSuperuserPassword(cluster: string, { binaries, account, signal }: Tools, passwords: Passwords) {
+export async function setSuperuserPassword(
+  cluster: string,
+  { binaries, account, signal }: Tools,
+  passwords: Passwords,
+) {
   const { code, output } = await runProgram(
     binaries.postgres,
     ['--single', '-D', workingFolder(cluster), '-c', 'log_min_messages=error', 'postgres'],

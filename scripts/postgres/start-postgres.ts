@@ -2,8 +2,9 @@ import { StartRefused } from '#commands/log/start-refused.ts'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '#scripts/make-folder.ts'
 import { accountFor } from './account.ts'
+import { isWrongPassword } from '#commands/postgres.ts'
 import { usableBinaries } from './binaries.ts'
-import { prepareCluster } from './cluster.ts'
+import { prepareCluster, setSuperuserPassword } from './cluster.ts'
 import { readPasswords, type Passwords } from './passwords.ts'
 import { clearOrphan, findPostmaster, shutDown } from './postmaster.ts'
 import { APP, DATABASE, OWNER, ensureDatabase } from './roles.ts'
@@ -73,11 +74,21 @@ export async function startPostgres({ dataDir, log, onExit, signal, settings = {
       ...{ postgres: binaries.postgres, cluster, logFile, account },
       settings: { ...settings, ...(await supervisorSetting()) },
     }
-    const server = await keepServer(launch, (reason) => onExit?.(`${reason}; its log is ${logFile}`))
+    const launched = () => keepServer(launch, (reason) => onExit?.(`${reason}; its log is ${logFile}`))
+    let server = await launched()
     try {
       signal?.throwIfAborted()
+      const ensure = () => ensureDatabase(urls(server.port, passwords).url.replace(/[^/]+$/, 'postgres'), passwords)
+      await ensure().catch(async (error: unknown) => {
+        if (!isWrongPassword(error)) throw error
+        // Of another copy, say. It is our own data, so it gets the file's, as it gets new ones where there is no file.
+        log?.(`The database knows other passwords than those in ${passwordFile}, and is given them`)
+        await server.stop()
+        await setSuperuserPassword(cluster, { binaries, account, signal }, passwords)
+        server = await launched()
+        await ensure()
+      })
       const { url, ownerUrl, appUrl } = urls(server.port, passwords)
-      await ensureDatabase(url.replace(/[^/]+$/, 'postgres'), passwords)
       const stop = async () => {
         await server.stop()
         await release()

@@ -1,4 +1,4 @@
-import { isDiskFull, isPassingFault } from '#commands/postgres.ts'
+import { isDiskFull, isPassingFault, isWrongPassword } from '#commands/postgres.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { plainError } from '#domain/kernel/plain-error.ts'
@@ -58,6 +58,11 @@ function wordsFor(error: unknown): Words | undefined {
     return {
       why: `${path} is a file where a folder should be, or the other way round (${code})`,
       todo: 'Move it away, or name another folder (DATA_DIR).',
+    }
+  if (isWrongPassword(error))
+    return {
+      why: `Postgres takes another password of this role (${error.message})`,
+      todo: 'Correct DATABASE_URL and DATABASE_OWNER_URL; without them, stop the portal and start it: that sets those of DATA_DIR/postgres/passwords.json, or new ones when that file is removed.',
     }
   if (code === NO_RIGHT)
     return {

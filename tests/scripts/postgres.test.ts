@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { accountFor, giveFolder } from '#scripts/postgres/account.ts'
 import { anyoneWorksIn, isAlive, until } from '#scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
+import { refusalOf } from '#scripts/start/refusal.ts'
 import { superviseInProgram } from '#tests/support/supervising-program.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -85,6 +86,26 @@ test('data that lost its passwords gets new ones', async () => {
   await once(({ ownerUrl }) => keepNote(ownerUrl))
   await rm(join(dataDir, 'postgres', 'passwords.json'))
   expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
+})
+
+test('data whose passwords are others than those in the file gets those of the file', async () => {
+  await once(({ ownerUrl }) => keepNote(ownerUrl))
+  const file = join(dataDir, 'postgres', 'passwords.json')
+  const other = 'ab'.repeat(24)
+  await writeFile(file, JSON.stringify({ postgres: other, chf_owner: other, chf_app: other }))
+  const [note, password] = await once(async ({ ownerUrl }) => [await readNote(ownerUrl), new URL(ownerUrl).password])
+  expect([note, password]).toEqual([kept, other])
+})
+
+test('whoever comes to a running server with passwords of another copy is told so in words', async () => {
+  await once(async () => {
+    const file = join(dataDir, 'postgres', 'passwords.json')
+    const other = 'ab'.repeat(24)
+    await writeFile(file, JSON.stringify({ postgres: other, chf_owner: other, chf_app: other }))
+    const found = await runningPostgres(dataDir)
+    const error: unknown = await ask(found?.appUrl ?? '', 'select').catch((refused: unknown) => refused)
+    expect(refusalOf(error)?.message).toContain('another password')
+  })
 })
 
 test('a half-made data folder of a killed start is thrown away, and the start goes on', async () => {
