@@ -10,8 +10,8 @@ const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    // One more than this machine's cores: a third of the time a file of tests waits for what it started.
-    maxWorkers: 3,
+    // Two cores: more workers only wait for one another and for the one Postgres.
+    maxWorkers: 2,
     projects: [
       // What they import takes longer than they do: once for all of a worker's files, as none of them changes anything there.
       { test: { name: 'pure', include: pure, testTimeout: 60_000, isolate: false } },
