@@ -83,5 +83,5 @@ test('an install whose start was killed is ended by the next start; one that is 
   expect(await next.ended, next.said()).toBe(0)
   expect(next.said()).toContain('Ends an install that an earlier start has left behind')
   expect(next.said()).toContain('It has started')
-  expect(isAlive(pid)).toBe(false)
+  expect(await until(() => !isAlive(pid), LONG)).toBe(true)
 }, 180_000)
