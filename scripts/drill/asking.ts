@@ -172,11 +172,16 @@ export function createAsker({ ports, password, tally }: AskerOptions): Asker {
       tally.defect(`${asked.path}: a used key with another body was answered ${answer}`)
     },
     async get(email, path, port) {
-      const token = await tokenOf(email, () => 0)
-      const headers = { authorization: `Bearer ${token ?? ''}` }
-      const reply = await send(port ?? ports[0] ?? 0, { method: 'GET', path, headers, timeoutMs: TIMEOUT_MS })
-      if (reply.kind === 'answer' && reply.status === 401) tokens.delete(email)
-      return reply
+      const ask = async (): Promise<Reply> => {
+        const token = await tokenOf(email, () => 0)
+        const headers = { authorization: `Bearer ${token ?? ''}` }
+        return send(port ?? ports[0] ?? 0, { method: 'GET', path, headers, timeoutMs: TIMEOUT_MS })
+      }
+      const reply = await ask()
+      if (reply.kind === 'lost' || reply.status !== 401) return reply
+      // Their session ended while they asked for nothing, by an hour's step of the clock.
+      tokens.delete(email)
+      return ask()
     },
     endAt: (moment) => void (end = moment),
   }
