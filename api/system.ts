@@ -13,7 +13,6 @@ import { withOneFeed } from '#commands/log/one-feed.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { createPostgresSealTurns } from '#commands/log/seal-lock.ts'
 import { sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
@@ -195,7 +194,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }
     const sealer = {
       ...{ eventLog, log, now, report, privateKey: sealKeyFrom(secrets.sealSecret), folder: join(dataDir, 'seals') },
-      takeTurn: createPostgresSealTurns(appUrl),
+      takeTurn: createSoleTurns(appUrl, 'sealer'),
       ...options.sealing,
     }
     supervise('process manager', (signal) => runProcesses(processes, signal))

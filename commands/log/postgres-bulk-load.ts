@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { inTransaction } from '#commands/postgres.ts'
 import { checkAppend } from './append-check.ts'
 import type { EventToStore, Position } from './event-log.ts'
 import { LOG_CHANNEL } from './postgres-log-schema.ts'
@@ -30,24 +31,21 @@ export async function bulkLoad(
 ): Promise<BulkLoaded> {
   const client = await owner.connect()
   try {
-    await client.query('begin')
-    const head = await lockHead(client)
-    const loaded = { position: head.position, recordedAt: head.recordedAt }
-    const copy = client.query(
-      copyFrom('copy public.event_log (position, stream, revision, id, type, data, meta, recorded_at) from stdin'),
-    )
-    await pipeline(Readable.from(copyLines(events, loaded, head.now)), copy)
-    await checkRevisions(client, head.position)
-    await client.query('update public.event_log_head set position = $1, recorded_at = $2', [
-      loaded.position,
-      loaded.recordedAt,
-    ])
-    await client.query('select pg_notify($1, $2)', [LOG_CHANNEL, String(loaded.position)])
-    await client.query('commit')
-    return { count: loaded.position - head.position, position: loaded.position }
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
+    return await inTransaction(client, async () => {
+      const head = await lockHead(client)
+      const loaded = { position: head.position, recordedAt: head.recordedAt }
+      const copy = client.query(
+        copyFrom('copy public.event_log (position, stream, revision, id, type, data, meta, recorded_at) from stdin'),
+      )
+      await pipeline(Readable.from(copyLines(events, loaded, head.now)), copy)
+      await checkRevisions(client, head.position)
+      await client.query('update public.event_log_head set position = $1, recorded_at = $2', [
+        loaded.position,
+        loaded.recordedAt,
+      ])
+      await client.query('select pg_notify($1, $2)', [LOG_CHANNEL, String(loaded.position)])
+      return { count: loaded.position - head.position, position: loaded.position }
+    })
   } finally {
     client.release()
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inTransaction } from '#commands/postgres.ts'
 import { StartRefused } from './start-refused.ts'
 
 /** The channel that carries one notification per group of appends. */
@@ -122,22 +123,19 @@ revoke all on function public.event_log_append from public;
 export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<void> {
   const client = await owner.connect()
   try {
-    await client.query('begin')
-    // Roles are shared by all databases of the server, and so is this lock's intent: starts at the same time take turns.
-    await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
-    await checkServer(client, appRole)
-    await client.query(tables)
-    await client.query(appendFunction)
-    const app = pg.escapeIdentifier(appRole)
-    await client.query(`
-      revoke all on public.event_log, public.event_log_head from public, ${app};
-      grant usage on schema public to ${app};
-      grant select on public.event_log, public.event_log_head to ${app};
-      grant execute on function public.event_log_append to ${app};`)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
+    await inTransaction(client, async () => {
+      // Roles are shared by all databases of the server, and so is this lock's intent: starts at the same time take turns.
+      await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
+      await checkServer(client, appRole)
+      await client.query(tables)
+      await client.query(appendFunction)
+      const app = pg.escapeIdentifier(appRole)
+      await client.query(`
+        revoke all on public.event_log, public.event_log_head from public, ${app};
+        grant usage on schema public to ${app};
+        grant select on public.event_log, public.event_log_head to ${app};
+        grant execute on function public.event_log_append to ${app};`)
+    })
   } finally {
     client.release()
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasSealFile, readSealFile, sealFileIn } from '#commands/log/seal-file.ts'
-import { createPostgresSealTurns } from '#commands/log/seal-lock.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
 import {
   isSignedBy,
   keyIdOf,
@@ -120,7 +120,7 @@ test('sealing goes on from the last seal and reads nothing before it', async () 
 })
 
 test('of two sealers one seals, and the other goes on when its turn has ended', async () => {
-  const takeTurn = createPostgresSealTurns(sealed.appUrl)
+  const takeTurn = createSoleTurns(sealed.appUrl, 'sealer')
   const turn = await takeTurn()
   expect(await takeTurn()).toBeUndefined()
   await writeHistory(sealed, 'one')

@@ -9,7 +9,7 @@ import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
-import { createPostgresSealTurns } from '#commands/log/seal-lock.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
 import { SEAL_STREAM, sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
 import { createSupervisor } from '#commands/supervise.ts'
@@ -45,7 +45,7 @@ export async function openSealedLog() {
   const report = (message: string, error?: unknown) => reports.push(`${message}: ${String(error ?? '')}`)
   const startSealer = (signal: AbortSignal, over: Partial<SealerOptions> = {}) => {
     const options = {
-      ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createPostgresSealTurns(appUrl), report },
+      ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createSoleTurns(appUrl, 'sealer'), report },
       ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
       ...over,
     }
