@@ -5,6 +5,7 @@ import { insist, openEventStoreClient } from './eventstore-client.ts'
 import { followAll } from './eventstore-follow.ts'
 import { createKnownIds } from './eventstore-known-ids.ts'
 import { readHead, readStream } from './eventstore-read.ts'
+import { createLogCalls } from './log-calls.ts'
 
 type EventStoreLogOptions = {
   /** `esdb://…`, as the client takes it; must reach the leader of the cluster, or let it be found (docs/eventstore.md). */
@@ -23,18 +24,7 @@ export function createEventStoreLog({ url, retryFor = 10_000 }: EventStoreLogOpt
   const read = (stream: string, from: number) => insist(retryFor, () => readStream(client, stream, from))
   const known = createKnownIds(read)
   const appender = createAppender(client, known, retryFor)
-  const closing = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
-
-  const mustBeOpen = () => {
-    if (closing.signal.aborted) throw new Error('The log is closed')
-  }
-  const tracked = <T>(call: Promise<T>): Promise<T> => {
-    const settled = call.catch(() => undefined).finally(() => underWay.delete(settled))
-    underWay.add(settled)
-    return call
-  }
-
+  const { mustBeOpen, tracked, ...calls } = createLogCalls()
   return {
     async read(stream, from = 0) {
       mustBeOpen()
@@ -51,7 +41,7 @@ export function createEventStoreLog({ url, retryFor = 10_000 }: EventStoreLogOpt
     async *follow(after, signal) {
       mustBeOpen()
       checkPosition(after)
-      yield* followAll(client, after, AbortSignal.any([signal, closing.signal]))
+      yield* followAll(client, after, AbortSignal.any([signal, calls.closed]))
     },
 
     async head() {
@@ -60,10 +50,9 @@ export function createEventStoreLog({ url, retryFor = 10_000 }: EventStoreLogOpt
     },
 
     async close() {
-      if (closing.signal.aborted) return
-      closing.abort()
+      if (!calls.close()) return
       await appender.idle()
-      await Promise.all(underWay)
+      await calls.idle()
       await close()
     },
   }

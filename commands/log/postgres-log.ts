@@ -4,6 +4,7 @@ import { createPool } from '#commands/postgres.ts'
 import { type Supervise, superviseAlone } from '#commands/supervise.ts'
 import { checkPosition } from './append-check.ts'
 import { type EventLog, LogUnavailable } from './event-log.ts'
+import { createLogCalls } from './log-calls.ts'
 import { createLogSignal } from './log-signal.ts'
 import { createGroupCommit, LAST_REVISION } from './postgres-append.ts'
 import { createLogConnection, isPassing, logTypes } from './postgres-connection.ts'
@@ -38,12 +39,7 @@ export function createPostgresLog({
   // A call that is given up is treated as cut: the ids make it safe to ask again.
   const appends = createLogConnection(connection, { prepare: holdToDurable })
   const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
-  const closing = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
-
-  const mustBeOpen = () => {
-    if (closing.signal.aborted) throw new Error('The log is closed')
-  }
+  const { mustBeOpen, tracked, ...calls } = createLogCalls()
 
   const select = async <R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]> => {
     const deadline = performance.now() + retryFor
@@ -52,16 +48,10 @@ export function createPostgresLog({
         return (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows
       } catch (error) {
         if (!isPassing(error)) throw error
-        if (closing.signal.aborted || performance.now() > deadline) throw new LogUnavailable(error)
+        if (calls.closed.aborted || performance.now() > deadline) throw new LogUnavailable(error)
         await delay(Math.min(1000, 20 * 2 ** attempt))
       }
     }
-  }
-
-  const tracked = <T>(call: Promise<T>): Promise<T> => {
-    const settled = call.catch(() => undefined).finally(() => underWay.delete(settled))
-    underWay.add(settled)
-    return call
   }
 
   return {
@@ -89,7 +79,7 @@ export function createPostgresLog({
         )
         return rows.rows.map(toStored)
       }
-      yield* followPages(readPage, wakeUp, after, AbortSignal.any([signal, closing.signal]))
+      yield* followPages(readPage, wakeUp, after, AbortSignal.any([signal, calls.closed]))
     },
 
     async head() {
@@ -101,10 +91,9 @@ export function createPostgresLog({
     },
 
     async close() {
-      if (closing.signal.aborted) return
-      closing.abort()
+      if (!calls.close()) return
       await groups.idle()
-      await Promise.all(underWay)
+      await calls.idle()
       await Promise.all([appends.drop(), listener?.stop(), pool.end()])
     },
   }

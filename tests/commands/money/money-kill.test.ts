@@ -9,7 +9,8 @@ import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { recoverMoney } from './recover-money.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { balancesOf, everything, startProcess, whatIsWrongWith } from './money-world.ts'
+import { recordedIn } from '#tests/support/memory-world.ts'
+import { balancesOf, startProcess, whatIsWrongWith } from './money-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('./money-process.ts', import.meta.url))
 const KILLS = 12
@@ -69,13 +70,13 @@ test(
     let leftHalfDone = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
       answered.push(...(await runAndKill(appUrl, kill * 1000, 3 + ((kill * 7) % 25))))
-      leftHalfDone += halfDone(await everything(look())).length
+      leftHalfDone += halfDone(await recordedIn(look())).length
     }
     // Kills that always fell between two moves would prove nothing.
     expect(leftHalfDone).toBeGreaterThan(0)
 
     await recoverMoney(look())
-    const events = await everything(look())
+    const events = await recordedIn(look())
     expect(halfDone(events)).toEqual([])
     expect(whatIsWrongWith(events)).toEqual([])
     const facts = new Map<string, number>()

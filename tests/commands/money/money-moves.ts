@@ -3,7 +3,8 @@ import type { EventLog } from '#commands/log/event-log.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import { recoverMoney } from './recover-money.ts'
 import { type Fault, faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
-import { balancesOf, difference, everything, startProcess, whatIsWrongWith } from './money-world.ts'
+import { recordedIn } from '#tests/support/memory-world.ts'
+import { balancesOf, difference, startProcess, whatIsWrongWith } from './money-world.ts'
 import { type Move, MOVES, placeOf } from './moves.ts'
 
 /** A log and the keys that outlive the processes on it. */
@@ -23,7 +24,7 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
       const place = placeOf(`story${stories}`)
       const process = startProcess(storage.log, storage.keys)
       for (const act of before) await act(process.handler, place)
-      return { place, past: await everything(process) }
+      return { place, past: await recordedIn(process) }
     }
 
     /** A move without a fault: what it writes, in order, and how many appends that takes. */
@@ -32,7 +33,7 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
       let appends = 0
       const counting = faultyLog(storage.log, (append) => ((appends = append), 'pass'))
       const answer = answerOf(await move.act(startProcess(counting, storage.keys).handler, place))
-      const all = await everything(startProcess(storage.log, storage.keys))
+      const all = await recordedIn(startProcess(storage.log, storage.keys))
       return {
         appends,
         expected: { wrote: wordsOf(all.slice(past.length)), answer },
@@ -110,7 +111,7 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
     async function recovered() {
       const process = startProcess(storage.log, storage.keys)
       await recoverMoney(process)
-      return everything(process)
+      return recordedIn(process)
     }
   })
 }

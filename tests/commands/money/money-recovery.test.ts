@@ -9,7 +9,8 @@ import { runProcesses } from '#commands/processes/runner.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
-import { everything, startProcess, whatIsWrongWith } from './money-world.ts'
+import { recordedIn } from '#tests/support/memory-world.ts'
+import { startProcess, whatIsWrongWith } from './money-world.ts'
 import { allocate, creditPool, placeOf } from './moves.ts'
 
 /** As long as it takes on a busy machine. */
@@ -54,7 +55,7 @@ async function leaveHalfDone(): Promise<void> {
   const dying = startProcess(faultyLog(log, faultAt(2, 'fail before')), keys)
   await expect(allocate(dying.handler, place)).rejects.toThrow(FaultyAnswer)
 }
-const words = async () => (await everything(startProcess(log, keys))).map(({ event }) => event.type)
+const words = async () => (await recordedIn(startProcess(log, keys))).map(({ event }) => event.type)
 const DONE = [
   'PoolCreditRequested',
   'WalletCredited',
@@ -78,7 +79,7 @@ test('what a crash left is finished when the recovery starts, without waiting fo
   await leaveHalfDone()
   recover()
   await expect.poll(words, SOON).toEqual(DONE)
-  expect(whatIsWrongWith(await everything(startProcess(log, keys)))).toEqual([])
+  expect(whatIsWrongWith(await recordedIn(startProcess(log, keys)))).toEqual([])
 })
 
 test('a move that begins while the recovery runs is left to its own handler for the grace, and finished after it', async () => {

@@ -15,18 +15,6 @@ export function startProcess(log: EventLog, keys: PersonKeys): MoneyProcess {
   return { log: domainLog, handler: createHandler(domainLog) }
 }
 
-/** Everything in the log. */
-export async function everything({ log }: MoneyProcess): Promise<readonly Recorded[]> {
-  const head = await log.head()
-  const recorded: Recorded[] = []
-  if (head === 0) return recorded
-  for await (const { events, position } of log.follow(0, new AbortController().signal)) {
-    recorded.push(...events)
-    if (position >= head) break
-  }
-  return recorded
-}
-
 /** Kobo on each account that is not at zero. */
 export type Balances = ReadonlyMap<string, number>
 
