@@ -93,9 +93,18 @@ export function keepRequests(app: FastifyInstance): void {
     }
   }
 
+  /** Only when nothing that the request began is still at work: not even the taking of its key, which may come late. */
+  const endAtRest = (request: FastifyRequest, known: Keyed) => void request.atRest().then(() => known.own?.end())
+
   app.addHook('onSend', async (request, reply, payload) => {
-    const own = keyed.get(request)?.own
-    if (own === undefined || !isFinal(reply) || typeof payload !== 'string') return payload
+    const known = keyed.get(request)
+    if (known === undefined) return payload
+    const { own } = known
+    if (own === undefined || !isFinal(reply) || typeof payload !== 'string') {
+      // Here as well as after the answer: of a caller who has gone, nobody is told that the answer went out.
+      endAtRest(request, known)
+      return payload
+    }
     // It is done, whether its answer can be kept or not; should it be asked again, its answer is made again.
     const keeping = own.answer({ status: reply.statusCode, body: payload }).catch((error: unknown) => {
       sayRarely('An answer could not be kept', error)
@@ -107,9 +116,9 @@ export function keepRequests(app: FastifyInstance): void {
     reply.code(kept.status)
     return kept.body
   })
-  // However a request ends, and only when nothing that it began is still at work.
   app.addHook('onResponse', async (request) => {
-    void request.atRest().then(() => keyed.get(request)?.own?.end())
+    const known = keyed.get(request)
+    if (known !== undefined) endAtRest(request, known)
   })
 }
 
