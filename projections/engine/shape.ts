@@ -5,7 +5,9 @@ export const TABLES_CHANGED = 'Its tables, columns or indexes are not as they we
 
 /**
  * What the tables of `m`, a row of read_model, are made of now: columns, keys and indexes of both, as the catalog has
- * them, without the names of indexes, which change when built tables take the place of serving ones.
+ * them, without the names of indexes, which change when built tables take the place of serving ones. Rows of the catalog
+ * only: functions that describe a table (pg_get_indexdef, pg_table_is_visible) look at what is committed by then, and a
+ * statement that began before a swap would find the tables of before, which it sees, half gone.
  */
 export const SHAPE = `md5(coalesce((
   select string_agg(p.part, E'\\n' order by p.part collate "C")
@@ -14,10 +16,11 @@ export const SHAPE = `md5(coalesce((
       select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attcollation::regcollation)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
        union all
-      select concat_ws(' ', c.relname, i.indisprimary, i.indisvalid,
-               regexp_replace(pg_get_indexdef(i.indexrelid), '^CREATE (UNIQUE )?INDEX .* USING ', '\\1'))
-        from pg_index i where i.indrelid = c.oid) p(part)
-   where c.relkind = 'r' and c.relname in (m.name, m.name || '_history') and pg_table_is_visible(c.oid)), 'none'))`
+      select concat_ws(' ', c.relname, i.indisprimary, i.indisunique, i.indisvalid, i.indkey, i.indnkeyatts, i.indoption,
+               i.indclass, i.indcollation, i.indexprs, i.indpred, o.relam)
+        from pg_index i join pg_class o on o.oid = i.indexrelid where i.indrelid = c.oid) p(part)
+   where c.relkind = 'r' and c.relname in (m.name, m.name || '_history')
+     and c.relnamespace = (select n.oid from pg_namespace n where n.nspname = current_schema())), 'none'))`
 
 /** Keeps what a model's tables are made of, in the transaction that has made them. */
 export async function keepShape(client: pg.ClientBase, name: string): Promise<void> {
