@@ -55,6 +55,7 @@ export function withOneFeed(log: EventLog): EventLog {
             last = batch.at(-1)?.position ?? last
           }
           if (last < current.start()) return // aborted, or the log was closed
+          continue // in the feed of now, which may be another one
         }
         const batch = current.after(last)
         if (batch !== undefined) {
@@ -63,7 +64,9 @@ export function withOneFeed(log: EventLog): EventLog {
           continue
         }
         try {
-          if ((await unlessAborted(current.more(), signal)) !== true) return
+          const hasMore = await unlessAborted(current.more(), signal)
+          // One that broke for the others while he was at work gives nothing any more; one of a closed log neither.
+          if (hasMore !== true && feed === begun) return
         } catch (error) {
           letGo(begun)
           throw error

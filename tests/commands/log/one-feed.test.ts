@@ -106,3 +106,28 @@ test('what breaks the reading reaches everybody who follows, and it begins again
   isBroken = false
   expect(await followCount(log, 0, 1)).toHaveLength(1)
 })
+
+test('what broke the reading while one was still behind does not end him: he reads on in the next', async () => {
+  const memory = createMemoryLog()
+  await memory.append('wallet-before', NO_STREAM, someEvents(3))
+  let isBroken = false
+  const log = withOneFeed({
+    ...memory,
+    async *follow(after, signal) {
+      for await (const batch of memory.follow(after, signal)) {
+        if (isBroken) throw new Error('the table is gone')
+        yield batch
+      }
+    },
+  })
+  const stop = new AbortController()
+  const [ahead, behind] = [3, 0].map((after) => log.follow(after, stop.signal)[Symbol.asyncIterator]())
+  const first = ahead?.next()
+  expect((await behind?.next())?.value).toHaveLength(3)
+  isBroken = true
+  await memory.append('wallet-one', NO_STREAM, [anEvent()])
+  await expect(first).rejects.toThrow('the table is gone')
+  isBroken = false
+  expect((await behind?.next())?.value).toMatchObject([{ position: 4 }])
+  stop.abort()
+})
