@@ -11,8 +11,6 @@ import { createHandler } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
-import { checkEventStore } from '#commands/log/eventstore-check.ts'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { allEvents } from '#domain/events.ts'
@@ -20,6 +18,7 @@ import { Id } from '#domain/kernel/text.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
 import { type Database, readModels } from '#projections/read-models.ts'
 import { prepareReadModels } from '#projections/runner.ts'
+import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
 
@@ -59,14 +58,12 @@ async function erase({ person, by, reason }: Asked): Promise<number> {
   const { appUrl, ownerUrl } = found
   const pool = createPool(appUrl, { name: 'erase', patience: 'batch', max: 4 })
   const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
-  const isElsewhere = eventStoreUrl !== ''
-  const store = isElsewhere
-    ? createEventStoreLog({ url: eventStoreUrl })
-    : createPostgresLog({ connection: { connectionString: appUrl } })
+  const elsewhere = eventStoreUrl === '' ? undefined : await findEventStore(eventStoreUrl)
+  const store = elsewhere?.open() ?? createPostgresLog({ connection: { connectionString: appUrl } })
   try {
-    if (isElsewhere) await checkEventStore(eventStoreUrl)
+    await elsewhere?.check()
     await prepareReadModels({ models: readModels, appUrl, ownerUrl })
-    await mustBelongToLog(pool, store, isElsewhere)
+    await mustBelongToLog(pool, store, elsewhere !== undefined)
     const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const { rows } = await pool.query<{ id: string }>('select id from patient_place where chf_id = upper($1)', [person])

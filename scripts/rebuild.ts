@@ -5,8 +5,6 @@ import { openSecrets } from '#api/secrets.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
-import { checkEventStore } from '#commands/log/eventstore-check.ts'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { allEvents } from '#domain/events.ts'
 import { createPool } from '#projections/postgres.ts'
@@ -16,6 +14,7 @@ import { prepareReadModels } from '#projections/runner.ts'
 import { readSkips } from '#projections/skips.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { recordSkip } from './rebuild/record-skip.ts'
+import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
 
@@ -76,17 +75,15 @@ async function main(): Promise<number> {
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   const pool = createPool(appUrl, { name: 'rebuild', patience: 'batch', max: 4 })
   const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
-  const store =
-    eventStoreUrl === ''
-      ? createPostgresLog({ connection: { connectionString: appUrl } })
-      : createEventStoreLog({ url: eventStoreUrl })
+  const elsewhere = eventStoreUrl === '' ? undefined : await findEventStore(eventStoreUrl)
+  const store = elsewhere?.open() ?? createPostgresLog({ connection: { connectionString: appUrl } })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   try {
-    if (eventStoreUrl !== '') await checkEventStore(eventStoreUrl)
+    await elsewhere?.check()
     await prepareReadModels({ models, appUrl, ownerUrl })
     const built = models.map(({ name }) => name)
-    await mustBelongToLog(pool, store, eventStoreUrl !== '', built)
+    await mustBelongToLog(pool, store, elsewhere !== undefined, built)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)

@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { HEALTH_HOST } from '#api/health/own-thread.ts'
 import { soon } from '#api/soon.ts'
 import { openSystem, type System } from '#api/system.ts'
-import { checkEventStore } from '#commands/log/eventstore-check.ts'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
+import { findEventStore } from './start/event-store.ts'
 import { loadFirstData } from './start/first-data.ts'
 import { checkAddress, listen } from './start/listen.ts'
 import { HELP, readOptions, type StartOptions } from './start/options.ts'
@@ -49,14 +48,15 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   })
   if (production) await refuseUnsafe(options, databases, root)
 
-  if (eventStoreUrl !== undefined) await progress.step('EventStoreDB', () => checkEventStore(eventStoreUrl))
+  const eventStore = eventStoreUrl === undefined ? undefined : await findEventStore(eventStoreUrl)
+  if (eventStore !== undefined) await progress.step('EventStoreDB', eventStore.check)
   const web = roles.api ? await progress.step('Web app', () => buildWeb(root, { signal: shutdown.signal })) : undefined
   const system = await progress.step('Tables and read models', () =>
     openSystem({
       ...databases,
       ...{ dataDir, secretsDir, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
-      ...(eventStoreUrl === undefined ? {} : { openEventStore: () => createEventStoreLog({ url: eventStoreUrl }) }),
+      ...(eventStore === undefined ? {} : { openEventStore: eventStore.open }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       logger: { level: options.logLevel },
     }),

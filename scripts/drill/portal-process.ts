@@ -45,7 +45,7 @@ export function keepRunning({ name, roles, port, env }: PortalProgram): PortalPr
     starts += 1
     const running = spawn(
       process.execPath,
-      ['--import', 'tsx', '--import', CLOCK, 'scripts/start.ts', '--run', roles],
+      ['--import', './scripts/typescript.mjs', '--import', CLOCK, 'scripts/start.ts', '--run', roles],
       {
         cwd: ROOT,
         env: { PATH, HOME, DEMO_DATA: 'no', ...env, ...(port === undefined ? {} : { PORT: String(port) }) },

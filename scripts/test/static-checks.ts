@@ -8,7 +8,7 @@ export const staticChecks: readonly StaticCheck[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'] },
   { name: 'linter', args: ['node_modules/eslint/bin/eslint.js', '.'] },
   { name: 'formatter', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
-  { name: 'dead code', args: ['--import', 'tsx', 'scripts/test/dead-code.ts'] },
+  { name: 'dead code', args: ['--import', './scripts/typescript.mjs', 'scripts/test/dead-code.ts'] },
 ]
 
 /** Runs one check and shows what it says if it fails. */

@@ -7,7 +7,7 @@ import { ROOT } from '#tests/support/source-files.ts'
 
 async function drill(temporary: string, ...args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/drill.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'scripts/drill.ts', ...args], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],

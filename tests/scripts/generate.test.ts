@@ -103,9 +103,13 @@ test('the program says what it made; wrong options are told, and make nothing', 
   const { ownerUrl, appUrl } = app.database
   const env = { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
   const run = (patients: string, more: Record<string, string> = {}) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--patients', patients], {
-      env: { ...env, ...more },
-    })
+    promisify(execFile)(
+      process.execPath,
+      ['--import', './scripts/typescript.mjs', 'scripts/generate.ts', '--patients', patients],
+      {
+        env: { ...env, ...more },
+      },
+    )
   const before = await app.context.eventLog.head()
   await expect(run('many')).rejects.toMatchObject({ code: 2 })
   await expect(run('5', { EVENTSTORE_URL: 'esdb://127.0.0.1:1' })).rejects.toMatchObject({

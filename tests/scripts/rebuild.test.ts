@@ -20,7 +20,10 @@ async function runRebuild({ database, dataDir }: TestApp, ...args: readonly stri
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
-  const program = spawn(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts', ...args], { cwd: ROOT, env })
+  const program = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'scripts/rebuild.ts', ...args], {
+    cwd: ROOT,
+    env,
+  })
   let said = ''
   for (const stream of [program.stdout, program.stderr])
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()))

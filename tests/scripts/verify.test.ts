@@ -33,8 +33,11 @@ function verify(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const portal = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     const options = { env: { ...process.env, ...portal, ...env } }
-    execFile(process.execPath, ['--import', 'tsx', 'scripts/verify.ts', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
+    execFile(
+      process.execPath,
+      ['--import', './scripts/typescript.mjs', 'scripts/verify.ts', ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
     )
   })
 }

@@ -23,9 +23,13 @@ afterEach(async () => {
 })
 
 async function unpackAs(user: { uid: number; gid: number } | undefined, folder: string): Promise<string> {
-  const env = { PATH: process.env['PATH'], TMPDIR: shared, TSX_DISABLE_CACHE: '1' }
+  const env = { PATH: process.env['PATH'], TMPDIR: shared }
   const options = { cwd: ROOT, env, ...user }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, folder], options)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', './scripts/typescript.mjs', PROGRAM, folder],
+    options,
+  )
   return stdout.trim()
 }
 const says = async (browser: string) => (await promisify(execFile)(browser, ['--version'])).stdout

@@ -18,7 +18,7 @@ export type SupervisingProgram = z.infer<typeof Started> & {
 
 export async function superviseInProgram(dataDir: string, account?: Account): Promise<SupervisingProgram> {
   const program = join(import.meta.dirname, 'postgres-program.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', program, dataDir], {
     ...account,
     cwd: join(import.meta.dirname, '..', '..'),
     detached: true,

@@ -16,7 +16,7 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', file], {
     cwd: ROOT,
     env: { PATH, HOME, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,7 +17,7 @@ const KILLS = 12
 
 /** Runs the program until it has given that many answers, kills it there and then, and says what it had answered. */
 async function runAndKill(appUrl: string, first: number, answers: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, appUrl, String(first)], {
+  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', PROGRAM, appUrl, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')

@@ -84,9 +84,13 @@ test(
 /** Runs a runner in a process of its own, until it has moved its checkpoints so many times, and kills it there. */
 async function killedAfter(database: EngineDatabase, moves: number): Promise<void> {
   const script = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, database.appUrl, database.ownerUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/typescript.mjs', script, database.appUrl, database.ownerUrl],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const exited = new Promise((resolve) => child.once('exit', resolve))
   let seen = 0
   for await (const line of createInterface({ input: child.stdout })) {

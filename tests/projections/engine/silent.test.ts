@@ -19,9 +19,13 @@ test('a runner that stands still loses its models to another, and does no harm w
   const log = tallyLog(store)
   const say = createSay(log)
   const script = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
-  const silent = spawn(process.execPath, ['--import', 'tsx', script, database.appUrl, database.ownerUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const silent = spawn(
+    process.execPath,
+    ['--import', './scripts/typescript.mjs', script, database.appUrl, database.ownerUrl],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   onTestFinished(async () => {
     silent.kill('SIGKILL')
     await once(silent, 'exit')
