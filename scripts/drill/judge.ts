@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { createClient } from '#commands/postgres.ts'
 import type { Asker } from './asking.ts'
 import type { Ledger } from './ledger.ts'
+import { comeToRest, readAtRest } from './rest.ts'
 import type { Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const AUDITOR = 'auditor@chf.example'
 
 const Accounts = z.object({
   data: z.object({
@@ -28,9 +28,7 @@ export async function balancesOver(asker: Asker, port: number): Promise<Readonly
   const balances = new Map<string, number>()
   for (let after = ''; ;) {
     const path = `/api/ledger/accounts?limit=1000${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
-    const reply = await asker.get(AUDITOR, path, port)
-    if (reply.kind === 'lost' || reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply)}`)
-    const { data } = Accounts.parse(reply.body)
+    const { data } = Accounts.parse(await readAtRest(asker, path, port))
     for (const { account, balance } of data.data) balances.set(account, kobo(balance))
     if (data.next === null) return balances
     after = data.next
@@ -65,9 +63,10 @@ export type Trial = {
   readonly say: (line: string) => void
 }
 
-/** Compares what the portal holds with what it has acknowledged; every difference is a defect. */
+/** Lets the portal come to rest and compares what it holds with what it has acknowledged; every difference is a defect. */
 export async function judge(trial: Trial): Promise<void> {
-  const { tally, say } = trial
+  const { stage, asker, tally, say } = trial
+  await comeToRest(stage.ports, asker, tally)
   const checks = [
     ['balances over HTTP equal the ledger', balancesAreRight],
     ['the trial balance is zero', trialBalanceIsZero],
@@ -80,6 +79,8 @@ export async function judge(trial: Trial): Promise<void> {
     await check(trial).catch((error: unknown) => tally.defect(`${what}: ${String(error)}`))
     say(`${tally.defects.length === before ? 'ok    ' : 'FAILED'} ${what}`)
   }
+  if (tally.defects.length === 0) return
+  for (const { process } of stage.actors) say(`${process.name} said last:\n${process.said()}`)
 }
 
 const balancesAreRight = ({ stage, ...trial }: Trial) => compareBalances({ ...trial, ports: stage.ports })
@@ -104,9 +105,8 @@ export async function compareBalances({
 
 async function trialBalanceIsZero({ stage, asker, tally }: Trial): Promise<void> {
   for (const port of stage.ports) {
-    const reply = await asker.get(AUDITOR, '/api/ledger/trial-balance/totals', port)
-    if (reply.kind === 'lost' || reply.status !== 200) throw new Error(JSON.stringify(reply))
-    const { balance } = Totals.parse(reply.body).data.totals
+    const totals = await readAtRest(asker, '/api/ledger/trial-balance/totals', port)
+    const { balance } = Totals.parse(totals).data.totals
     if (kobo(balance) !== 0) tally.defect(`The trial balance is ${balance}`)
   }
 }

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const ROOT = join(import.meta.dirname, '..', '..')
 const CLOCK = join(import.meta.dirname, 'stepped-clock.mjs')
 const AGAIN_AFTER_MS = 300
-const STOP_MS = 45_000
+/** Longer than a good order takes on a machine that is busy with other things. */
+const STOP_MS = 120_000
 const KEPT_TEXT = 20_000
 
 /** One process of the portal as an operator keeps it: whatever ends it, it is started again. */
@@ -21,6 +22,8 @@ export type PortalProcess = {
   readonly starts: number
   /** How often it ended by itself after it was ready: no fault of the drill's may do that. */
   readonly endedByItself: readonly string[]
+  /** The last of what all its starts have said, errors included. */
+  said(): string
   /** `SIGKILL` ends it (and it starts again); `SIGSTOP` and `SIGCONT` are what they are. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it in good order, for good; its exit code, null when it had to be killed. */
@@ -38,6 +41,7 @@ export function keepRunning({ name, roles, port, env }: PortalProgram): PortalPr
   let child: ChildProcess | undefined
   let [isReady, isKilled, isOver, starts] = [false, false, false, 0]
   const endedByItself: string[] = []
+  let said = ''
   const { PATH = '', HOME = '' } = process.env
 
   const runOnce = async () => {
@@ -57,6 +61,7 @@ export function keepRunning({ name, roles, port, env }: PortalProgram): PortalPr
     for (const stream of [running.stdout, running.stderr])
       stream.on('data', (chunk: Buffer) => {
         saidThisTime = (saidThisTime + chunk.toString()).slice(-KEPT_TEXT)
+        said = (said + chunk.toString()).slice(-KEPT_TEXT)
         if (/The portal is at|\nRunning\./.test(saidThisTime)) isReady = true
       })
     const [code, signal] = (await once(running, 'close')) as [number | null, string | null]
@@ -87,6 +92,7 @@ export function keepRunning({ name, roles, port, env }: PortalProgram): PortalPr
       return starts
     },
     endedByItself,
+    said: () => said,
     signal(signalName) {
       if (signalName === 'SIGKILL') isKilled = true
       child?.kill(signalName)

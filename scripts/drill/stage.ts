@@ -36,7 +36,7 @@ export type StageOptions = {
   readonly clockDir: string
 }
 
-const START_MS = 180_000
+const START_MS = 300_000
 
 const through = (url: string, port: number): string => {
   const changed = new URL(url)

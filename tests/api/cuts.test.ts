@@ -21,6 +21,8 @@ import { healthOf } from './running/health-of.ts'
 const SEED = process.env['CUTS_SEED'] ?? 'cuts'
 const CUTTING_MS = 20_000
 const READERS = 6
+/** Far longer than anything here takes on a machine that is busy with other things. */
+const WHILE = { timeout: 180_000 }
 const AUDITOR = 'auditor@chf.example'
 const LISTS = ['/api/ledger/accounts', '/api/ledger/trial-balance', '/api/fundings', '/api/coes']
 const EXPORTS = ['/api/ledger/accounts/csv', '/api/ledger/trial-balance/csv']
@@ -50,7 +52,7 @@ afterAll(async () => {
 
 test(`connections cut at random under readers, writers and exports (seed ${SEED}): nothing ends, nothing is done twice`, async () => {
   // Whoever is to sign in is there.
-  await expect.poll(async () => app.context.caughtUp(await app.context.eventLog.head()), { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => app.context.caughtUp(await app.context.eventLog.head()), WHILE).toBe(true)
   const tally = createTally(() => undefined)
   const asker = createAsker({ ports: [port], password: DEMO_PASSWORD, tally })
   const ledger = createLedger(await balancesOver(asker, port))
@@ -74,33 +76,33 @@ test(`connections cut at random under readers, writers and exports (seed ${SEED}
   const random = createRandom(`${SEED}:cuts`)
   const until = performance.now() + CUTTING_MS
   let cuts = 0
-  while (performance.now() < until) {
+  const acknowledged = () => [...tally.under('acknowledged: ').values()].reduce((sum, count) => sum + count, 0)
+  /** However slow the machine: so much was asked, and answered, while lines were cut. */
+  const isEnough = () => cuts > 50 && (reads.get(200) ?? 0) > 50 && acknowledged() > 50
+  while (performance.now() < until || !isEnough()) {
     await delay(random.between(20, 400))
     const share = random.pick([0.1, 0.3, 1])
     line.cut(() => random.chance(share))
     cuts += 1
   }
 
-  asker.endAt(performance.now() + 60_000)
+  asker.endAt(performance.now() + 180_000)
   await load.stop()
   isOver = true
   await Promise.all(reading)
   asker.endAt(Number.POSITIVE_INFINITY)
-  await expect.poll(async () => (await healthOf(app)).status, { timeout: 90_000 }).toBe('green')
+  await expect.poll(async () => (await healthOf(app)).status, WHILE).toBe('green')
   await expect
-    .poll(async () => (await healthOf(app)).read_models.every(({ lag, state }) => lag === 0 && state === 'live'))
+    .poll(async () => (await healthOf(app)).read_models.every(({ lag, state }) => lag === 0 && state === 'live'), WHILE)
     .toBe(true)
   await compareBalances({ asker, ledger, tally, ports: [port] })
   await compareEffects({ databaseUrl: ownerUrl, ledger, tally, from })
 
-  expect(cuts).toBeGreaterThan(50)
   expect(tally.defects).toEqual([])
   expect(tally.count('answered 500')).toBe(0)
   // What is read is there, or cannot be for now: nothing else.
   expect([...reads.keys()].filter((status) => ![200, 429, 503, 'lost'].includes(status))).toEqual([])
-  expect(reads.get(200)).toBeGreaterThan(50)
-  expect([...tally.under('acknowledged: ').values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50)
-}, 300_000)
+}, 900_000)
 
 async function signIn(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/login`, {

@@ -20,7 +20,7 @@ async function drill(temporary: string, ...args: readonly string[]) {
 
 test(
   'a minute of kills, cuts, stalls, clock steps and full disks ends green and leaves nothing',
-  { timeout: 600_000 },
+  { timeout: 2_400_000 },
   async () => {
     const temporary = await mkdtemp(join(inject('runDir'), 'drill-'))
     const { code, said } = await drill(temporary, '--seconds', '60', '--seed', 'npm test', '--longest', '6')

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...{ dataDir, secretsDir: join(dataDir, 'secrets'), clockDir: dataDir, database: postgres },
     postgres: postgres.address,
   })
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await stage.stop()
   await postgres.stop()
@@ -75,4 +75,4 @@ test('a server whose processes stand still under load: health answers, calls end
     expect(here.some(({ status }) => status === 503)).toBe(true)
   }
   expect(tally.defects, told.join('\n')).toEqual([])
-}, 400_000)
+}, 1_800_000)

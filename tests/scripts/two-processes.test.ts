@@ -29,11 +29,14 @@ beforeAll(async () => {
     ...{ dataDir, secretsDir: demoSecrets(runDir), clockDir: dataDir, database },
     postgres: () => ({ host, port: Number(port) }),
   })
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await stage.stop()
   await database.drop()
-}, 120_000)
+}, 300_000)
+
+/** Far longer than anything here takes on a machine that is busy with other things. */
+const WHILE = { timeout: 300_000, interval: 200 }
 
 /** What happened when: shown when a test fails. */
 const told: string[] = []
@@ -100,8 +103,8 @@ test('what another process finished while this one stood still is taken as it is
     const before = await countOf(outcome)
     line.become({ state: 'held', from: held })
     const acting = act()
-    await expect.poll(() => line.isHolding, { timeout: 60_000 }).toBe(true)
-    await expect.poll(() => countOf(outcome), { timeout: 60_000 }).toBe(before + 1)
+    await expect.poll(() => line.isHolding, WHILE).toBe(true)
+    await expect.poll(() => countOf(outcome), WHILE).toBe(before + 1)
     line.become({ state: 'good' })
     const bill = await acting
     // And on with the same streams, from the process that had stood still.
@@ -112,13 +115,13 @@ test('what another process finished while this one stood still is taken as it is
   }
   await judge(books)
   expect(books.tally.defects, told.join('\n')).toEqual([])
-}, 300_000)
+}, 1_800_000)
 
 test('the work of a process that stands still is taken over, is told of, and is not done twice when it goes on', async () => {
   const { work, ...books } = await openBooks('silent')
   const other = keepRunning({ name: 'processes-2', roles: 'projections,processes', env: stage.env })
   try {
-    await expect.poll(() => other.isReady, { timeout: 120_000 }).toBe(true)
+    await expect.poll(() => other.isReady, WHILE).toBe(true)
     const lock = (held: string) => `select min(pid) from pg_locks l where locktype = 'advisory' and granted and ${held}
       and l.database = (select oid from pg_database where datname = current_database())`
     const driver = lock("classid = hashtext('read model drive')::oid")
@@ -129,7 +132,6 @@ test('the work of a process that stands still is taken over, is told of, and is 
     stage.worker.process.signal('SIGSTOP')
     await work.creditPool(1_00)
     const head = await headOf(database.ownerUrl)
-    const WHILE = { timeout: 90_000, interval: 200 }
     const reached = () => numberOf('select min(position) from read_model')
     await expect.poll(reached, WHILE).toBeGreaterThanOrEqual(head)
     const taken = (held: string, before: number) => async () => ![0, before].includes(await numberOf(held))
@@ -138,7 +140,7 @@ test('the work of a process that stands still is taken over, is told of, and is 
     await expect.poll(taken(manager, manages), WHILE).toBe(true)
     const recovered = () => numberOf('select min(position) from process_checkpoint')
     await expect.poll(recovered, WHILE).toBeGreaterThanOrEqual(head)
-    expect(await says()).toMatch(/the process of read models, [^"]*sealer[^"]* hangs: not heard of since/)
+    await expect.poll(says, WHILE).toMatch(/the process of read models, [^"]*sealer[^"]* hangs: not heard of since/)
 
     stage.worker.process.signal('SIGCONT')
     await work.creditPool(1_00)
@@ -150,11 +152,11 @@ test('the work of a process that stands still is taken over, is told of, and is 
   } finally {
     await other.stop()
   }
-}, 400_000)
+}, 1_800_000)
 
 test('processes that stand still and go on under load break no chain, lose nothing and double nothing', async () => {
   const kinds = ['stall of a process'] as const
   const { tally, faults } = await play({ stage, seed: 'stalls', seconds: 30, kinds, longest: 8, say })
   expect(tally.defects, told.join('\n')).toEqual([])
   expect(faults.get('stall of a process')).toBeGreaterThan(2)
-}, 300_000)
+}, 1_800_000)

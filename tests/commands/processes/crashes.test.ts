@@ -69,7 +69,7 @@ test('a runner that is cut off after any statement of its own, or that of its st
   await expect.poll(async () => (await world.items()).every(({ is_dead }) => is_dead), SOON).toBe(true)
   await expectAllThere(world, sent)
   await proxy.close()
-}, 180_000)
+}, 600_000)
 
 test('two runners that both take themselves for the only one do everything once', async () => {
   const world = await parcelWorld()
@@ -86,4 +86,4 @@ test('two runners that both take themselves for the only one do everything once'
   await expect.poll(late, SOON).toBeGreaterThanOrEqual(12)
   await expect.poll(async () => (await world.items()).every(({ is_dead }) => is_dead), SOON).toBe(true)
   await expectAllThere(world, sent)
-}, 120_000)
+}, 600_000)

@@ -16,7 +16,7 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { parcel, parcelEvents, parcels } from './parcels.ts'
 
 /** As long as it takes on a busy machine. */
-export const SOON = { timeout: 30_000, interval: 10 }
+export const SOON = { timeout: 120_000, interval: 10 }
 /** When parcels are sent, in ms: the clock of a world begins there. */
 export const SENT_AT = Date.parse('2026-03-02T09:00:00.000Z')
 

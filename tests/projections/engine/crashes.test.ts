@@ -47,7 +47,7 @@ const CUTS = [
 
 test(
   'a runner that is cut off or stopped hundreds of times ends with the tables of a rebuild from zero',
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   async () => {
     const database = await engineDatabase()
     const { hostname, port } = new URL(database.appUrl)
@@ -103,7 +103,7 @@ async function killedAfter(database: EngineDatabase, moves: number): Promise<voi
 
 test(
   'a runner process that is killed dozens of times in the middle of its work loses and doubles nothing',
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   async () => {
     const database = await engineDatabase()
     const { hostname, port, pathname, username, password } = new URL(database.appUrl)

@@ -46,7 +46,7 @@ test('a runner that stands still loses its models to another, and does no harm w
   await some(2)
   await untilAt(database.pool, tallyModels, head)
   expect(await dump(database.pool, tallyModels)).toEqual(await fromZero(log))
-}, 180_000)
+}, 600_000)
 
 test('a model that a process which stands still was building is built by another', async () => {
   const database = await engineDatabase()
@@ -58,4 +58,4 @@ test('a model that a process which stands still was building is built by another
   for (const event of tallies(30, 1)) await say(event)
   running(database, { log, models: tallyModels, buildAbove: 10 })
   await untilAt(database.pool, tallyModels, 30)
-}, 180_000)
+}, 600_000)
