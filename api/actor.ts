@@ -20,6 +20,9 @@ export type Actor = {
   readonly agent?: string
 }
 
+/** The ids of the roles that somebody holds. */
+export const roleIdsOf = ({ roles }: Pick<Actor, 'roles'>): readonly string[] => roles.map(({ id }) => id)
+
 /** What a caller reaches: everything, one hospital, or one patient. Out of reach reads as not found. */
 export type Reach =
   | { readonly kind: 'all' }

@@ -1,6 +1,8 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import { addCategory } from './categories/add-category.ts'
+import { attachRole } from './categories/attach-role.ts'
 import { deleteCategory } from './categories/delete-category.ts'
+import { detachRole } from './categories/detach-role.ts'
 import { listCategories } from './categories/list-categories.ts'
 import { renameCategory } from './categories/rename-category.ts'
 import { viewCategory } from './categories/view-category.ts'
@@ -16,6 +18,8 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   addCategory,
   renameCategory,
   deleteCategory,
+  attachRole,
+  detachRole,
   viewCategory,
   // coes
   listCoes,

@@ -39,6 +39,11 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
   },
   transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
+  transaction_category_of_other_roles: {
+    status: 422,
+    field: 'services',
+    message: ({ category }) => `${String(category)} is billed by other roles than yours`,
+  },
   transaction_unknown: { status: 404, message: 'Transaction not found' },
   transaction_already_billed: {
     status: 422,

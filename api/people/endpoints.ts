@@ -1,5 +1,6 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import { viewMenu } from './menu/view-menu.ts'
+import { listRoles } from './roles/list-roles.ts'
 import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { logout } from './session/logout.ts'
@@ -9,6 +10,8 @@ import { viewProfile } from './session/view-profile.ts'
 export const peopleEndpoints: readonly Endpoint[] = [
   // menu
   viewMenu,
+  // roles
+  listRoles,
   // session
   changeProfile,
   login,

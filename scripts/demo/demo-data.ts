@@ -5,6 +5,7 @@ import type { FundingEvent } from '#domain/money/funding/events.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from './people/demo-people.ts'
+import { attachDemoRoles } from './catalogue/category-roles.ts'
 import { pilotCoeId } from './catalogue/reference.ts'
 import { dayAfter, officeTime } from './story/calendar.ts'
 import { demoCast, registerStaff } from './people/cast.ts'
@@ -41,6 +42,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   const last = await load(handler, funding, CLOSING)
   if (last.status === 'completed') return
   await registerStaff({ handler, emailSecret, at: opened })
+  await attachDemoRoles({ handler, at: opened })
   const world: StoryWorld = { handler, codes, emailSecret, placeOrder, forget: () => undefined, atOnce: AT_ONCE }
   const cast = demoCast()
   const known = DEMO_PEOPLE.filter(({ role }) => role === 'PATIENT').map(({ userId: patientId, gender, coeCode }) => ({

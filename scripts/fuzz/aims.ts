@@ -38,6 +38,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/coes\/:id\/billings/, hospitalsToRead],
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
+  [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
@@ -185,6 +186,12 @@ async function ownCategories(world: World): Promise<readonly Aim[]> {
     aims.push({ by: person.id, params: { id: JSON.parse(text).data?.id } })
   }
   return aims
+}
+
+/** A role for each of such categories: one with services could no longer be billed by others. */
+async function rolesOfCategories(world: World): Promise<readonly Aim[]> {
+  const role = await firstOf<{ id: string }>(world, 'select id from role order by role limit 1')
+  return (await ownCategories(world)).map((aim) => ({ ...aim, params: { ...aim.params, roleId: role?.id } }))
 }
 
 /** The last of them: the first are those whose e-mails others try with wrong passwords. */

@@ -41,8 +41,10 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   people: [
     'commands/people/role/role-id.ts',
     'commands/people/user/register-user.ts',
+    'domain/people/role/role.ts',
     'domain/people/setting/setting.ts',
     'domain/people/user/user.ts',
+    'projections/people/role/role.ts',
     'projections/people/role/roles-with.ts',
     'projections/people/user-account/hospital-staff.ts',
     'projections/people/user-account/people-names.ts',

@@ -152,6 +152,12 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('DeleteCategory', { categoryId: 1 }), command('PlaceService', { categoryId: 1, serviceId: 'ct' })],
   )
   inEveryOrder(
+    'a category deleted and a role attached to it: none is attached after the end',
+    category,
+    () => [command('AddCategory', { name: 'Scans', code: 'SCAN' })],
+    () => [command('DeleteCategory', { categoryId: 1 }), command('AttachRole', { categoryId: 1, roleId: 'doctor' })],
+  )
+  inEveryOrder(
     'one hospital registered under two codes: the first',
     coe,
     () => [],

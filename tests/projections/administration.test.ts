@@ -58,16 +58,27 @@ test('a hospital shows its present details and whether it is active', () => {
   expect(rowsOf(coe, recorded(...events, activated))).toMatchObject([{ status: 'active' }])
 })
 
-test('a category shows its present name and how many services it has, until it is deleted', () => {
+test('a category shows its present name, its roles and how many services it has, until it is deleted', () => {
   const category = { categoryId: 4, by }
   const events: CategoryEvent[] = [
     { type: 'CategoryAdded', data: { ...category, name: 'Scans', code: 'SCAN', request: 'r1', at: AT } },
     { type: 'CategoryRenamed', data: { ...category, name: 'Imaging', code: 'IMAG', at: LATER } },
   ]
-  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, by, created_at: AT }
+  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, role_ids: [], by, created_at: AT }
   expect(rowsOf(serviceCategory, recorded(...events))).toEqual([row])
   const placed: CategoryEvent = { type: 'ServicePlacedInCategory', data: { ...category, serviceId: 's1', at: LATER } }
   expect(rowsOf(serviceCategory, recorded(...events, placed))).toEqual([{ ...row, services: 1 }])
+  const attached = (roleId: string): CategoryEvent => ({
+    type: 'RoleAttachedToCategory',
+    data: { ...category, roleId, at: LATER },
+  })
+  const detached: CategoryEvent = { type: 'RoleDetachedFromCategory', data: { ...category, roleId: 'a', at: LATER } }
+  expect(rowsOf(serviceCategory, recorded(...events, attached('a'), attached('b')))).toEqual([
+    { ...row, role_ids: ['a', 'b'] },
+  ])
+  expect(rowsOf(serviceCategory, recorded(...events, attached('a'), attached('b'), detached))).toEqual([
+    { ...row, role_ids: ['b'] },
+  ])
   const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { ...category, at: LATER } }
   expect(rowsOf(serviceCategory, recorded(...events, deleted))).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category/events.ts'
 import { CategoryDetail } from '#api/catalogue/contracts/category.ts'
+import type { AppContext } from '#api/context.ts'
 import { historyOf, type Said } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
 import { CategoryPath } from './category-path.ts'
@@ -11,7 +12,7 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/service_categories/:id',
-    config: { permission: 'VIEW_CATEGORY', scope: 'none', shows: ['service', 'user_account'] },
+    config: { permission: 'VIEW_CATEGORY', scope: 'none', shows: ['role', 'service', 'user_account'] },
     schema: {
       tags: ['Categories'],
       summary: 'One category with its history',
@@ -23,20 +24,22 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
       const { context } = app
       const recorded = await context.log.read<CategoryEvent>(`${category.category}-${ALL_CATEGORIES}`)
       const past = recorded.filter(({ event }) => event.data.categoryId === id)
-      const events = past.map(({ event }) => event)
-      const named = events.findLast(({ type }) => type === 'CategoryAdded' || type === 'CategoryRenamed')
-      if (named === undefined || !('name' in named.data)) throw notFound('Category')
-      const rows = await context.db.selectFrom('service').select(['id', 'name']).execute()
-      const names = new Map(rows.map((row) => [row.id, row.name]))
-      const placed = events.flatMap(({ type, data }) => (type === 'ServicePlacedInCategory' ? [data.serviceId] : []))
-      const inWords = (event: CategoryEvent) => told(event, names)
+      const named = past.map(({ event }) => event.data).findLast((data) => 'name' in data)
+      if (named === undefined) throw notFound('Category')
+      const { active, places } = recorded.map(({ event }) => event).reduce(category.evolve, category.initial())
+      const nameOf = await namesIn(context)
+      const placed = [...places].flatMap(([serviceId, place]) => (place === id ? [serviceId] : []))
+      const inWords = (event: CategoryEvent) => told(event, nameOf)
       return {
         data: {
           id,
-          category_name: named.data.name,
-          category_code: named.data.code,
-          is_deleted: events.some(({ type }) => type === 'CategoryDeleted'),
-          services: placed.map((serviceId) => names.get(serviceId) ?? serviceId).sort(),
+          category_name: named.name,
+          category_code: named.code,
+          is_deleted: !active.has(id),
+          services: placed.map(nameOf).sort(),
+          roles: (active.get(id)?.roles ?? [])
+            .map((roleId) => ({ id: roleId, role: nameOf(roleId) }))
+            .sort((one, other) => (one.role < other.role ? -1 : 1)),
           history: await historyOf(context, past, { events: categoryEvents, inWords, isMasked: false }),
         },
       }
@@ -44,7 +47,17 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-function told({ type, data }: CategoryEvent, services: ReadonlyMap<string, string>): Said {
+type NameOf = (id: string) => string
+
+/** What services and roles are called; one that is not known yet has its id. */
+async function namesIn({ db }: AppContext): Promise<NameOf> {
+  const services = await db.selectFrom('service').select(['id', 'name']).execute()
+  const roles = await db.selectFrom('role').select(['id', 'role as name']).execute()
+  const names = new Map([...services, ...roles].map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? id
+}
+
+function told({ type, data }: CategoryEvent, nameOf: NameOf): Said {
   const say = (what: string): Said => ({ what, why: null })
   switch (type) {
     case 'CategoryAdded':
@@ -54,6 +67,10 @@ function told({ type, data }: CategoryEvent, services: ReadonlyMap<string, strin
     case 'CategoryDeleted':
       return say('Deleted')
     case 'ServicePlacedInCategory':
-      return say(`Service placed in it: ${services.get(data.serviceId) ?? data.serviceId}`)
+      return say(`Service placed in it: ${nameOf(data.serviceId)}`)
+    case 'RoleAttachedToCategory':
+      return say(`Role attached: ${nameOf(data.roleId)}`)
+    case 'RoleDetachedFromCategory':
+      return say(`Role detached: ${nameOf(data.roleId)}`)
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { role } from '#projections/people/role/role.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { servicesAt } from '#projections/catalogue/service/services-on-offer.ts'
 import { ServiceCategories } from '#api/money/contracts/billing.ts'
@@ -7,11 +8,15 @@ import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
+import { seenBy } from './seen-by.ts'
 import { text } from '#domain/kernel/text.ts'
 
-const MODELS = ['service', 'service_category', 'service_price'] as const
+const MODELS = ['role', 'service', 'service_category', 'service_price'] as const
 
-/** GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. */
+/**
+ * GET /api/service_categories (E073): what a hospital may bill, by category, at its own prices. Drugs have none here. To
+ * those who bill it shows what their roles may; to those who see the categories all, with their roles.
+ */
 export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
@@ -26,7 +31,7 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       summary: 'Categories with their services, priced for a hospital',
       querystring: AsOfQuery.extend({
         coe: text(60).optional().describe("A hospital; the caller's own when left out"),
-        roles: text(2_000).optional().describe('Not used: no category is tied to roles, all may bill all'),
+        roles: text(2_000).optional().describe('Ids by comma: only what these roles may bill, of those the caller has'),
       }),
       response: { 200: ServiceCategories },
     },
@@ -35,24 +40,31 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       const coeId = request.query.coe ?? (reach.kind === 'coe' ? reach.coeId : undefined)
       if (coeId === undefined) throw invalid('coe', 'Select a hospital')
       const hospital = await hospitalNamed(app.context, coeId)
-      const { categories, services } = await readAsOf(app.context, request.query, MODELS, async (db, moment) => ({
+      const { roles: asked, ...asOf } = request.query
+      const isSeen = seenBy(request.actor(), asked?.split(','))
+      const { categories, services, roles } = await readAsOf(app.context, asOf, MODELS, async (db, moment) => ({
         categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).selectAll().orderBy('id').execute(),
         services: await servicesAt(db, moment, hospital.id),
+        roles: await db.selectFrom(moment.rowsOf(role).as('r')).select(['id', 'role']).orderBy('role').execute(),
       }))
+      const seesRoles = request.actor().permissions.has('VIEW_CATEGORY')
       return {
-        data: categories.map(({ id, name, code }) => ({
-          id,
-          category_name: name,
-          category_code: code,
-          services: services
-            .filter(({ category_id }) => category_id === id)
-            .map((service) => ({
-              id: service.id,
-              service_name: service.name,
-              service_code: service.code,
-              price: nairaText(service.own_price ?? service.price),
-            })),
-        })),
+        data: categories
+          .filter(({ role_ids: attached }) => isSeen(attached))
+          .map(({ id, name, code, role_ids: attached }) => ({
+            id,
+            category_name: name,
+            category_code: code,
+            ...(seesRoles ? { roles: roles.filter((one) => attached.includes(one.id)) } : {}),
+            services: services
+              .filter(({ category_id }) => category_id === id)
+              .map((service) => ({
+                id: service.id,
+                service_name: service.name,
+                service_code: service.code,
+                price: nairaText(service.own_price ?? service.price),
+              })),
+          })),
       }
     },
   })

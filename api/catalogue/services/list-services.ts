@@ -7,11 +7,12 @@ import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
+import { seenBy } from './seen-by.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const MODELS = ['coe', 'service', 'service_category', 'service_price'] as const
 
-/** GET /api/services (E186): every service with category, parent and the hospitals' own prices. */
+/** GET /api/services (E186): every service with category, parent and the hospitals' own prices, of the categories that the caller sees. */
 export const listServices: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
@@ -28,8 +29,12 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { coe, ...asOf } = request.query
       if (coe !== undefined) await hospitalNamed(app.context, coe)
-      const { categories, services, owns } = await readAsOf(app.context, asOf, MODELS, async (db, moment) => ({
-        categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).select(['id', 'name']).execute(),
+      const {
+        categories,
+        services: all,
+        owns,
+      } = await readAsOf(app.context, asOf, MODELS, async (db, moment) => ({
+        categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).selectAll().execute(),
         services: await db
           .selectFrom(moment.rowsOf(service).as('s'))
           .selectAll()
@@ -38,8 +43,15 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
           .execute(),
         owns: await ownPrices(db, moment, coe),
       }))
+      const isSeen = seenBy(request.actor())
+      const hidden = new Set(categories.flatMap(({ id, role_ids: attached }) => (isSeen(attached) ? [] : [id])))
+      const services = all.filter(({ category_id }) => !hidden.has(category_id))
       const categoryNames = new Map(categories.map(({ id, name }) => [id, name]))
       const serviceNames = new Map(services.map(({ id, name }) => [id, name]))
+      const parentOf = (id: string | null) => {
+        const name = serviceNames.get(id ?? '')
+        return id === null || name === undefined ? null : { id, service_name: name }
+      }
       const prices = new Map<string, OwnPrice[]>()
       for (const own of owns) prices.set(own.service_id, [...(prices.get(own.service_id) ?? []), own])
       return {
@@ -49,7 +61,7 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
           service_code: code,
           price: nairaText(price),
           category: { id: category_id, category_name: categoryNames.get(category_id) ?? '' },
-          parent: parent_id === null ? null : { id: parent_id, service_name: serviceNames.get(parent_id) ?? '' },
+          parent: parentOf(parent_id),
           coes: (prices.get(id) ?? []).map((own) => ({
             id: own.coe_id,
             coe_name: own.coe_name,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { deriveId } from '#commands/ids.ts'
 import { priceProducts } from '#commands/money/transaction/price-lines.ts'
+import { roleIdsOf } from '#api/actor.ts'
 import { commandRoute } from '#api/command-route.ts'
 import { BilledAnswer, BillDrugsBody } from '#api/money/contracts/billing.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
@@ -34,7 +35,7 @@ export const billDrugs: FastifyPluginAsync = async (app) => {
         kind: 'drug',
         orderId,
         patient,
-        price: () => priceProducts(context.handler, wanted),
+        price: () => priceProducts(context.handler, roleIdsOf(request.actor()), wanted),
         documents: await ownDocuments(context, request.actor().id, documents),
         comment,
         expectedTotal,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { deriveId } from '#commands/ids.ts'
 import { priceServices } from '#commands/money/transaction/price-lines.ts'
+import { roleIdsOf } from '#api/actor.ts'
 import { commandRoute } from '#api/command-route.ts'
 import { BilledAnswer, BillServicesBody } from '#api/money/contracts/billing.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
@@ -20,12 +21,13 @@ export const billServices: FastifyPluginAsync = async (app) => {
     answer: BilledAnswer,
     reach: ({ request, context, body }) => billablePatient(context, body.patient_id, request.reach()),
     run: async ({ request, context, body: { comment, documents, services, expected_total } }, patient) => {
+      const biller = { coeId: patient.coeId, roleIds: roleIdsOf(request.actor()) }
       const wanted = services.map(({ service_id: itemId, quantity }) => ({ itemId, quantity }))
       return completeBill(request, {
         transactionId: deriveId(request.commandId(), 'transaction'),
         kind: 'service',
         patient,
-        price: () => priceServices(context.handler, patient.coeId, wanted),
+        price: () => priceServices(context.handler, biller, wanted),
         documents: await ownDocuments(context, request.actor().id, documents),
         comment,
         expectedTotal: expected_total,

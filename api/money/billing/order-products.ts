@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CommandIdReused, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
+import { ofOtherRoles } from '#commands/money/transaction/price-lines.ts'
+import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import { product } from '#domain/catalogue/product/product.ts'
+import { roleIdsOf } from '#api/actor.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { ProductOrder, ProductOrderBody } from '#api/money/contracts/billing.ts'
-import { invalid } from '#api/http-error.ts'
+import { invalid, Refused } from '#api/http-error.ts'
 import { billablePatient } from './billable-patient.ts'
 import { placeOrder, sameDrugs } from './product-orders.ts'
 
@@ -23,6 +26,8 @@ export const orderProducts: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { patientId, products } = request.body
       const patient = await billablePatient(app.context, patientId, request.reach())
+      const closed = await ofOtherRoles(app.context.handler, roleIdsOf(request.actor()), [DRUG_CATEGORY])
+      if (closed !== undefined) throw new Refused(closed, { services: 'products' })
       for (const [index, { productId }] of products.entries()) {
         const { status } = await load(app.context.handler, product, productId)
         if (status !== 'listed') throw invalid(`products.${index}.productId`, 'There is no such drug')

@@ -5,6 +5,7 @@ import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
 import { digits, Key, requiredText } from '#api/contracts/input.ts'
+import { NamedRole } from '#api/people/contracts/role.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 
 const Quantity = digits(1, 10_000, 'Quantity')
@@ -123,11 +124,12 @@ export const PatientMatch = z.object({
 export type PatientMatch = z.infer<typeof PatientMatch>
 export const PatientMatches = z.object({ data: z.array(PatientMatch) })
 
-/** GET /api/service_categories?coe= (E073): what a hospital may bill, priced for it; drugs are apart. */
+/** GET /api/service_categories?roles=&coe= (E073): what a hospital may bill, priced for it; drugs are apart. */
 export const ServiceCategory = z.object({
   id: z.int(),
   category_name: z.string(),
   category_code: z.string(),
+  roles: z.array(NamedRole).optional().describe('Whose holders see and bill it; told to those who see the categories'),
   services: z.array(
     z.object({
       id: z.string(),

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
+import { ALL_CATEGORIES, category, DRUG_CATEGORY, isOpenTo } from '#domain/catalogue/category/category.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { priceAt, service } from '#domain/catalogue/service/service.ts'
 import type { TransactionLine } from '#domain/money/transaction/events.ts'
@@ -8,12 +8,28 @@ import { type Handler, load } from '#commands/handle.ts'
 /** What a hospital asks to bill: a service or a product, and how many. */
 export type WantedLine = { readonly itemId: string; readonly quantity: number }
 export type PricedLine = Omit<TransactionLine, 'total'>
-export type PricingRefusal = 'transaction_item_unknown'
+export type PricingRefusal = 'transaction_item_unknown' | 'transaction_category_of_other_roles'
+/** For whom lines are priced: the hospital, and the ids of the roles of whoever bills. */
+export type Biller = { readonly coeId: string; readonly roleIds: readonly string[] }
+
+/** Why somebody may not bill what stands in a category: roles are attached to it, and they hold none of them. */
+export async function ofOtherRoles(
+  handler: Handler,
+  roleIds: readonly string[],
+  categoryIds: Iterable<number>,
+): Promise<Refusal<PricingRefusal> | undefined> {
+  const { active } = await load(handler, category, ALL_CATEGORIES)
+  for (const categoryId of categoryIds) {
+    const { name, roles } = active.get(categoryId) ?? { name: '', roles: [] }
+    if (!isOpenTo(roleIds, roles)) return refuse('transaction_category_of_other_roles', { category: name })
+  }
+  return undefined
+}
 
 /** The server prices every line: the hospital's own price for a service, else the service's (domain.md, Money). */
 export async function priceServices(
   handler: Handler,
-  coeId: string,
+  { coeId, roleIds }: Biller,
   wanted: readonly WantedLine[],
 ): Promise<readonly PricedLine[] | Refusal<PricingRefusal>> {
   const lines: PricedLine[] = []
@@ -23,14 +39,22 @@ export async function priceServices(
     const { name, categoryId } = offered
     lines.push({ itemId, name, categoryId, quantity, price: priceAt(offered, coeId) })
   }
-  return lines
+  const closed = await ofOtherRoles(
+    handler,
+    roleIds,
+    lines.map(({ categoryId }) => categoryId),
+  )
+  return closed ?? lines
 }
 
 /** A drug line at the product's price. */
 export async function priceProducts(
   handler: Handler,
+  roleIds: readonly string[],
   wanted: readonly WantedLine[],
 ): Promise<readonly PricedLine[] | Refusal<PricingRefusal>> {
+  const closed = await ofOtherRoles(handler, roleIds, [DRUG_CATEGORY])
+  if (closed !== undefined) return closed
   const lines: PricedLine[] = []
   for (const { itemId, quantity } of wanted) {
     const listed = await load(handler, product, itemId)

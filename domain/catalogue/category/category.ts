@@ -15,6 +15,8 @@ export type CategoryCommand =
   | Command<'DeleteCategory', Id>
   /** Before a service is added: from here on its category stays. */
   | Command<'PlaceService', Id & { readonly serviceId: string }>
+  | Command<'AttachRole', Id & { readonly roleId: string }>
+  | Command<'DetachRole', Id & { readonly roleId: string }>
 export type CategoryRefusal =
   | 'category_unknown'
   | 'category_already_added'
@@ -24,15 +26,21 @@ export type CategoryRefusal =
   | 'category_has_services'
   | 'category_of_service_is_another'
 
+/** `roles` are the ids of those that are attached to it. */
+type Category = Names & { readonly roles: readonly string[] }
 export type Categories = {
   /** The highest id ever given; ids are given one after the other and never again. */
   readonly last: number
-  readonly active: ReadonlyMap<number, Names>
+  readonly active: ReadonlyMap<number, Category>
   /** The category of each service, by the service's id. */
   readonly places: ReadonlyMap<string, number>
   /** Which id a request was given, by the id of its command. */
   readonly requests: ReadonlyMap<string, number>
 }
+
+/** Whether those who hold some roles see and bill what stands in a category with these (docs/decisions/0035). */
+export const isOpenTo = (held: readonly string[], attached: readonly string[]): boolean =>
+  attached.length === 0 || attached.some((roleId) => held.includes(roleId))
 
 function decide(command: CategoryCommand, categories: Categories): Decision<CategoryEvent, CategoryRefusal> {
   const { active, last, places, requests } = categories
@@ -67,6 +75,12 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
       if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
       return [{ type: 'ServicePlacedInCategory', data: { ...command.data, ...stamp } }]
     }
+    case 'AttachRole':
+      if (category.roles.includes(command.data.roleId)) return []
+      return [{ type: 'RoleAttachedToCategory', data: { ...command.data, ...stamp } }]
+    case 'DetachRole':
+      if (!category.roles.includes(command.data.roleId)) return []
+      return [{ type: 'RoleDetachedFromCategory', data: { ...command.data, ...stamp } }]
   }
 }
 
@@ -90,18 +104,30 @@ function evolve(categories: Categories, { type, data }: CategoryEvent): Categori
     case 'CategoryAdded':
       return {
         last: Math.max(last, categoryId),
-        active: new Map(active).set(categoryId, { name: data.name, code: data.code }),
+        active: new Map(active).set(categoryId, { name: data.name, code: data.code, roles: [] }),
         places,
         requests: new Map(requests).set(data.request, categoryId),
       }
     case 'CategoryRenamed':
-      return { ...categories, active: new Map(active).set(categoryId, { name: data.name, code: data.code }) }
+      return changed(categories, categoryId, () => ({ name: data.name, code: data.code }))
     case 'CategoryDeleted':
       return { ...categories, active: new Map([...active].filter(([id]) => id !== categoryId)) }
     case 'ServicePlacedInCategory':
       return { ...categories, places: new Map(places).set(data.serviceId, categoryId) }
+    case 'RoleAttachedToCategory':
+      return changed(categories, categoryId, ({ roles }) => ({ roles: [...without(roles, data.roleId), data.roleId] }))
+    case 'RoleDetachedFromCategory':
+      return changed(categories, categoryId, ({ roles }) => ({ roles: without(roles, data.roleId) }))
   }
 }
+
+function changed(categories: Categories, id: number, change: (category: Category) => Partial<Category>): Categories {
+  const category = categories.active.get(id)
+  if (category === undefined) return categories
+  return { ...categories, active: new Map(categories.active).set(id, { ...category, ...change(category) }) }
+}
+
+const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
 /** Stream `category-all`. */
 export const category: Decider<Categories, CategoryCommand, CategoryEvent, CategoryRefusal> = {

@@ -6,6 +6,7 @@ export const CATEGORY_FIELDS = {
   id: { heading: 'Id', kind: 'count', sortable: true, width: 90 },
   category_code: { heading: 'Category code', kind: 'code', sortable: true, width: 150 },
   services_count: { heading: 'Services', kind: 'count', total: true, width: 120 },
-  created_at: { heading: 'Created at', kind: 'instant' },
+  roles: { heading: 'Roles', kind: 'text', about: 'Whose holders see and bill it, by comma; everybody when empty' },
+  created_at: { heading: 'Created at', kind: 'instant', hidden: true },
   created_by: { heading: 'Created by', kind: 'text', hidden: true, about: 'Empty for what the portal began with' },
 } as const satisfies Fields

@@ -8,6 +8,8 @@ export type ServiceCategoryRow = {
   code: string
   /** How many services stand in it. */
   services: number
+  /** The ids of the roles that are attached to it; whoever holds one sees and bills it, and everybody while there is none. */
+  role_ids: readonly string[]
   /** Who added it. */
   by: string
   created_at: string
@@ -18,16 +20,19 @@ const change = (id: number, fold: (row: ServiceCategoryRow) => ServiceCategoryRo
   return [changed]
 }
 
+const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
+
 /** Serves the list of categories, now and as of, and their choice in billing and on the services screens. */
 export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> = {
   name: 'service_category',
-  revision: 3,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'integer not null',
     name: 'text not null',
     code: 'text not null',
     services: 'integer not null',
+    role_ids: 'text[] not null',
     by: 'text not null',
     created_at: 'timestamptz not null',
   },
@@ -37,7 +42,7 @@ export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> 
   on: handlers<ServiceCategoryRow, CategoryEvent>({
     CategoryAdded: ({ event: { data } }) => {
       const { categoryId: id, name, code, by, at: created_at } = data
-      return [{ key: [id], fold: () => ({ id, name, code, services: 0, by, created_at }) }]
+      return [{ key: [id], fold: () => ({ id, name, code, services: 0, role_ids: [], by, created_at }) }]
     },
     CategoryRenamed: ({ event: { data } }) => {
       const { categoryId, name, code } = data
@@ -46,5 +51,9 @@ export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> 
     CategoryDeleted: ({ event: { data } }) => change(data.categoryId, () => undefined),
     ServicePlacedInCategory: ({ event: { data } }) =>
       change(data.categoryId, (row) => ({ ...row, services: row.services + 1 })),
+    RoleAttachedToCategory: ({ event: { data } }) =>
+      change(data.categoryId, (row) => ({ ...row, role_ids: [...without(row.role_ids, data.roleId), data.roleId] })),
+    RoleDetachedFromCategory: ({ event: { data } }) =>
+      change(data.categoryId, (row) => ({ ...row, role_ids: without(row.role_ids, data.roleId) })),
   }),
 }

@@ -17,10 +17,11 @@ const change = (id: string, changed: (row: RoleRow) => Partial<RoleRow>): readon
 ]
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
-/** Serves the permissions of everyone signed in, and the roles screen. */
+/** Serves the permissions of everyone signed in, the roles screen, and the names of roles as of the past. */
 export const role: ReadModel<RoleRow, 'role'> = {
   name: 'role',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: {
     id: 'text not null',
     role: 'text not null',

@@ -7,6 +7,7 @@ import {
   priceServices,
   type PricingRefusal,
 } from '#commands/money/transaction/price-lines.ts'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { isRefusal, type Refusal } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
@@ -33,6 +34,9 @@ export type Pricing = (coeId: string, planned: PlannedBill) => Promise<readonly 
 
 const DRUGS = new Map(MEDICINES.map(({ id, name }) => [name, referenceProductId(id)]))
 
+/** The roles of those who bill in the story; each may bill all that one of them may. */
+const ROLE_IDS = { drug: [roleIdOf('PHARMACIST')], service: [roleIdOf('COE_STAFF'), roleIdOf('DOCTOR')] }
+
 export function createPricing({ handler }: Pick<StoryWorld, 'handler'>): Pricing {
   const known = new Map<string, PricedLine>()
   const priced = async (coeId: string, kind: PlannedBill['kind'], item: string): Promise<PricedLine> => {
@@ -43,7 +47,9 @@ export function createPricing({ handler }: Pick<StoryWorld, 'handler'>): Pricing
     if (itemId === undefined) throw new Error(`No medicine ${item}`)
     const wanted = [{ itemId, quantity: 1 }]
     const lines: readonly PricedLine[] | Refusal<PricingRefusal> =
-      kind === 'drug' ? await priceProducts(handler, wanted) : await priceServices(handler, coeId, wanted)
+      kind === 'drug'
+        ? await priceProducts(handler, ROLE_IDS.drug, wanted)
+        : await priceServices(handler, { coeId, roleIds: ROLE_IDS.service }, wanted)
     const [line] = isRefusal(lines) ? [] : lines
     if (line === undefined) throw new Error(`${item} has no price`)
     known.set(key, line)

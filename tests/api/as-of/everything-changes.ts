@@ -72,6 +72,9 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await addService(handler, command('AddService', newService))
   const renamed = { categoryId: 1, name: 'Renamed', code: 'REN' }
   await must(ministry, category, ALL_CATEGORIES, command('RenameCategory', renamed))
+  for (const type of ['AttachRole', 'DetachRole'] as const)
+    await must(ministry, category, ALL_CATEGORIES, command(type, { categoryId: 2, roleId: roleIdOf('PHARMACIST') }))
+  await must(ministry, category, ALL_CATEGORIES, command('AttachRole', { categoryId: 2, roleId: roleIdOf('DOCTOR') }))
   await must(ministry, category, ALL_CATEGORIES, command('AddCategory', { name: 'Added', code: 'ADD' }))
   await must(ministry, category, ALL_CATEGORIES, command('AddCategory', { name: 'Gone', code: 'GONE' }))
   const { last: categoryId } = await load(handler, category, ALL_CATEGORIES)

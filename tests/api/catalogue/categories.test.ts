@@ -37,6 +37,7 @@ test('a category is added, renamed and deleted, and every step is told by whom',
   expect(await listed('?search=phys')).toEqual([
     {
       ...{ id: Number(id), category_name: 'Physiotherapy', category_code: 'PHYS', services_count: 0, created_by: who },
+      roles: '',
       created_at: expect.any(String),
     },
   ])
@@ -144,6 +145,6 @@ test('deleted here and filled there at once: it stays with its service, or is go
 test('the CSV has the columns of the list', async () => {
   const { body } = await admin.get(`${LIST}/csv?search=surgery`)
   const [head, row] = body.replace('\ufeff', '').split('\n')
-  expect(head).toBe('Category name,Id,Category code,Services,Created at,Created by')
+  expect(head).toBe('Category name,Id,Category code,Services,Roles,Created at,Created by')
   expect(row).toMatch(/^Surgery,7,SURG,10,/)
 })

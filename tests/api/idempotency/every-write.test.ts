@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 
@@ -50,6 +51,20 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: {},
     other: {},
     otherUrl: '/api/service_categories/7',
+  },
+  'POST /api/service_categories/:id/roles/:roleId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/service_categories/1/roles/${roleIdOf('DOCTOR')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/service_categories/1/roles/${roleIdOf('COE_STAFF')}`,
+  },
+  'DELETE /api/service_categories/:id/roles/:roleId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/service_categories/1/roles/${roleIdOf('DOCTOR')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/service_categories/2/roles/${roleIdOf('DOCTOR')}`,
   },
   'POST /api/pool/credit': {
     role: 'FUND_ADMIN',

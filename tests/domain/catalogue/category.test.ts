@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { category, type CategoryCommand, DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
+import { category, type CategoryCommand, DRUG_CATEGORY, isOpenTo } from '#domain/catalogue/category/category.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
@@ -15,6 +15,14 @@ const deleted = (categoryId: number): CategoryEvent => ({ type: 'CategoryDeleted
 const placed = (categoryId: number, serviceId: string): CategoryEvent => ({
   type: 'ServicePlacedInCategory',
   data: { categoryId, serviceId, ...stamp },
+})
+const attached = (categoryId: number, roleId: string): CategoryEvent => ({
+  type: 'RoleAttachedToCategory',
+  data: { categoryId, roleId, ...stamp },
+})
+const detached = (categoryId: number, roleId: string): CategoryEvent => ({
+  type: 'RoleDetachedFromCategory',
+  data: { categoryId, roleId, ...stamp },
 })
 const four = [
   added(1, 'Consultation', 'CONS'),
@@ -124,6 +132,47 @@ test('a service stands in one category, which is there', () => {
     .thenRefused('category_unknown')
 })
 
+test('a role is attached to a category that is there, and detached, once each', () => {
+  const doctor = { categoryId: 3, roleId: 'doctor' }
+  given(category, ...four)
+    .when(command('AttachRole', doctor))
+    .then(attached(3, 'doctor'))
+  given(category, ...four, attached(3, 'doctor'))
+    .when(command('AttachRole', doctor))
+    .thenNothing()
+  given(category, ...four, attached(3, 'doctor'))
+    .when(command('DetachRole', doctor))
+    .then(detached(3, 'doctor'))
+  given(category, ...four, attached(3, 'doctor'), detached(3, 'doctor'))
+    .when(command('DetachRole', doctor))
+    .thenNothing()
+  given(category, ...four, attached(3, 'doctor'), detached(3, 'doctor'))
+    .when(command('AttachRole', doctor))
+    .then(attached(3, 'doctor'))
+  for (const type of ['AttachRole', 'DetachRole'] as const)
+    given(category, ...four, deleted(3))
+      .when(command(type, doctor))
+      .thenRefused('category_unknown')
+})
+
+test('the roles of a category stay when it is renamed', () => {
+  const renamed: CategoryEvent = {
+    type: 'CategoryRenamed',
+    data: { categoryId: 3, name: 'MRI', code: 'MRI', ...stamp },
+  }
+  given(category, ...four, attached(3, 'doctor'), renamed)
+    .when(command('AttachRole', { categoryId: 3, roleId: 'doctor' }))
+    .thenNothing()
+})
+
+test('a category is open to who holds one of its roles, and to all while it has none', () => {
+  expect(isOpenTo(['clerk'], [])).toBe(true)
+  expect(isOpenTo([], [])).toBe(true)
+  expect(isOpenTo(['clerk', 'doctor'], ['doctor', 'nurse'])).toBe(true)
+  expect(isOpenTo(['clerk'], ['doctor'])).toBe(false)
+  expect(isOpenTo([], ['doctor'])).toBe(false)
+})
+
 const names = fc.record({
   name: fc.constantFrom('Drugs', 'Scans', 'scans', 'Surgery'),
   code: fc.constantFrom('DRUG', 'SCAN', 'Scan', 'SURG', 'SURGERY', ''),
@@ -136,6 +185,13 @@ const anyCommand: fc.Arbitrary<CategoryCommand> = fc.oneof(
   fc
     .tuple(categoryId, fc.constantFrom('ct', 'mri'))
     .map(([id, serviceId]) => command('PlaceService', { categoryId: id, serviceId })),
+  fc
+    .tuple(
+      fc.constantFrom('AttachRole' as const, 'DetachRole' as const),
+      categoryId,
+      fc.constantFrom('doctor', 'clerk'),
+    )
+    .map(([type, id, roleId]) => command(type, { categoryId: id, roleId })),
 )
 describeDeciderProperties(category, anyCommand, ({ active, last, places }, history) => {
   const given = history.flatMap(({ type, data }) => (type === 'CategoryAdded' ? [data.categoryId] : []))
@@ -145,6 +201,16 @@ describeDeciderProperties(category, anyCommand, ({ active, last, places }, histo
   expect(new Set(all.map(({ name }) => name.toLowerCase())).size).toBe(all.length)
   expect(new Set(all.map(({ code }) => code.toLowerCase())).size).toBe(all.length)
   for (const { code } of all) expect(code).toMatch(/^\S{1,5}$/)
+  for (const [id, { roles }] of active) {
+    const told = history.flatMap(({ type, data }) =>
+      (type === 'RoleAttachedToCategory' || type === 'RoleDetachedFromCategory') && data.categoryId === id
+        ? [{ type, roleId: data.roleId }]
+        : [],
+    )
+    const last = new Map(told.map(({ type, roleId }) => [roleId, type]))
+    const held = [...last].flatMap(([roleId, type]) => (type === 'RoleAttachedToCategory' ? [roleId] : []))
+    expect([...roles].sort()).toEqual(held.sort())
+  }
   for (const place of places.values()) expect([...active.keys()]).toContain(place)
   expect([...places.values()]).not.toContain(DRUG_CATEGORY)
   if (last >= DRUG_CATEGORY) expect([...active.keys()]).toContain(DRUG_CATEGORY)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
@@ -12,30 +13,37 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { CATEGORY_LIST } from './categories-api.ts'
+import { CATEGORY_LIST, roleChoices, rolesQuery } from './categories-api.ts'
 import { CategoryDialog } from './category-dialog.tsx'
+import { CategoryRolesDialog } from './category-roles-dialog.tsx'
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
 
-type Asked = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly category: CategoryView }
+type Asked = { readonly what: 'add' } | { readonly what: 'edit' | 'roles' | 'delete'; readonly category: CategoryView }
 
 /** Categories admin (spec, S096): the categories of services, now and as of the past. */
 export default function CategoriesScreen() {
-  const filter = useListFilter([])
+  const filter = useListFilter(['role'])
+  const roles = useQuery(rolesQuery)
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
-  const [mayAdd, mayEdit, mayDelete] = [
+  const [mayAdd, mayEdit, mayAttach, mayDelete] = [
     usePermission('CREATE_CATEGORY'),
     usePermission('EDIT_CATEGORY'),
+    usePermission('ATTACH_ROLE_CATEGORY'),
     usePermission('DELETE_CATEGORY'),
   ]
   const isNow = filter.asOf === ''
   const controls = useMemo(
     () =>
       controlsFor(
-        isNow && mayEdit ? (category) => setAsked({ what: 'edit', category }) : undefined,
-        isNow && mayDelete ? (category) => setAsked({ what: 'delete', category }) : undefined,
+        [
+          ...(isNow && mayEdit ? (['edit'] as const) : []),
+          ...(isNow && mayAttach ? (['roles'] as const) : []),
+          ...(isNow && mayDelete ? (['delete'] as const) : []),
+        ],
+        (what, category) => setAsked({ what, category }),
       ),
-    [isNow, mayEdit, mayDelete],
+    [isNow, mayEdit, mayAttach, mayDelete],
   )
   const close = () => setAsked(undefined)
   return (
@@ -50,7 +58,11 @@ export default function CategoriesScreen() {
         ) : undefined
       }
     >
-      <FilterBar filter={filter} searchLabel="Category name or code">
+      <FilterBar
+        filter={filter}
+        searchLabel="Category name or code"
+        selects={[{ name: 'role', label: 'Role', options: roleChoices(roles.data) }]}
+      >
         <AsOfControl filter={filter} />
       </FilterBar>
       <DataGrid
@@ -62,46 +74,45 @@ export default function CategoriesScreen() {
         fields={CATEGORY_FIELDS}
         controls={controls}
         empty="No data available"
-        emptyHint="No category has this in its name or its code."
+        emptyHint="No category has this in its name or its code, or this role."
         onOpen={({ id }) => openDetail(String(id))}
       />
       {asked?.what === 'add' && <CategoryDialog onClose={close} />}
       {asked?.what === 'edit' && <CategoryDialog category={asked.category} onClose={close} />}
+      {asked?.what === 'roles' && <CategoryRolesDialog category={asked.category} onClose={close} />}
       {asked?.what === 'delete' && <DeleteCategoryDialog category={asked.category} onClose={close} />}
       <Outlet />
     </Screen>
   )
 }
 
-type Act = ((category: CategoryView) => void) | undefined
+type Act = 'edit' | 'roles' | 'delete'
+const ACTS = {
+  edit: { word: 'Edit', nameOf: (name: string) => `Edit ${name}` },
+  roles: { word: 'Roles', nameOf: (name: string) => `Roles of ${name}` },
+  delete: { word: 'Delete', nameOf: (name: string) => `Delete ${name}` },
+} as const
 
-function controlsFor(onEdit: Act, onDelete: Act): readonly Control<CategoryView>[] {
-  if (onEdit === undefined && onDelete === undefined) return []
-  const cell = (category: CategoryView) => (
-    <>
-      {onEdit && (
+function controlsFor(
+  acts: readonly Act[],
+  onAct: (act: Act, category: CategoryView) => void,
+): readonly Control<CategoryView>[] {
+  if (acts.length === 0) return []
+  const cell = (category: CategoryView) =>
+    acts.map((act) => {
+      const { word, nameOf } = ACTS[act]
+      return (
         <Button
+          key={act}
           size="compact-xs"
-          variant="default"
           mr="xs"
-          aria-label={`Edit ${category.category_name}`}
-          onClick={() => onEdit(category)}
+          variant="default"
+          aria-label={nameOf(category.category_name)}
+          onClick={() => onAct(act, category)}
         >
-          Edit
+          {word}
         </Button>
-      )}
-      {onDelete && (
-        <Button
-          size="compact-xs"
-          variant="outline"
-          color="red.8"
-          aria-label={`Delete ${category.category_name}`}
-          onClick={() => onDelete(category)}
-        >
-          Delete
-        </Button>
-      )}
-    </>
-  )
-  return [{ field: 'action', title: 'Action', width: 140, value: () => '', cell }]
+      )
+    })
+  return [{ field: 'action', title: 'Action', width: 204, value: () => '', cell }]
 }

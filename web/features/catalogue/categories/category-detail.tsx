@@ -24,7 +24,7 @@ export default function CategoryDetail() {
 }
 
 function CategoryRecord({ category }: { category: Category }) {
-  const { id, category_name: name, category_code: code, is_deleted: isDeleted, services, history } = category
+  const { id, category_name: name, category_code: code, is_deleted: isDeleted, services, roles, history } = category
   return (
     <>
       <RecordHead kind="Category" id={String(id)} />
@@ -32,6 +32,10 @@ function CategoryRecord({ category }: { category: Category }) {
         items={[
           { name: 'Category name', value: name },
           { name: 'Category code', value: code },
+          {
+            name: 'Roles',
+            value: roles.length === 0 ? 'Everybody who bills' : roles.map(({ role }) => role).join(', '),
+          },
           ...(isDeleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
         ]}
       />

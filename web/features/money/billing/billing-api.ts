@@ -26,11 +26,15 @@ export const patientsQuery = (search: string) =>
     refetchOnReconnect: false,
   })
 
-/** Services by category, at the own hospital's prices. */
-export const categoriesQuery = queryOptions({
-  queryKey: ['/api/service_categories'],
-  queryFn: ({ signal }) => api.get<typeof ServiceCategories>('/api/service_categories', { signal }),
-})
+/** Services by category, at the own hospital's prices: those that somebody with these roles may bill. */
+export const categoriesQuery = (roleIds: readonly string[]) => {
+  const roles = roleIds.join(',')
+  return queryOptions({
+    queryKey: ['/api/service_categories', roles],
+    queryFn: ({ signal }) =>
+      api.get<typeof ServiceCategories>('/api/service_categories', { params: { roles }, signal }),
+  })
+}
 
 const DRUGS = 30
 

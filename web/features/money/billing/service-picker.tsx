@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useUser } from '#web/shell/session-queries.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -11,7 +12,7 @@ import styles from './billing.module.css'
 
 /** Category, service and quantity: the way onto a service bill. */
 export function ServicePicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
-  const categories = useQuery(categoriesQuery)
+  const categories = useQuery(categoriesQuery(useUser().roles.map(({ id }) => id)))
   const [category, setCategory] = useState('')
   const [service, setService] = useState('')
   const [quantity, setQuantity] = useState('1')
