@@ -9,7 +9,8 @@ const SWAP_PATIENCE = '150ms'
 
 /**
  * Makes the empty tables of the models that have none, at position 0, and lets the app's role use the engine's own.
- * Tables that are not as they were made stay as they are, and their models stand still until they are built again.
+ * Tables that are not as they were made stay as they are, and their models stand still until they are built again. What
+ * a build has left whose process was killed goes.
  */
 export async function ensureTables(
   owner: pg.ClientBase,
@@ -33,6 +34,7 @@ export async function ensureTables(
       for (const statement of [...live, ...history]) await owner.query(statement)
       await keepShape(owner, name)
     }
+    await dropLeftBuilds(owner)
     await findChanged(owner)
     const app = pg.escapeIdentifier(appRole)
     await owner.query(`grant select, insert, update, delete on read_model, read_model_build to ${app}`)
@@ -53,9 +55,29 @@ export async function createTables(
 
 /** Removes what a build that was killed left. */
 export async function dropBuilding(client: pg.ClientBase, name: string): Promise<void> {
+  await dropBuildingTables(client, name)
+  await client.query('delete from read_model_build where name = $1', [name])
+}
+
+async function dropBuildingTables(client: pg.ClientBase, name: string): Promise<void> {
   const { live, history } = buildingTables(name)
   await client.query(`drop table if exists ${quoted(live)}, ${quoted(history)}`)
-  await client.query('delete from read_model_build where name = $1', [name])
+}
+
+/** Removes, in the caller's transaction, what builds have left that nobody goes on with; why one failed stays told. */
+async function dropLeftBuilds(owner: pg.ClientBase): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select name from (
+       select regexp_replace(relname, '(_history)?__building$', '') as name from pg_class
+        where relkind = 'r' and relname like '%\\_\\_building' and pg_table_is_visible(oid)
+       union
+       select name from read_model_build where error is null) l
+      where pg_try_advisory_xact_lock(hashtext('read model build'), hashtext(name))`,
+  )
+  for (const { name } of rows) {
+    await dropBuildingTables(owner, name)
+    await owner.query('delete from read_model_build where name = $1 and error is null', [name])
+  }
 }
 
 /** One or both may be gone. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createClient } from '#commands/postgres.ts'
+import { tryLock } from '#projections/engine/checkpoints.ts'
 import { rebuild } from '#projections/rebuild.ts'
 import { type AnyReadModel, handlers, type ReadModel } from '#projections/read-model.ts'
 import { prepareReadModels } from '#projections/runner.ts'
@@ -156,6 +158,39 @@ test('what a killed rebuild left is removed by the next one', async () => {
     `select relname from pg_class where relkind = 'r' and relname like '%building%' union all select name from read_model_build`,
   )
   expect(left.rows).toEqual([])
+})
+
+test('what a killed rebuild left is removed by the next start, and what is being built is left alone', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  for (const event of tallies(50, 3)) await say(event)
+  await prepareReadModels({ models: tallyModels, ...database })
+  const killed = rebuild({
+    ...{ log, models: tallyModels, appRole: roleOf(database), cellsInMemory: 10, ...database },
+    progress: ({ stage }) => {
+      if (stage === 'indexing') throw new Error('killed')
+    },
+  })
+  await expect(killed).rejects.toThrow('killed')
+  const left = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relname like '%building' and relname <> 'read_model_build'
+        union select name from read_model_build order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const all = await left()
+  expect(all).toEqual(expect.arrayContaining(['tally', 'tally__building', 'tally_history__building']))
+  // One of them is at work again.
+  const builder = createClient(database.ownerUrl, { name: 'test', patience: 'call' })
+  await builder.connect()
+  expect(await tryLock(builder, 'build', 'tally')).toBe(true)
+  await prepareReadModels({ models: tallyModels, ...database })
+  expect(await left()).toEqual(['tally', 'tally__building', 'tally_history__building'])
+  await builder.end()
+  const start = () => prepareReadModels({ models: [], ...database })
+  await expect.poll(async () => start().then(left)).toEqual([])
+  expect(await dump(database.pool, tallyModels)).toMatchObject({ tally: [] })
 })
 
 test('two rebuilds of one model do not meet', async () => {
