@@ -107,7 +107,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const { production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
   const report = rarely(options.report ?? (() => undefined), () => performance.now())
   await mkdir(dataDir, { recursive: true })
-  await prepareDatabase(ownerUrl, appUrl)
+  await prepareDatabase(ownerUrl, appUrl, report)
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
   const { eventLog, waitMs: appendsWaitMs } = watchAppends(
@@ -251,7 +251,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 }
 
 /** Tables of the log, of the app and of the read models; safe at every start. */
-async function prepareDatabase(ownerUrl: string, appUrl: string): Promise<void> {
+async function prepareDatabase(ownerUrl: string, appUrl: string, report: Report): Promise<void> {
   const appRole = decodeURIComponent(new URL(appUrl).username)
   const owner = createOwnerPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
   try {
@@ -259,6 +259,6 @@ async function prepareDatabase(ownerUrl: string, appUrl: string): Promise<void> 
   } finally {
     await owner.end()
   }
-  await migrate(ownerUrl, appRole)
+  await migrate(ownerUrl, appRole, report)
   await prepareReadModels({ models: readModels, appUrl, ownerUrl })
 }

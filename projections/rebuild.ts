@@ -50,9 +50,9 @@ const SETTINGS = { synchronous_commit: 'off', maintenance_work_mem: '256MB', ena
 /**
  * Builds the tables of these models from the first event beside those that serve, with one reading of the log, and
  * swaps them in when they have come as far (architecture.md, Read models). The serving tables are read and kept up to
- * date meanwhile. Nothing is left of a build that is killed but tables that the next one, or the next
- * start, removes. Throws when the
- * database or the log fails; a model that cannot fold an event is told of in `failed` and goes on serving as it is.
+ * date meanwhile. Nothing is left of a build that is killed but tables that the next one, or the next start, removes.
+ * Throws when the database or the log fails; a model that cannot fold an event is told of in `failed` and goes on serving
+ * as it is.
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { log, ownerUrl, appRole, progress, cellsInMemory = CELLS_IN_MEMORY } = options

@@ -1,6 +1,9 @@
-import { Migrator, sql, type Migration } from 'kysely'
+import { Migrator, type Migration } from 'kysely'
 import pg from 'pg'
+import type { Report } from '#commands/rarely.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
+import { inWords, TURN, waitForTurn } from './turn.ts'
 import { readModelTables } from './0001-read-models.ts'
 import { plainTables } from './0002-plain-tables.ts'
 import { apiTables } from './0003-api-tables.ts'
@@ -40,32 +43,40 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017-session-origin': sessionOrigin,
 }
 
+/** How long a migration waits for a table that somebody else holds. */
+const LOCK_PATIENCE = '30s'
+
 /**
- * Brings the tables that are not read models up to date; safe at every start, also at two at once. `ownerUrl` may make
- * tables; `appRole` (which must exist) may then read and write those that the migrations make, and no others.
- * Throws what the first failing migration threw; the ones before it stay.
+ * Brings the tables that are not read models up to date; safe at every start, also at two at once: one waits for the other
+ * and tells `report` for whom, and takes the turn of one that stands still. `ownerUrl` may make tables; `appRole` (which
+ * must exist) may then read and write those that the migrations make, and no others. Throws what the first failing
+ * migration threw; the ones before it stay. Throws `StartRefused` when a table is held by somebody else for long.
  */
-export async function migrate(ownerUrl: string, appRole: string): Promise<void> {
-  const pool = createPool(ownerUrl, { name: 'migrations', patience: 'hours', max: 2 })
+export async function migrate(ownerUrl: string, appRole: string, report: Report = () => undefined): Promise<void> {
+  const settings = { lock_timeout: LOCK_PATIENCE }
+  const pool = createPool(ownerUrl, { name: 'migrations', patience: 'hours', max: 1, settings })
   const db = createDb<unknown>(pool)
-  const app = sql.raw(pg.escapeIdentifier(appRole))
+  const app = pg.escapeIdentifier(appRole)
   try {
-    await db.connection().execute(async (turn) => {
-      await sql`select pg_advisory_lock(hashtext('migrate'))`.execute(turn)
+    const { client, end } = await waitForTurn(createSoleTurns(ownerUrl, TURN), pool, report)
+    try {
       // Only while migrations run: what else the owner makes, the log above all, gives the app nothing by itself.
-      const rights = sql`select, insert, update, delete on tables`
-      await sql`alter default privileges in schema public grant ${rights} to ${app}`.execute(turn)
+      const rights = 'select, insert, update, delete on tables'
+      await client.query(`alter default privileges in schema public grant ${rights} to ${app}`)
       try {
         const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
         const { error } = await migrator.migrateToLatest()
-        if (error !== undefined) throw error
-        await sql`revoke all on kysely_migration, kysely_migration_lock from ${app}`.execute(turn)
+        if (error !== undefined) throw await inWords(error, pool)
+        await client.query(`revoke all on kysely_migration, kysely_migration_lock from ${app}`)
       } finally {
-        await sql`alter default privileges in schema public revoke ${rights} from ${app}`.execute(turn)
-        await sql`select pg_advisory_unlock(hashtext('migrate'))`.execute(turn)
+        await client.query(`alter default privileges in schema public revoke ${rights} from ${app}`)
       }
-    })
+    } finally {
+      await end()
+    }
   } finally {
     await db.destroy()
+    // Kysely ends the pool only if it ever used it.
+    if (!pool.ended) await pool.end()
   }
 }
