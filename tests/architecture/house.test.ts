@@ -30,6 +30,8 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
       'commands/log/start-refused.ts',
       'commands/postgres.ts',
       'commands/silent-holder.ts',
+      'commands/sole-turn.ts',
+      'commands/rarely.ts',
     ],
   ),
   fields: (file) => isFields(file) || file.startsWith('domain/'),
