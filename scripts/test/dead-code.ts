@@ -31,6 +31,9 @@ const paths = [
 ]
 const texts = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 
+/** Node's own names for what it asks the hooks of a loader. */
+const HOOKS = ['initialize', 'resolve', 'load']
+
 /** Files that no entry leads to, over any way of importing. */
 function unreachable(): string[] {
   const reached = new Set(paths.filter((path) => isEntry(path) || STARTED.test(path)))
@@ -74,7 +77,7 @@ function unsaid(): string[] {
     for (const name of new Set(names)) exported.push({ path, name, declared: names.filter((n) => n === name).length })
   }
   return exported
-    .filter(({ name, declared }) => (said.get(name) ?? 0) <= declared)
+    .filter(({ name, declared }) => (said.get(name) ?? 0) <= declared && !HOOKS.includes(name))
     .map(({ path, name }) => `${path}: ${name}`)
 }
 
