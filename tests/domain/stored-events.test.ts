@@ -13,7 +13,7 @@ test('every event type is stored as a sample, in its present version and in ever
     const version = Number(/\.v(\d+)\.json$/.exec(present)?.[1])
     return Array.from({ length: version }, (_, index) => `${type}.v${index + 1}.json`)
   })
-  // One that is missing: npx tsx tests/support/event-sample-program.ts. One too many: an event that the code forgot.
+  // One that is missing: tests/support/event-sample-program.ts. One too many: an event that the code forgot.
   expect([...samples.keys()].sort()).toEqual(wanted.sort())
 })
 

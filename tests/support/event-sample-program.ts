@@ -3,7 +3,7 @@ import { storeSample } from './event-samples.ts'
 
 const HELP = `Stores the sample of a new event type, or of a new version of one, in tests/domain/stored-events.
 
-  npx tsx tests/support/event-sample-program.ts <EventType> '<its data as JSON>'
+  node --import ./scripts/typescript.mjs tests/support/event-sample-program.ts <EventType> '<its data as JSON>'
 
 A sample is what a log keeps, byte for byte. A test reads every sample with the present code, so that no change of a
 schema loses the past. A sample that is there is never written again: a changed event needs an upcaster, which makes
