@@ -25,8 +25,8 @@ async function newFolder() {
   folders.push(folder)
   return folder
 }
-async function start(dataDir: string, ...args: readonly string[]) {
-  const program = runStart({ DATA_DIR: dataDir, PORT: String(await freePort()) }, ...args)
+async function start(dataDir: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const program = runStart({ DATA_DIR: dataDir, PORT: String(await freePort()), ...env }, ...args)
   running.push(program)
   return program
 }
@@ -54,8 +54,8 @@ async function countsIn(dataDir: string) {
     await client.end()
   }
 }
-async function finish(dataDir: string) {
-  const program = await start(dataDir)
+async function finish(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+  const program = await start(dataDir, [], env)
   await program.until(READY)
   const counts = await countsIn(dataDir)
   program.signal('SIGTERM')
@@ -91,12 +91,17 @@ test(
     const counts = await finish(dataDir)
     expect(counts).toEqual(await finish(await newFolder()))
 
-    // Half of what --fresh deletes: the next start finishes that as well.
-    const fresh = await start(dataDir, '--fresh')
+    // Half of what --fresh deletes: the next start finishes that as well. Without the demo, nothing of before is there.
+    const fresh = await start(dataDir, ['--fresh'])
     await until(async () => !(await exists(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'))), LONG)
     fresh.signal('SIGKILL')
     await fresh.ended
-    expect(await finish(dataDir)).toEqual(counts)
+    expect(await finish(dataDir, { DEMO_DATA: 'no' })).toMatchObject({
+      people: '0',
+      patients: '0',
+      bills: '0',
+      hospitals: counts.hospitals,
+    })
   },
 )
 

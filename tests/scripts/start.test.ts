@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { databaseFrom } from '#tests/support/database.ts'
+import { DEMO_TEMPLATE, ensureDemoTemplate } from '#tests/support/demo-template.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
@@ -13,8 +14,8 @@ import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 let dataDir: string
 let port: number
 const running: StartedProgram[] = []
-const start = (...args: string[]) => {
-  const program = runStart({ DATA_DIR: dataDir, PORT: String(port) }, ...args)
+const start = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
+  const program = runStart({ DATA_DIR: dataDir, PORT: String(port), ...env }, ...args)
   running.push(program)
   return program
 }
@@ -39,7 +40,7 @@ const signIn = (email: string) =>
     body: JSON.stringify({ email, password: DEMO_PASSWORD }),
   })
 
-test('the first start serves the web app and takes the sign-ins that it prints', { timeout: 180_000 }, async () => {
+test('the first start serves the web app and takes the sign-ins that it prints', { timeout: 600_000 }, async () => {
   const program = start()
   await program.until(READY)
   expect(program.said()).toContain('fund-admin@chf.example')
@@ -88,11 +89,12 @@ test('a start whose secrets are gone says which, and what to do, and nothing els
   await writeFile(file, secret)
 })
 
-test('--fresh makes everything anew and leaves what is not its own', { timeout: 180_000 }, async () => {
+test('--fresh makes everything anew and leaves what is not its own', { timeout: 600_000 }, async () => {
   await writeFile(join(dataDir, 'diary.txt'), 'mine')
-  const program = start('--fresh')
+  const program = start(['--fresh'], { DEMO_DATA: 'no' })
   await program.until(READY)
   expect(program.said()).toContain('new database')
+  expect((await signIn('fund-admin@chf.example')).status).toBe(401)
   expect(await readdir(dataDir)).toContain('diary.txt')
   program.signal('SIGTERM')
   expect(await program.ended).toBe(0)
@@ -109,30 +111,24 @@ test('a port that is taken is told by the name of its variable, before any work'
 })
 
 test('--help tells the settings and starts nothing', async () => {
-  const program = start('--help')
+  const program = start(['--help'])
   expect(await program.ended).toBe(0)
   expect(program.said()).toContain('DATA_DIR')
 })
 
 test('production does not start on the embedded Postgres', async () => {
-  const program = runStart({ DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' })
-  running.push(program)
+  const program = start([], { NODE_ENV: 'production' })
   expect(await program.ended).toBe(1)
   expect(program.said()).toContain('set DATABASE_URL')
 })
 
-test('production does not start while demo people can sign in', { timeout: 180_000 }, async () => {
-  const { appUrl, ownerUrl, drop } = await freshDatabase()
-  const env = { DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }
-  const demo = runStart(env)
-  running.push(demo)
-  await demo.until(READY)
-  demo.signal('SIGTERM')
-  await demo.ended
-
-  const secretsDir = await mkdtemp(join(inject('runDir'), 'secrets-'))
-  const program = runStart({ ...env, NODE_ENV: 'production', SECRETS_DIR: secretsDir })
-  running.push(program)
+test('production does not start while demo people can sign in', { timeout: 600_000 }, async () => {
+  const runDir = inject('runDir')
+  await ensureDemoTemplate({ ...inject('postgres'), runDir })
+  const { appUrl, ownerUrl, drop } = await databaseFrom(DEMO_TEMPLATE)
+  const secretsDir = await mkdtemp(join(runDir, 'secrets-'))
+  const database = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }
+  const program = start([], { ...database, NODE_ENV: 'production', SECRETS_DIR: secretsDir })
   expect(await program.ended).toBe(1)
   expect(program.said()).toContain('Demo people exist')
   await rm(secretsDir, { recursive: true })
