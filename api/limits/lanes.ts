@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { createTurns, type Turns } from './turns.ts'
 
 /** What takes much memory or many cores, each with its own few turns; exports have connections too (export-lane.ts). */
@@ -17,6 +18,9 @@ export type Lanes = {
 }
 
 const LONGEST_WAIT_MS = 20_000
+
+/** A core is left to those who answer, or health and all others stand behind a storm of passwords. */
+export const STRANGERS_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 const busyUploading = {
   status: 429,
@@ -73,7 +77,7 @@ export function createLanes(): Lanes {
       refusal: busySigningIn,
     }),
     strangersPasswords: createTurns({
-      atOnce: 2,
+      atOnce: STRANGERS_AT_ONCE,
       waiting: 64,
       atOncePerCaller: 1,
       waitingPerCaller: 10,

@@ -2,13 +2,17 @@ import { createLately, type Lately } from './lately.ts'
 
 /** More calls at once than this are not served sooner by being let in. */
 const MOST_AT_ONCE = 300
-/** Of one account, or of those who have not signed in at one address. */
-export const MOST_OF_ONE_CALLER = 100
+
+/** Whose share a call takes, how many calls at once that is, and whether one person or address has it for themselves. */
+export type Caller = { readonly name: string; readonly most: number; readonly isOne: boolean }
 
 /** Which calls are under way, whose they are, and how many found no room. */
 export type Load = {
-  /** Whether it has a place, now or already, as this caller's. */
-  enter(call: object, caller?: string): 'in' | 'no room' | 'no share'
+  /**
+   * Whether it has a place, now or already, as this caller's. A caller's share is looked at first: whoever has used it up
+   * takes nobody's place, and is not turned away for want of room.
+   */
+  enter(call: object, caller: Caller): 'in' | 'no room' | 'no share'
   leave(call: object): void
   underWay(): number
   readonly turnedAway: Pick<Lately, 'within'>
@@ -16,25 +20,31 @@ export type Load = {
 
 export function createLoad(mostAtOnce = MOST_AT_ONCE): Load {
   const turnedAway = createLately(() => performance.now())
-  const calls = new Map<object, string | undefined>()
-  const hasRoom = (call: object) => calls.has(call) || calls.size < mostAtOnce
-  function othersOf(caller: string, call: object): number {
-    let count = 0
-    for (const [one, whose] of calls) if (whose === caller && one !== call) count += 1
-    return count
+  const calls = new Map<object, string>()
+  const shares = new Map<string, number>()
+  function leave(call: object): void {
+    const name = calls.get(call)
+    if (name === undefined) return
+    calls.delete(call)
+    const left = (shares.get(name) ?? 0) - 1
+    if (left > 0) shares.set(name, left)
+    else shares.delete(name)
   }
   return {
-    enter(call, caller) {
-      if (!hasRoom(call)) {
+    enter(call, { name, most }) {
+      const taken = shares.get(name) ?? 0
+      if (calls.get(call) === name) return 'in'
+      if (taken >= most) return 'no share'
+      if (!calls.has(call) && calls.size >= mostAtOnce) {
         turnedAway.note()
         return 'no room'
       }
-      // Whoever has used up their own share is not turned away for want of room.
-      if (caller !== undefined && othersOf(caller, call) >= MOST_OF_ONE_CALLER) return 'no share'
-      calls.set(call, caller)
+      leave(call)
+      calls.set(call, name)
+      shares.set(name, taken + 1)
       return 'in'
     },
-    leave: (call) => void calls.delete(call),
+    leave,
     underWay: () => calls.size,
     turnedAway,
   }

@@ -49,9 +49,11 @@ test.each(Object.entries(TWINS))('an address %s is answered like the plain one',
   }
 })
 
+const SOMEBODY = { name: 'somebody', most: MOST_AT_ONCE, isOne: true }
+
 test.each(Object.entries(TWINS))('an address %s is turned away like the plain one', async (_, twinOf) => {
   const calls = Array.from({ length: MOST_AT_ONCE }, () => ({}))
-  for (const call of calls) expect(app.context.load.enter(call)).toBe('in')
+  for (const call of calls) expect(app.context.load.enter(call, SOMEBODY)).toBe('in')
   try {
     for (const { method, url } of routes) {
       const path = pathOf({ url })

@@ -11,6 +11,8 @@ export type KnownBrowsers = {
   emailKey(email: string): string
   /** The number under which this browser is known for an e-mail; undefined when it is not. */
   numberFor(request: FastifyRequest, emailKey: string): string | undefined
+  /** Under which e-mail somebody signed in last in this browser; undefined when nobody has. */
+  lastPerson(request: FastifyRequest): string | undefined
   /** The `Set-Cookie` after a sign-in: known for this e-mail too, under a new number. */
   cookieAfter(request: FastifyRequest, emailKey: string): string
 }
@@ -51,6 +53,7 @@ export function createKnownBrowsers(secret: string, secure: boolean, now: () => 
         .subarray(0, 16)
         .toString('base64url'),
     numberFor: (request, emailKey) => entriesOf(request).find((entry) => entry.emailKey === emailKey)?.number,
+    lastPerson: (request) => entriesOf(request)[0]?.emailKey,
     cookieAfter(request, emailKey) {
       const others = entriesOf(request).filter((entry) => entry.emailKey !== emailKey)
       const mine: Entry = { emailKey, number: randomBytes(8).toString('base64url'), sinceS: nowS() }

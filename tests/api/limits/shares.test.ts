@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { createLoad, MOST_OF_ONE_CALLER } from '#api/limits/load.ts'
+import { MOST_OF_ONE_CALLER } from '#api/limits/callers.ts'
+import { type Caller as Sharer, createLoad } from '#api/limits/load.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
@@ -19,9 +20,9 @@ test('of many calls of one account at once no more than its share is let in', as
   let most = 0
   const counting = {
     ...load,
-    enter(call: object, caller?: string) {
+    enter(call: object, caller: Sharer) {
       const outcome = load.enter(call, caller)
-      if (outcome === 'in' && caller !== undefined) held.add(call)
+      if (outcome === 'in' && caller.name.startsWith('of ')) held.add(call)
       most = Math.max(most, held.size)
       return outcome
     },
@@ -33,6 +34,7 @@ test('of many calls of one account at once no more than its share is let in', as
   const held = new Set<object>()
   const app = await buildApp({ ...demo.context, load: counting })
   const headers = { authorization: `Bearer ${auditor.token}` }
+  expect((await app.inject({ url: '/api/users/profile', headers })).statusCode).toBe(200)
   const url = '/api/report/transactions/consolidated?limit=200'
   const calls = Array.from({ length: 200 }, () => app.inject({ url, headers }))
   const answers = await Promise.all(calls)
@@ -45,6 +47,53 @@ test('of many calls of one account at once no more than its share is let in', as
   await app.close()
 })
 
+/** Asks again and again until told to stop, heeding no answer, as `count` callers; gives how often it was answered 200 and not. */
+function flood(count: number, ask: (nth: number) => Promise<{ readonly statusCode: number }>) {
+  let isOver = false
+  const answers = { served: 0, refused: 0 }
+  const callers = Array.from({ length: count }, async (_, nth) => {
+    while (!isOver) answers[(await ask(nth)).statusCode === 200 ? 'served' : 'refused'] += 1
+  })
+  return {
+    answers,
+    end() {
+      isOver = true
+      return Promise.all(callers)
+    },
+  }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+test.each([
+  ['400 strangers', () => ({ url: '/api/coes' })],
+  ['400 made-up tokens', (nth: number) => ({ url: '/api/wallet', headers: bearer(`made-up-token-${nth}-made-up`) })],
+  ['400 calls of one account', () => ({ url: '/api/coes', headers: bearer(auditor.token) })],
+])(
+  'while %s ask again and again, every call of a signed-in person is answered',
+  async (_, asked) => {
+    const staff = await demo.as('COE_STAFF')
+    const url = '/api/users/profile'
+    for (const one of [staff, auditor]) expect((await one.get(url)).statusCode).toBe(200)
+    const { answers, end } = flood(400, (nth) => demo.app.inject(asked(nth)))
+    const statuses: number[] = []
+    for (let nth = 0; nth < 20; nth += 1) statuses.push((await staff.get(url)).statusCode)
+    await end()
+    expect(statuses).toEqual(statuses.map(() => 200))
+    expect(answers.refused).toBeGreaterThanOrEqual(300)
+    expect(demo.context.load.underWay()).toBe(0)
+  },
+  60_000,
+)
+
+test('a flood that is refused is kept from asking: what it is told waits, and holds no place', async () => {
+  const { answers, end } = flood(400, () => demo.app.inject({ url: '/api/coes' }))
+  await expect.poll(() => answers.served, { timeout: 20_000 }).toBeGreaterThan(1_000)
+  const soFar = { ...answers }
+  await end()
+  // Told at once, the 300 without a place ask many times for each call that is served.
+  expect(soFar.refused).toBeLessThan(soFar.served * 2)
+}, 60_000)
+
 test('the description of the API is made once: the same bytes for all, and none for whoever has them', async () => {
   let made = 0
   const app = await buildApp(demo.context)
@@ -54,7 +103,7 @@ test('the description of the API is made once: the same bytes for all, and none 
   const get = (headers = {}, url = '/api/openapi.json') => app.inject({ url, headers })
   const plain = await get()
   expect(plain.json()).toMatchObject({ openapi: expect.any(String) })
-  const packed = await Promise.all(Array.from({ length: 50 }, () => get({ 'accept-encoding': 'gzip, deflate, br' })))
+  const packed = await Promise.all(Array.from({ length: 40 }, () => get({ 'accept-encoding': 'gzip, deflate, br' })))
   for (const { headers, rawPayload } of packed) {
     expect(headers['content-encoding']).toBe('br')
     expect(rawPayload.equals(packed[0]?.rawPayload ?? Buffer.of())).toBe(true)
