@@ -52,8 +52,11 @@ declare module 'fastify' {
     /** Says what the body was, on a route that reads it itself. */
     claimContent(...content: readonly string[]): Promise<void>
     /** Says that the body has come, on a route that reads it itself: from now on the call counts as load. May throw 503. */
-    arrived(): void
-    /** From now on the call is one of this account, which may have so many at once. Throws 429 beyond that. */
-    countsFor(account: string): void
+    arrived(): Promise<void>
+    /**
+     * From now on the call is one of this account, which may have so many at once: waits for its turn among them. Throws
+     * 429 beyond that.
+     */
+    countsFor(account: string): Promise<void>
   }
 }

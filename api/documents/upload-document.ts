@@ -41,7 +41,7 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
       return receipts.run(userId, left, async () => {
         const received = await receive(context, request)
         try {
-          request.arrived()
+          await request.arrived()
           return await uploads.run(userId, left, () => look(context, request, received, left))
         } finally {
           await received.draft.drop()

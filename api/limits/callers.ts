@@ -5,8 +5,9 @@ import { bearerOf } from '#api/plugins/auth.ts'
 import { countedAddress } from './address.ts'
 import type { Caller } from './load.ts'
 
+// Together fewer than there are places (load.ts): strangers of every kind and one account leave some to others.
 /** Of one account, or of those who have not signed in at one address. */
-export const MOST_OF_ONE_CALLER = 100
+export const MOST_OF_ONE_CALLER = 40
 /** Of all who have not signed in: those that only read are twice what there are connections for, and hold up nobody else. */
 const MOST_STRANGERS_READING = 40
 const MOST_STRANGERS = 100
@@ -38,7 +39,7 @@ export function createCallers(context: AppContext): Callers {
       const address = countedAddress(context, request)
       if (address !== undefined) return { name: `from ${address}`, most: MOST_OF_ONE_CALLER, isOne: true }
       if (token !== undefined) return { name: 'with new tokens', most: MOST_WITH_NEW_TOKENS, isOne: false }
-      return request.method === 'GET'
+      return request.method === 'GET' || request.method === 'HEAD'
         ? { name: 'strangers who read', most: MOST_STRANGERS_READING, isOne: false }
         : { name: 'strangers', most: MOST_STRANGERS, isOne: false }
     },

@@ -4,6 +4,11 @@ import { createTurns, type Turns } from './turns.ts'
 /** What takes much memory or many cores, each with its own few turns; exports have connections too (export-lane.ts). */
 export type Lanes = {
   /**
+   * All calls but those of the other lanes: of each caller a few are at work, as many as a browser has connections, and
+   * what else they ask waits behind those, holding up nobody else. How many may wait are places (load.ts).
+   */
+  readonly calls: Turns
+  /**
    * Uploads of one account, from the first byte to the answer. Whoever sends slowly holds up nobody: there is no bound
    * over all accounts but that of connections, as what has come of a file is on the disk and not in memory.
    */
@@ -18,9 +23,17 @@ export type Lanes = {
 }
 
 const LONGEST_WAIT_MS = 20_000
+/** Its body may stand before the door meanwhile, and has twenty seconds to come (half-sent.ts). */
+const LONGEST_WAIT_OF_A_CALL_MS = 15_000
 
 /** A core is left to those who answer, or health and all others stand behind a storm of passwords. */
 export const STRANGERS_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+const behindTooMany = {
+  status: 503,
+  message: 'This could not be answered in time, behind other calls that came before it. Please try again in a moment.',
+  retryAfterSeconds: 2,
+} as const
 
 const busyUploading = {
   status: 429,
@@ -43,6 +56,14 @@ const busySigningIn = {
 // Together with the pictures' one no more than Node has threads for it: four.
 export function createLanes(): Lanes {
   return {
+    calls: createTurns({
+      atOnce: Number.POSITIVE_INFINITY,
+      waiting: Number.POSITIVE_INFINITY,
+      atOncePerCaller: 6,
+      waitingPerCaller: Number.POSITIVE_INFINITY,
+      longestWaitMs: LONGEST_WAIT_OF_A_CALL_MS,
+      refusal: behindTooMany,
+    }),
     receipts: createTurns({
       atOnce: Number.POSITIVE_INFINITY,
       waiting: 0,

@@ -9,8 +9,8 @@ export type Caller = { readonly name: string; readonly most: number; readonly is
 /** Which calls are under way, whose they are, and how many found no room. */
 export type Load = {
   /**
-   * Whether it has a place, now or already, as this caller's. A caller's share is looked at first: whoever has used it up
-   * takes nobody's place, and is not turned away for want of room.
+   * Whether it has a place, now or already, as this caller's. A caller's share is looked at first: whoever has used up
+   * their own takes nobody's place, and is not turned away for want of room. Those of a crowd whose share is taken are.
    */
   enter(call: object, caller: Caller): 'in' | 'no room' | 'no share'
   leave(call: object): void
@@ -31,11 +31,12 @@ export function createLoad(mostAtOnce = MOST_AT_ONCE): Load {
     else shares.delete(name)
   }
   return {
-    enter(call, { name, most }) {
-      const taken = shares.get(name) ?? 0
+    enter(call, { name, most, isOne }) {
       if (calls.get(call) === name) return 'in'
-      if (taken >= most) return 'no share'
-      if (!calls.has(call) && calls.size >= mostAtOnce) {
+      const taken = shares.get(name) ?? 0
+      const isShareTaken = taken >= most
+      if (isShareTaken && isOne) return 'no share'
+      if (isShareTaken || (!calls.has(call) && calls.size >= mostAtOnce)) {
         turnedAway.note()
         return 'no room'
       }

@@ -44,7 +44,7 @@ export function authorize(app: FastifyInstance): void {
     const token = isForAnyone ? undefined : bearerOf(request)
     const actor = token === undefined ? undefined : await request.inTime(() => findActor(app.context, token))
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
-    if (actor !== undefined) request.countsFor(actor.id)
+    if (actor !== undefined) await request.countsFor(actor.id)
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Please sign in')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')

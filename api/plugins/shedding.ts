@@ -2,69 +2,100 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NoRoom } from '#api/http-error.ts'
 import { createCallers } from '#api/limits/callers.ts'
-import { createLately } from '#api/limits/lately.ts'
 import type { Caller } from '#api/limits/load.ts'
+import { callerLeft } from '#api/limits/turns.ts'
 import { asksApi } from './asked-folder.ts'
 import { overloaded, unavailable } from './errors.ts'
 
-/** So many refusals a second are told at once; whoever comes later waits for theirs, and cannot ask again meanwhile. */
-const TOLD_AT_ONCE = 50
-const TOLD_AFTER_MS = 2_000
+/** So many refusals a second each caller is told, one after the other; meanwhile they cannot ask again. */
+const TOLD_A_SECOND = 50
+const LONGEST_UNTOLD_MS = 10_000
+
+/** A call from the door to its end: whose it is, and the turn that it has as theirs. */
+type Visit = {
+  caller: Caller
+  readonly left: AbortSignal
+  turn?: { readonly of: string; readonly end: () => void }
+  isOver: boolean
+}
 
 /**
  * Turns calls away at the door, with 503 and Retry-After, while the database is known not to answer or too many calls are
- * under way: a queue that nobody empties helps nobody; 429 when too many of them are one caller's. A call counts while we
- * work at it, from the look at who calls on, and not while its body is on its way: one that is sent byte by byte takes
- * nobody's place. Health and the web app's files are never turned away.
+ * under way: a queue that nobody empties helps nobody; 429 when too many of them are one caller's. Of those that are let
+ * in a few of each caller are at work and the others wait (limits/lanes.ts). A call counts while we are at work for it: not
+ * while its body is on its way, however slowly somebody sends it. Health waits for nothing, and files of the web app need
+ * no database.
  */
 export function shedLoad(app: FastifyInstance): void {
   const { context } = app
   const known = createCallers(context)
-  const ended = new WeakSet<FastifyRequest>()
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  const refused = createLately(() => performance.now())
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  const untold = new Map<string, number>()
   const isShed = (request: FastifyRequest) => asksApi(request) && request.routeOptions.url !== '/api/health'
 
-  function enter(request: FastifyRequest, caller: Caller): void {
-    callers.set(request, caller)
-    if (ended.has(request)) return
+  /** Gives a call its place and its turn as this caller's. One that is over takes neither. */
+  async function enter(request: FastifyRequest, caller = visits.get(request)?.caller): Promise<void> {
+    const visit = visits.get(request)
+    if (visit === undefined || caller === undefined || visit.isOver) return
+    visit.caller = caller
     const outcome = context.load.enter(request, caller)
-    if (outcome === 'no share' && caller.isOne) throw tooManyOfOne(caller)
-    if (outcome !== 'in') throw overloaded(request)
+    if (outcome === 'no share') throw tooManyOfOne(caller)
+    if (outcome === 'no room') throw overloaded(request)
+    if (request.routeOptions.config.lane === true || visit.turn?.of === caller.name) return
+    endTurn(visit)
+    const end = await context.lanes.calls.take(caller.name, visit.left)
+    visit.turn = { of: caller.name, end }
+    // It may have ended while it waited.
+    if (visit.isOver) endTurn(visit)
   }
-  const callerOf = (request: FastifyRequest) => callers.get(request) ?? known.of(request)
+  function leave(request: FastifyRequest): void {
+    context.load.leave(request)
+    const visit = visits.get(request)
+    if (visit !== undefined) endTurn(visit)
+  }
+  function endTurn(visit: Visit): void {
+    visit.turn?.end()
+    delete visit.turn
+  }
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isShed(request)) return
     if (context.database.awaySince() !== undefined) throw unavailable(request)
-    enter(request, known.of(request))
-    const leave = () => {
-      context.load.leave(request)
-      ended.add(request)
+    const visit: Visit = { caller: known.of(request), left: callerLeft(reply), isOver: false }
+    visits.set(request, visit)
+    const end = () => {
+      visit.isOver = true
+      leave(request)
     }
     // 'close' comes for a caller that went away too; a call that is injected only finishes.
-    reply.raw.once('close', leave).once('finish', leave)
+    reply.raw.once('close', end).once('finish', end)
+    await enter(request)
   })
   app.addHook('preParsing', async (request) => {
-    if (request.method !== 'GET') context.load.leave(request)
+    if (request.method !== 'GET') leave(request)
   })
   app.addHook('preValidation', async (request) => {
     const isOnItsWay = request.routeOptions.config.idempotency === 'by content'
-    if (isShed(request) && !isOnItsWay) enter(request, callerOf(request))
+    if (!isOnItsWay) await enter(request)
   })
   // Who asks again as soon as they are refused would have us refuse and do nothing else. They wait without a place.
   app.addHook('onError', async (request, _, error) => {
-    if (!(error instanceof NoRoom)) return
-    context.load.leave(request)
-    refused.note()
-    if (refused.within(1) > TOLD_AT_ONCE) await pause(TOLD_AFTER_MS)
+    const visit = visits.get(request)
+    if (visit === undefined || !(error instanceof NoRoom)) return
+    leave(request)
+    const { name } = visit.caller
+    const before = untold.get(name) ?? 0
+    untold.set(name, before + 1)
+    await pause(Math.min((before * 1000) / TOLD_A_SECOND, LONGEST_UNTOLD_MS))
+    const left = (untold.get(name) ?? 0) - 1
+    if (left > 0) untold.set(name, left)
+    else untold.delete(name)
   })
   app.decorateRequest('arrived', function (this: FastifyRequest) {
-    enter(this, callerOf(this))
+    return enter(this)
   })
   app.decorateRequest('countsFor', function (this: FastifyRequest, account: string) {
-    const caller = known.isOf(this, account)
-    if (isShed(this)) enter(this, caller)
+    return enter(this, known.isOf(this, account))
   })
 }
 

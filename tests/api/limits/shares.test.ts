@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { MOST_OF_ONE_CALLER } from '#api/limits/callers.ts'
 import { type Caller as Sharer, createLoad } from '#api/limits/load.ts'
+import type { Turns } from '#api/limits/turns.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
@@ -15,7 +16,7 @@ afterAll(() => demo.end())
 const countOf = (answers: readonly { statusCode: number }[], status: number) =>
   answers.filter(({ statusCode }) => statusCode === status).length
 
-test('of many calls of one account at once no more than its share is let in', async () => {
+test('of many calls of one account at once no more than its share is let in, and six of those are at work', async () => {
   const load = createLoad(500)
   let most = 0
   const counting = {
@@ -32,13 +33,27 @@ test('of many calls of one account at once no more than its share is let in', as
     },
   }
   const held = new Set<object>()
-  const app = await buildApp({ ...demo.context, load: counting })
+  const { lanes } = demo.context
+  const working = { now: 0, most: 0 }
+  const calls: Turns = {
+    ...lanes.calls,
+    async take(caller, left) {
+      const end = await lanes.calls.take(caller, left)
+      working.now += 1
+      working.most = Math.max(working.most, working.now)
+      return () => {
+        working.now -= 1
+        end()
+      }
+    },
+  }
+  const app = await buildApp({ ...demo.context, load: counting, lanes: { ...lanes, calls } })
   const headers = { authorization: `Bearer ${auditor.token}` }
   expect((await app.inject({ url: '/api/users/profile', headers })).statusCode).toBe(200)
   const url = '/api/report/transactions/consolidated?limit=200'
-  const calls = Array.from({ length: 200 }, () => app.inject({ url, headers }))
-  const answers = await Promise.all(calls)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => app.inject({ url, headers })))
   expect(most).toBe(MOST_OF_ONE_CALLER)
+  expect(working).toEqual({ now: 0, most: 6 })
   expect(countOf(answers, 429)).toBeGreaterThan(0)
   const refused = answers.find(({ statusCode }) => statusCode === 429)
   expect(refused?.headers['retry-after']).toBe('2')
@@ -85,14 +100,33 @@ test.each([
   60_000,
 )
 
-test('a flood that is refused is kept from asking: what it is told waits, and holds no place', async () => {
-  const { answers, end } = flood(400, () => demo.app.inject({ url: '/api/coes' }))
-  await expect.poll(() => answers.served, { timeout: 20_000 }).toBeGreaterThan(1_000)
-  const soFar = { ...answers }
-  await end()
-  // Told at once, the 300 without a place ask many times for each call that is served.
-  expect(soFar.refused).toBeLessThan(soFar.served * 2)
+test('who asks again and again hears fifty refusals a second, one after the other', async () => {
+  const begun = performance.now()
+  const refusedAfterMs: number[] = []
+  const asked = Array.from({ length: 300 }, async () => {
+    const { statusCode } = await demo.app.inject({ url: '/api/coes' })
+    if (statusCode === 503) refusedAfterMs.push(performance.now() - begun)
+  })
+  await Promise.all(asked)
+  expect(refusedAfterMs.length).toBe(260)
+  // The nth comes 20 ms after the one before; a slow machine is later, and never sooner.
+  for (const [nth, ms] of refusedAfterMs.entries()) expect(ms).toBeGreaterThan(nth * 20 - 100)
 }, 60_000)
+
+test('who has used up their own share is told so; one of a crowd is turned away for want of room, and counted', () => {
+  const load = createLoad(10)
+  const person = { name: 'of somebody', most: 1, isOne: true }
+  const crowd = { name: 'strangers', most: 2, isOne: false }
+  expect([load.enter({}, person), load.enter({}, person)]).toEqual(['in', 'no share'])
+  expect(load.turnedAway.within(60)).toBe(0)
+  const stranger = {}
+  expect([load.enter(stranger, crowd), load.enter({}, crowd), load.enter({}, crowd)]).toEqual(['in', 'in', 'no room'])
+  expect(load.turnedAway.within(60)).toBe(1)
+  // Known now, it takes the person's share and leaves the crowd's to others, when there is some.
+  expect(load.enter(stranger, person)).toBe('no share')
+  expect(load.enter(stranger, { ...person, most: 2 })).toBe('in')
+  expect([load.enter({}, crowd), load.underWay()]).toEqual(['in', 4])
+})
 
 test('the description of the API is made once: the same bytes for all, and none for whoever has them', async () => {
   let made = 0
