@@ -13,11 +13,21 @@ type Row = {
   readonly person_id: string
 }
 
+/** The bytes of a document are gone from the disk, or are not what was kept. */
+export class DocumentDamaged extends Error {
+  readonly documentId: string
+  constructor(documentId: string) {
+    super(`The bytes of document ${documentId} are gone or changed`)
+    this.name = 'DocumentDamaged'
+    this.documentId = documentId
+  }
+}
+
 /**
  * Makes documents a patient's, under the patient's key, and marks them as attached; what no bill uses is cleared after
  * two days (clear-unused.ts), and either that or this comes first. Gives those that are the patient's now: one that was
  * cleared, or is on another patient's bill, is not. Safe to be killed at any step and to be called again. Should the
- * event that says so never come, one document too many is kept.
+ * event that says so never come, one document too many is kept. Throws `DocumentDamaged`, and has attached none then.
  *
  * First a copy, by a row of its own that housekeeping clears like any upload that nobody used; then both rows change
  * places in one transaction, and what was under the uploader's key is cleared.
@@ -40,7 +50,7 @@ export async function attachDocuments(
     for (const { id, state, sha256 } of locked) {
       const copy = copies.find((one) => one.of === id && one.from === sha256)
       if (state !== 'loose') continue
-      if (copy === undefined) throw new Error(`The bytes of document ${id} are gone or changed`)
+      if (copy === undefined) throw new DocumentDamaged(id)
       await changePlaces(turn, patientId, copy)
     }
     const { rows: attached } = await sql<{ id: string }>`

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { HttpError, notFound } from '#api/http-error.ts'
+import { DocumentDamaged } from './attach-documents.ts'
 import { readableDocument } from './readable-document.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -24,7 +25,7 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const document = await readableDocument(context, request.actor(), request.reach(), id.data)
       const bytes = await context.documents.open(document.sha256, document.personKey)
       if (bytes === undefined) {
-        request.log.error(`The bytes of document ${id.data} are gone or changed`)
+        request.log.error(new DocumentDamaged(id.data).message)
         throw new HttpError(410, DAMAGED)
       }
       reply.headers({

@@ -37,7 +37,7 @@ export async function completeBill(request: FastifyRequest, wanted: Wanted) {
   if (await wasHandled(handler, transaction, id, cause.id)) return told(id, await finishBilling(handler, id, cause))
   const data = await priced(context, wanted)
   if ('refused' in data) return { outcome: 'refused' as const, refusal: data }
-  const attach = () => attachOwnDocuments(context, wanted.patient.id, wanted.documents)
+  const attach = () => attachOwnDocuments(request, wanted.patient.id, wanted.documents)
   return told(id, await billPatient(handler, id, { ...cause, data }, attach))
 }
 

@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#api/context.ts'
 import { type AttachedDocument, documentIdOf } from '#api/money/contracts/billing.ts'
-import { attachDocuments } from '#api/documents/attach-documents.ts'
+import { attachDocuments, DocumentDamaged } from '#api/documents/attach-documents.ts'
 import { invalid } from '#api/http-error.ts'
 
 export type OwnDocument = { readonly documentId: string; readonly name: string }
@@ -27,13 +28,21 @@ export async function ownDocuments(
 
 /** Makes documents the patient's, before the event that says so. Throws 422 for one that cannot be attached any more. */
 export async function attachOwnDocuments(
-  context: AppContext,
+  request: FastifyRequest,
   patientId: string,
   documents: readonly OwnDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
   const ids = documents.map(({ documentId }) => documentId)
-  mustAllBeIn(await attachDocuments(context, patientId, ids), documents)
+  const attached = await attachDocuments(request.server.context, patientId, ids).catch((error: unknown) => {
+    if (!(error instanceof DocumentDamaged)) throw error
+    request.log.error(error.message)
+    const damaged = documents.findIndex(({ documentId }) => documentId === error.documentId)
+    const { name = '' } = documents[damaged] ?? {}
+    const message = `The document ${name} is damaged or gone: upload it again. The operators have been told.`
+    throw invalid(`documents.${damaged}.document_id`, message)
+  })
+  mustAllBeIn(attached, documents)
 }
 
 function mustAllBeIn(rows: readonly { readonly id: string }[], documents: readonly OwnDocument[]): void {

@@ -187,6 +187,38 @@ test('bytes that were changed or removed on the disk are not handed out, and it 
   await expectDamaged()
 })
 
+test('a document whose bytes were changed or removed on the disk goes on no bill: its field is named, and nothing is done', async () => {
+  const { pool, log } = demo.context
+  const whole = (await uploaded(staff, 'whole.pdf', Buffer.concat([PDF, Buffer.from('whole')]))).document.id
+  const { data, document } = await uploaded(staff, 'damaged.pdf', Buffer.concat([PDF, Buffer.from('to be damaged')]))
+  const etag = String((await staff.get(data)).headers.etag).replaceAll('"', '')
+  const path = join(demo.dataDir, 'documents', etag.slice(0, 2), etag)
+  const rows = async () =>
+    (await pool.query('select id, sha256, state from document where id = any($1) order by id', [[whole, document.id]]))
+      .rows
+  const [head, before] = [await log.head(), await rows()]
+  const billed = () =>
+    staff.post('/api/coestaff/billings', {
+      patient_id: demoPatient(),
+      services: [{ service_id: CONSULTATION, quantity: 1 }],
+      documents: [
+        { document_id: whole, document_name: 'Whole' },
+        { document_id: document.id, document_name: 'Histology' },
+      ],
+    })
+  const expectRefused = async () =>
+    expect(refusal(await billed())).toEqual({
+      status: 422,
+      message: 'The document Histology is damaged or gone: upload it again. The operators have been told.',
+      fields: ['documents.1.document_id'],
+    })
+  await writeFile(path, 'something else')
+  await expectRefused()
+  await rm(path)
+  await expectRefused()
+  expect([await log.head(), await rows()]).toEqual([head, before])
+})
+
 test('until it is on a bill, a document opens to nobody but who uploaded it', async () => {
   const { data } = await uploaded(staff, 'mine.pdf', PDF)
   for (const role of ['DOCTOR', 'COE_ADMIN', 'SUPER_ADMIN', 'AUDITOR', 'PATIENT'])
