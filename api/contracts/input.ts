@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isBlank, text } from '#domain/kernel/text.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
+import { text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */

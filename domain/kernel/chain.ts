@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from './decider.ts'
 import type { Permission } from './permissions.ts'
-import { isBlank } from './text.ts'
+import { isBlank } from './blank.ts'
 
 /** One step of a chain: from where to where, who may take it, and every word that people read about it. */
 export type Link = {

@@ -16,11 +16,5 @@ export const UNREADABLE = 'Must not contain characters that cannot be stored'
 export const text = (max: number, missing?: string) =>
   z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, UNREADABLE)
 
-/** A character that can be seen, so none of white space alone, nor of what is only there to steer others. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u
-
-/** Whether nothing of a text can be seen. */
-export const isBlank = (text: string): boolean => !VISIBLE.test(text)
-
 /** An id: opaque, printable, without spaces, short enough for any index and for the name of a stream. */
 export const Id = z.string().regex(/^[!-~]{1,200}$/)

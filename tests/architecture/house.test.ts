@@ -37,7 +37,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   fields: (file) => isFields(file) || file.startsWith('domain/'),
   contracts: (file) => isContract(file) || isFields(file) || file.startsWith('domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
-  'web/': (file) => isContract(file) || within('web/', 'domain/kernel/money.ts')(file),
+  'web/': (file) => isContract(file) || within('web/', 'domain/kernel/money.ts', 'domain/kernel/blank.ts')(file),
 }
 const areaOf = (file: string) =>
   isContract(file)
@@ -105,6 +105,13 @@ test('of the contracts the web carries no answers', () => {
     )
   expect(carried.length).toBeGreaterThan(5)
   expect(carried.filter(({ name }) => !CARRIED.test(name))).toEqual([])
+})
+
+test('whether a text is blank is asked in one way, so that a screen takes for missing what the server does', () => {
+  const own = sourceFiles.filter(
+    (file) => /^(web|api|domain)\//.test(file) && /\.trim\(\)( [!=]== ''|\.length\b)/.test(textOf(file)),
+  )
+  expect(own).toEqual([])
 })
 
 test('every import of ours names a file that is there, by its extension', () => {

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 import type { ApiError } from '#web/shell/api-error.ts'
 import { LongTextField } from './form/text-field.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -28,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useReturnFocus()
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const isMissing = reasonLabel !== undefined && reason.trim() === ''
+  const isMissing = reasonLabel !== undefined && isBlank(reason)
   return (
     <Modal opened onClose={isRunning ? () => undefined : onClose} title={title} closeOnClickOutside={false}>
       <form

@@ -1,7 +1,7 @@
 import { type Account, allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
-import { isBlank } from '#domain/kernel/text.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
 import type { FundingEvent } from './events.ts'
 
 /** Naira 1.00, the least that can be given to the pool (spec, back-office.md 5: Pool credit). */

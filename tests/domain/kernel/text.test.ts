@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
-import { isBlank } from '#domain/kernel/text.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
 
 const UNSEEN = ['', '   ', '\u00a0\u2003', '\u200b\u200b', '\u202e\u202c', '\u2060 \ufeff', '\u115f\u3164', '\u0007\t']
 

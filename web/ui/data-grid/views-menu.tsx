@@ -2,6 +2,7 @@ import { Button, Menu, Modal, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { type GridLayout, viewQuery } from './grid-views.ts'
 
 type ViewsMenuProps = { readonly layout: GridLayout; readonly onLayout: (patch: Partial<GridLayout>) => void }
@@ -13,8 +14,8 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
   const [name, setName] = useState('')
   const save = (event: FormEvent) => {
     event.preventDefault()
+    if (isBlank(name)) return
     const trimmed = name.trim()
-    if (trimmed === '') return
     const view = { name: trimmed, columns: layout.columns, query: viewQuery(params.toString()) }
     onLayout({ views: [...layout.views.filter((other) => other.name !== trimmed), view] })
     setNaming(false)
@@ -70,7 +71,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" mt="md" disabled={name.trim() === ''}>
+          <Button type="submit" mt="md" disabled={isBlank(name)}>
             Save view
           </Button>
         </form>

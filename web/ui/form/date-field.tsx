@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { dateText, parseDate } from '#web/ui/dates.ts'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -31,7 +32,7 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
   const isAllowed = (day: string) => (min === undefined || day >= min) && (max === undefined || day <= max)
   const settle = () => {
     const day = parseDate(text)
-    const ok = text.trim() === '' || (day !== undefined && isAllowed(day))
+    const ok = isBlank(text) || (day !== undefined && isAllowed(day))
     setWrong(!ok)
     if (ok && (day ?? '') !== value) onChange(day ?? '')
     else if (ok) setText(dateText(value))

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { DOCUMENT_TYPES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS } from '#api/money/contracts/choices.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -49,7 +50,7 @@ export function AttachDocument({ documents, onAttach, onRemove, onUpload }: Atta
   const upload = useCommand({ run: uploadDocument, quiet: true })
   const fileError = wrong.file ?? upload.error?.message
   const attach = async () => {
-    const [badFile, badName] = [wrongFile(file), name.trim() === '' ? 'You must provide the document name' : undefined]
+    const [badFile, badName] = [wrongFile(file), isBlank(name) ? 'You must provide the document name' : undefined]
     setWrong({ ...(badFile && { file: badFile }), ...(badName && { name: badName }) })
     if (file === undefined || badFile !== undefined || badName !== undefined) return
     const form = new FormData()

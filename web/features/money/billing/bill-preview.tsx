@@ -1,4 +1,5 @@
 import type { PatientMatch } from '#api/money/contracts/billing.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import type { ApiError } from '#web/shell/api-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -34,7 +35,7 @@ export function BillPreview({ kind, patient, draft, isRunning, error, onComplete
     >
       <div className={styles['stack']}>
         <CartTable lines={draft.lines} total={total} />
-        {draft.comment.trim() !== '' && <p className={styles['comment']}>Comment: {draft.comment.trim()}</p>}
+        {!isBlank(draft.comment) && <p className={styles['comment']}>Comment: {draft.comment.trim()}</p>}
         {draft.documents.length > 0 && (
           <p className={styles['comment']}>
             Documents: {draft.documents.map(({ document_name }) => document_name).join(', ')}

@@ -9,6 +9,7 @@ import type {
   ServiceCategories,
   UploadedDocument,
 } from '#api/money/contracts/billing.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { api } from '#web/shell/api-client.ts'
 import { type BillDraft, type BillKind, quantityOf, totalOf } from './bill-draft.ts'
 import { koboText } from './kobo-text.ts'
@@ -64,7 +65,7 @@ export async function completeBill({ kind, patientId, draft }: Bill): Promise<Bi
   const common = {
     patient_id: patientId,
     documents,
-    ...(draft.comment.trim() === '' ? {} : { comment: draft.comment.trim() }),
+    ...(isBlank(draft.comment) ? {} : { comment: draft.comment.trim() }),
     expected_total: koboText(totalOf(draft)),
   }
   const wanted = lines.map(({ itemId, quantity }) => ({ itemId, quantity: quantityOf(quantity) ?? 0 }))

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import type { PatientFundsView } from '#api/money/contracts/funding.ts'
 import { PatientFundBody } from '#api/money/contracts/funding-bodies.ts'
@@ -41,8 +42,8 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
   })
   const { amount, reason } = form.values
   const find = () => {
-    setWanted(typed.trim())
-    setMissing(typed.trim() === '')
+    setWanted(isBlank(typed) ? '' : typed.trim())
+    setMissing(isBlank(typed))
   }
   const askNoMore = () => {
     command.leave()
@@ -116,5 +117,5 @@ const reasonText = ({ funding_cap: cap }: PatientFundsView) =>
   `An amount above the funding cap of NGN ${nairaText(cap)} needs a reason`
 
 function needsReason({ funding_cap: cap }: PatientFundsView, values: { amount: string; reason: string }): boolean {
-  return values.reason.trim() === '' && (parseNaira(values.amount) ?? 0) > (parseNaira(cap) ?? 0)
+  return isBlank(values.reason) && (parseNaira(values.amount) ?? 0) > (parseNaira(cap) ?? 0)
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { isBlank } from '#domain/kernel/blank.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
@@ -104,7 +105,7 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
   const chosen = rows.filter(({ id }) => allowed.has(id))
   const refused = outcomes.length - chosen.length
   const isReturn = act.name === 'return'
-  const isMissing = isReturn && reason.trim() === ''
+  const isMissing = isReturn && isBlank(reason)
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
