@@ -1,4 +1,3 @@
-import { plainError } from '#domain/kernel/plain-error.ts'
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { openSecrets } from '#api/secrets.ts'
@@ -16,7 +15,7 @@ import { mustBelongToLog } from '#api/same-log.ts'
 import { recordSkip } from './rebuild/record-skip.ts'
 import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
-import { showEnd } from './start/refusal.ts'
+import { report, showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
        npm run rebuild -- --all               build all of them, with one reading of the log
@@ -99,7 +98,7 @@ async function main(): Promise<number> {
     const { failed, busy } = await rebuild({
       ...{ log, models, ownerUrl, appRole, skips: readSkips(log), signal: stop.signal, progress: show },
     })
-    for (const [name, error] of failed) console.error(`${name} serves as it was:`, plainError(error))
+    for (const [name, error] of failed) report(`${name} serves as it was`, error)
     for (const name of busy) console.error(`${name} is being built by another process`)
     return failed.size + busy.length === 0 ? 0 : 1
   } finally {

@@ -14,6 +14,9 @@ export const MEGABYTE = 1024 * 1024
 const LITTLE = 1024 * MEGABYTE
 const NOTHING_LEFT = 32 * MEGABYTE
 
+/** The table that the errors of a lost key name (commands/log/keys.ts). */
+const LOST_KEY = 'person_key'
+
 /** An append takes milliseconds, in a busy moment a second. */
 const TOO_LONG_MS = 4_000
 
@@ -133,14 +136,23 @@ function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
       return [{ status: 'amber', says: `${name} is being built (${percent} %) and shows what it had` }]
     case 'stopped':
       if (position > head) {
-        const says = `${name} stands at position ${position}, and the log ends at ${head}: it is of another log`
+        const says = `${name} stands at position ${position}, and the log ends at ${head}: it is of another log, or of more than this one has. Build it again: npm run rebuild -- ${name}`
         return [{ status: 'red', says }]
       }
       return [
-        { status: 'amber', says: `${name} stands still at position ${position} and shows no more than up to there` },
+        {
+          status: 'amber',
+          says: `${name} stands still at position ${position} and shows no more than up to there${reasonOf(model)}`,
+        },
       ]
   }
 }
+
+/** What an operator has to bring back; whose it is, their own log says. */
+const reasonOf = ({ name, error = '' }: ReadModelHealth): string =>
+  error.includes(LOST_KEY)
+    ? `: the key of a person is missing or wrong. Restore their row of the table ${LOST_KEY} from a backup (the operator's log says whose), then: npm run rebuild -- ${name}`
+    : ''
 
 function remarkOnProcess(process: ProcessHealth): Remark[] {
   const { name, position, head } = process

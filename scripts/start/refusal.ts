@@ -1,4 +1,5 @@
 import { isDiskFull, isPassingFault, isWrongPassword } from '#commands/postgres.ts'
+import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { plainError } from '#domain/kernel/plain-error.ts'
@@ -37,6 +38,8 @@ export function report(message: string, error?: unknown): void {
 function wordsFor(error: unknown): Words | undefined {
   if (!(error instanceof Error)) return undefined
   const [code, path] = [factOf(error, 'code'), factOf(error, 'path')]
+  // Its own words say whose, and what to restore.
+  if (error instanceof PersonKeyMissing || error instanceof WrongPersonKey) return { why: error.message, todo: AGAIN }
   if (isDiskFull(error)) {
     const where = path === '' ? 'the disk of the database' : `the disk that holds ${path}`
     return { why: `There is no room left on ${where}`, todo: `Make some. ${AGAIN}` }

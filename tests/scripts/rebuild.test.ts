@@ -2,21 +2,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { readSkips } from '#projections/skips.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
+import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** What `npm run rebuild` does, on the portal's database. */
-async function runRebuild({ database, dataDir }: TestApp, ...args: readonly string[]) {
+type Portal = Pick<TestApp, 'database' | 'dataDir'> & { readonly secretsDir?: string }
+async function runRebuild(
+  { database, dataDir, secretsDir = join(dataDir, 'secrets') }: Portal,
+  ...args: readonly string[]
+) {
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
+    SECRETS_DIR: secretsDir,
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
@@ -65,3 +72,21 @@ test(
     await app.end()
   },
 )
+
+test('a person’s key that is lost is told in words: whose, and what to restore', { timeout: 300_000 }, async () => {
+  const demo = await startDemoApp()
+  const { userId } = personOf('PATIENT')
+  const owner = new pg.Client(demo.database.ownerUrl)
+  await owner.connect()
+  await owner.query('create table kept as select * from person_key where person_id = $1', [userId])
+  const rebuilt = () => runRebuild({ ...demo, secretsDir: demoSecrets(inject('runDir')) }, 'user_account')
+  await owner.query(`update person_key set wrapped_key = wrapped_key || '\\x00' where person_id = $1`, [userId])
+  const { code, said } = await rebuilt()
+  expect(code).toBe(1)
+  expect(said).toContain(`the key of person ${userId}: restore their row of the table person_key from a backup`)
+  expect(said).not.toMatch(/^\s+at |stack/m)
+  await owner.query('update person_key p set wrapped_key = k.wrapped_key from kept k where k.person_id = p.person_id')
+  expect(await rebuilt()).toMatchObject({ code: 0 })
+  await owner.end()
+  await demo.end()
+})

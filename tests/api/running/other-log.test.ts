@@ -39,7 +39,11 @@ test('a checkpoint beyond the end of the log is told of, shows nothing, and hold
   expect(behind).toEqual([expect.any(String)])
   await expect.poll(health, { timeout: 60_000 }).toEqual({
     status: 'red',
-    says: [expect.stringMatching(/^funding stands at position \d+, and the log ends at \d+: it is of another log$/)],
+    says: [
+      expect.stringMatching(
+        /^funding stands at position \d+, and the log ends at \d+: it is of another log.* npm run rebuild -- funding$/,
+      ),
+    ],
   })
   expect(await demo.context.behind(position, ['funding'])).toEqual([{ name: 'funding', why: 'stopped' }])
   const shown = () => demo.context.standsAt(['funding'])
