@@ -1,13 +1,20 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import packed from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { inject } from 'vitest'
 
 const ARTIFACTS = new URL('../.artifacts', import.meta.url).pathname
 
-// The packed browser is meant for a sandbox of one process; these let it run as root and without a GPU or a network.
+// These let it run as root and without a GPU or a network, and draw its letters alike everywhere. Those that the package
+// recommends draw everything by a GPU played in software, which takes twice as long.
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,21 +23,30 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--font-render-hinting=none',
 ]
 
+let launched: Promise<Browser> | undefined
+
+/**
+ * The browser of all files that a worker runs: it starts with the first that asks and ends with the worker, whose pipe it
+ * listens to. Each visit has a context of its own.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const standing = await launched
+  if (standing?.isConnected() === true) return standing
+  launched = launchBrowser()
+  return launched
+}
+
 /** Starts Chromium: the one of `CHROMIUM_PATH`, else the one that npm brought, unpacked before the first test. */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
+  // A worker that is told to end ends at once.
+  const options = { args: FLAGS, headless: true, handleSIGTERM: false }
   const brought = inject('browser')
-  if (brought === undefined)
-    return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '', args: FLAGS, headless: true })
-  const flags = packed.args.filter((flag) => !/single-process|zygote|headless/.test(flag))
+  if (brought === undefined) return chromium.launch({ ...options, executablePath: process.env['CHROMIUM_PATH'] ?? '' })
   const { executablePath, env } = brought
-  return chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env },
-    args: [...flags, ...FLAGS],
-    headless: true,
-  })
+  return chromium.launch({ ...options, executablePath, env: { ...process.env, ...env } })
 }
 
 /** What a test's page says about itself afterwards. */
@@ -39,6 +55,8 @@ export type Visit = {
   readonly context: BrowserContext
   /** Errors of the console and uncaught ones, in their order. */
   readonly problems: readonly string[]
+  /** Waits until the page asks for nothing more: neither now, nor once it has drawn what came last. */
+  quiet(): Promise<void>
 }
 
 /** Runs `body` in a context of its own, so no test sees another's session; on failure keeps a screenshot by `name`. */
@@ -60,7 +78,7 @@ export async function visit(
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   try {
-    await body({ page, context, problems })
+    await body({ page, context, problems, quiet: quietOf(page) })
   } catch (error) {
     await mkdir(ARTIFACTS, { recursive: true })
     const file = join(ARTIFACTS, `${name.replaceAll(/[^\w-]+/g, '-')}.png`)
@@ -68,6 +86,24 @@ export async function visit(
     throw error
   } finally {
     await context.close()
+  }
+}
+
+function quietOf(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let begun = 0
+  page.on('request', (request) => {
+    begun += 1
+    open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return async () => {
+    for (let seen = -1; open.size > 0 || seen !== begun;) {
+      seen = begun
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      await page.evaluate(() => new Promise((idle) => setTimeout(idle, 20)))
+    }
   }
 }
 

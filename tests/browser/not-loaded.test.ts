@@ -10,7 +10,7 @@ afterAll(() => portal.end())
 const NOT_LOADED = 'This could not be loaded.'
 
 test('a screen whose code cannot be fetched says so in its place, asks no more by itself, and comes with Retry', async () => {
-  await portal.as('AUDITOR', { name: 'not-loaded-screen' }, async ({ page, context, problems }) => {
+  await portal.as('AUDITOR', { name: 'not-loaded-screen', at: '/dashboard' }, async ({ page, context, problems }) => {
     await page.waitForLoadState('networkidle')
     const before = problems.length
     await context.route('**/*', (route) => route.abort('connectionrefused'))
@@ -42,7 +42,7 @@ test('a screen whose code cannot be fetched says so in its place, asks no more b
 })
 
 test('a search that cannot be fetched says so in a toast, and opens once it can', async () => {
-  await portal.as('FINANCE', { name: 'not-loaded-search' }, async ({ page, context }) => {
+  await portal.as('FINANCE', { name: 'not-loaded-search', at: '/dashboard' }, async ({ page, context }) => {
     await page.waitForLoadState('networkidle')
     await context.route('**/*', (route) => route.abort('connectionrefused'))
     await page.keyboard.press('Control+k')

@@ -2,42 +2,62 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { inject } from 'vitest'
+import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { buildWeb } from '#scripts/start/build-web.ts'
 import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { ROOT } from '#tests/support/source-files.ts'
-import { launchBrowser, signIn, visit, type Visit } from './kit.ts'
+import { sharedBrowser, signIn, visit, type Visit } from './kit.ts'
+
+/** Where the web keeps the session. */
+const SESSION_KEY = 'chf.session'
 
 /** A whole portal with its demo people, served on a free port, and a browser to use it with. */
 export type Portal = {
   readonly demo: DemoApp
   readonly browser: Browser
   readonly url: string
-  /** Signs in through the screen as the first (or second) person of a role, in a context of its own. */
+  /** The first (or second) person of a role, signed in, in a context of their own: on an empty page without `at`. */
   as(role: string, test: PortalVisit, body: (visit: Visit) => Promise<void>): Promise<void>
+  /** The same through the screen, which ends on the dashboard: slower by two pages and the hash of a password. */
+  signingIn(role: string, test: Omit<PortalVisit, 'at'>, body: (visit: Visit) => Promise<void>): Promise<void>
   end(): Promise<void>
 }
 
-/** `name` is that of the screenshot that a failure leaves. */
-export type PortalVisit = { readonly name: string; readonly second?: 2; readonly options?: BrowserContextOptions }
+/** `name` is that of the screenshot that a failure leaves, `at` the address to begin with. */
+export type PortalVisit = {
+  readonly name: string
+  readonly second?: 2
+  readonly at?: string
+  readonly options?: BrowserContextOptions
+}
 
 export async function startPortal(): Promise<Portal> {
   const demo = await startDemoApp({ webFolder: await builtWeb() })
   const url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   return {
     demo,
     browser,
     url,
-    as: (role, { name, second, options = {} }, body) =>
+    async as(role, { name, second, at, options = {} }, body) {
+      const session = await openSession(demo.context, { userId: personOf(role, second).userId })
+      const localStorage = [{ name: SESSION_KEY, value: JSON.stringify(session) }]
+      const storageState = { cookies: [], origins: [{ origin: url, localStorage }] }
+      await visit(browser, name, { ...options, storageState }, async (visited) => {
+        if (at !== undefined) {
+          await visited.page.goto(`${url}${at}`)
+          await visited.page.getByRole('heading', { level: 1 }).waitFor()
+        }
+        await body(visited)
+      })
+    },
+    signingIn: (role, { name, second, options = {} }, body) =>
       visit(browser, name, options, async (visited) => {
         await signIn(visited.page, url, personOf(role, second).email, DEMO_PASSWORD)
         await body(visited)
       }),
-    async end() {
-      await browser.close()
-      await demo.end()
-    },
+    end: () => demo.end(),
   }
 }
 

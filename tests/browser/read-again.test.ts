@@ -19,7 +19,7 @@ function reads(page: Page): string[] {
 }
 
 test('after a command all that is on the screen is read again once, the rest when it is next shown', async () => {
-  await portal.as('FUND_ADMIN', { name: 'read-again' }, async ({ page, problems }) => {
+  await portal.as('FUND_ADMIN', { name: 'read-again', at: '/dashboard' }, async ({ page, problems }) => {
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Pool and allocations' }).click()
     await page.getByRole('heading', { level: 1, name: 'Pool and allocations' }).waitFor()

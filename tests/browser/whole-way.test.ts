@@ -31,7 +31,7 @@ const STEPS = [
 ] as const
 
 test('a fund administrator credits the pool, allocates it and funds a patient', async () => {
-  await portal.as('FUND_ADMIN', { name: 'way-funds' }, async ({ page, problems }) => {
+  await portal.as('FUND_ADMIN', { name: 'way-funds', at: '/dashboard' }, async ({ page, problems }) => {
     await open(page, 'Pool and allocations', /Pool/)
     await page.getByRole('button', { name: 'Credit the pool' }).click()
     await page.getByRole('textbox', { name: 'Benefactor' }).fill('Savannah Telecoms Foundation')
@@ -68,7 +68,7 @@ test.each([
   ['COE_STAFF', 'Billing', 'Service', 'Consultation', /Oncology consultation, first visit/, 'Add service'],
   ['PHARMACIST', 'Drug billing', 'Drug', undefined, /Anastrozole 1 mg/, 'Add drug'],
 ] as const)('%s bills the patient', async (role, link, kind, category, item, add) => {
-  await portal.as(role, { name: `way-${role}` }, async ({ page, problems }) => {
+  await portal.as(role, { name: `way-${role}`, at: '/dashboard' }, async ({ page, problems }) => {
     await open(page, link, 'Billing')
     await page.getByRole('searchbox', { name: 'Patient' }).fill('Ngozi')
     await page.getByRole('button', { name: 'Find patient' }).click()
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(STEPS)('%s takes the step %s for all that waits', async (role, verb) => {
-  await portal.as(role, { name: `way-${role}` }, async ({ page, problems }) => {
+  await portal.as(role, { name: `way-${role}`, at: '/dashboard' }, async ({ page, problems }) => {
     await open(page, /Consolidated billing/, /Consolidated billing summary/)
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
     const bar = page.getByRole('region', { name: 'Selected rows' })
@@ -103,7 +103,7 @@ test.each(STEPS)('%s takes the step %s for all that waits', async (role, verb) =
 })
 
 test('an auditor replays every movement of the wallet, proves it, and finds the books in balance', async () => {
-  await portal.as('AUDITOR', { name: 'way-auditor' }, async ({ page, problems }) => {
+  await portal.as('AUDITOR', { name: 'way-auditor', at: '/dashboard' }, async ({ page, problems }) => {
     await open(page, 'Wallet replay', /Wallet/)
     await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(patient)}`)
     const movements = page.getByRole('region', { name: 'Movements' })
@@ -120,7 +120,7 @@ test('an auditor replays every movement of the wallet, proves it, and finds the 
 })
 
 test('an analyst downloads the report as CSV, and its manifest has the hash of the file', async () => {
-  await portal.as('ANALYST', { name: 'way-analyst' }, async ({ page, problems }) => {
+  await portal.as('ANALYST', { name: 'way-analyst', at: '/dashboard' }, async ({ page, problems }) => {
     await open(page, 'Transactions', 'Transactions')
     await page.getByText('2 rows').waitFor()
     const [download] = await Promise.all([

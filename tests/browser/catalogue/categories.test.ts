@@ -18,7 +18,7 @@ const open = async (page: Page, path = '/category') => {
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
 
 test('an administrator adds, renames and deletes a category by keyboard, and reads who did what', async () => {
-  await portal.as('SUPER_ADMIN', { name: 'categories' }, async ({ page, problems }) => {
+  await portal.as('SUPER_ADMIN', { name: 'categories', at: '/dashboard' }, async ({ page, problems }) => {
     await page.getByRole('link', { name: 'Service categories' }).first().click()
     await cell(page, 'Consultation').waitFor()
     await page.getByText('8 rows').waitFor()

@@ -63,7 +63,7 @@ test.each(['light', 'dark'] as const)(
   'a patient reads wallet, bills and one bill on a phone, in %s',
   async (scheme) => {
     const options = { ...PHONE, colorScheme: scheme }
-    await portal.as('PATIENT', { name: `patient-${scheme}`, options }, async ({ page, problems }) => {
+    await portal.as('PATIENT', { name: `patient-${scheme}`, at: '/dashboard', options }, async ({ page, problems }) => {
       const wallet = page.getByRole('region', { name: 'My wallet' })
       await wallet.getByText('NGN 640,000.00').waitFor()
       expect(await wallet.getByRole('definition').allInnerTexts()).toEqual([
@@ -105,20 +105,26 @@ test.each(['light', 'dark'] as const)(
 )
 
 test('a patient reaches a bill and its way back by keyboard alone', async () => {
-  await portal.as('PATIENT', { name: 'patient-keyboard', options: PHONE }, async ({ page, problems }) => {
-    const first = cards(page).first().getByRole('link')
-    await first.waitFor()
-    const focused = () => first.evaluate((link) => link === document.activeElement)
-    for (let count = 0; count < 30 && !(await focused()); count += 1) await page.keyboard.press('Tab')
-    expect(await focused()).toBe(true)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: `Bill ${last.transaction_id}` }).waitFor()
-    const back = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'My billing history' })
-    await back.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
-    expect(problems).toEqual([])
-  })
+  await portal.as(
+    'PATIENT',
+    { name: 'patient-keyboard', at: '/dashboard', options: PHONE },
+    async ({ page, problems }) => {
+      const first = cards(page).first().getByRole('link')
+      await first.waitFor()
+      const focused = () => first.evaluate((link) => link === document.activeElement)
+      for (let count = 0; count < 30 && !(await focused()); count += 1) await page.keyboard.press('Tab')
+      expect(await focused()).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: `Bill ${last.transaction_id}` }).waitFor()
+      const back = page
+        .getByRole('navigation', { name: 'Breadcrumbs' })
+        .getByRole('link', { name: 'My billing history' })
+      await back.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
+      expect(problems).toEqual([])
+    },
+  )
 })
 
 /** The files of grid and chart that a page has fetched, by the names that the build gives their chunks. */
@@ -141,24 +147,28 @@ test('patients fetch neither grid nor chart, which others do', async () => {
 })
 
 test('a patient without bills reads so, and what they may do', async () => {
-  await portal.as('PATIENT', { name: 'patient-empty', second: 2, options: PHONE }, async ({ page }) => {
-    await page.getByRole('region', { name: 'My wallet' }).getByText('NGN 50,000.00').first().waitFor()
-    await page.getByText('You do not have any billing yet').waitFor()
-    await page.goto(`${portal.url}/users/billing_history`)
-    await page.getByText('You do not have any billing yet').waitFor()
-    await isFine(page)
-    await page.goto(`${portal.url}/users/billing_history?from=2020-01-01&to=2020-01-31`)
-    await page.getByText('No bills between these dates').waitFor()
-    // Somebody else's bill is none.
-    await page.goto(`${portal.url}/users/billing_history/${last.id}`)
-    await page.getByRole('alert').getByText('Bill not found').waitFor()
-    expect(await page.getByText(last.transaction_id).count()).toBe(0)
-    await isFine(page)
-  })
+  await portal.as(
+    'PATIENT',
+    { name: 'patient-empty', second: 2, at: '/dashboard', options: PHONE },
+    async ({ page }) => {
+      await page.getByRole('region', { name: 'My wallet' }).getByText('NGN 50,000.00').first().waitFor()
+      await page.getByText('You do not have any billing yet').waitFor()
+      await page.goto(`${portal.url}/users/billing_history`)
+      await page.getByText('You do not have any billing yet').waitFor()
+      await isFine(page)
+      await page.goto(`${portal.url}/users/billing_history?from=2020-01-01&to=2020-01-31`)
+      await page.getByText('No bills between these dates').waitFor()
+      // Somebody else's bill is none.
+      await page.goto(`${portal.url}/users/billing_history/${last.id}`)
+      await page.getByRole('alert').getByText('Bill not found').waitFor()
+      expect(await page.getByText(last.transaction_id).count()).toBe(0)
+      await isFine(page)
+    },
+  )
 })
 
 test('what cannot be loaded says so, and Retry brings it', async () => {
-  await portal.as('PATIENT', { name: 'patient-failing', options: PHONE }, async ({ page }) => {
+  await portal.as('PATIENT', { name: 'patient-failing', at: '/dashboard', options: PHONE }, async ({ page }) => {
     await cards(page).first().waitFor()
     await page.route('**/api/patients/billing_history?*', (route) =>
       route.fulfill({ status: 409, json: { message: 'Not just now' } }),

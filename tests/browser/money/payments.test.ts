@@ -36,7 +36,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 
 const FIVE_SESSIONS_MS = 240_000
 test(
-  'finance, nccp, dhs, dfa and permsec each sign in and take their step on a selection',
+  'finance, nccp, dhs, dfa and permsec each take their step on a selection',
   { timeout: FIVE_SESSIONS_MS },
   async () => {
     const bills = [await ministry.billServices(2), await ministry.billServices(3), await ministry.billServices(4, 2)]
@@ -48,7 +48,7 @@ test(
       ['DFA', 'DFA approve', 'Payment has been approved'],
       ['PERMSEC', 'Perm Sec approve', 'Payment has been disbursed'],
     ] as const) {
-      await portal.as(role, { name: `chain-${role}` }, async ({ page, problems }) => {
+      await portal.as(role, { name: `chain-${role}`, at: '/dashboard' }, async ({ page, problems }) => {
         await page
           .getByRole('navigation', { name: 'Main' })
           .getByRole('link', { name: /Consolidated billing/ })

@@ -142,7 +142,7 @@ test('a patient’s billing history opens by CHF id', async () => {
 })
 
 test('the dashboard shows the billing of the month, and the same numbers as a table', async () => {
-  await portal.as('PERMSEC', { name: 'dashboard-analytics' }, async ({ page, problems }) => {
+  await portal.as('PERMSEC', { name: 'dashboard-analytics', at: '/dashboard' }, async ({ page, problems }) => {
     await page.getByRole('figure', { name: 'Billing volume by month' }).locator('canvas').waitFor()
     const figure = page.getByRole('figure', { name: 'Billing volume by month' })
     await figure.getByRole('switch', { name: 'Show as table' }).click()
@@ -153,7 +153,7 @@ test('the dashboard shows the billing of the month, and the same numbers as a ta
 })
 
 test('a patient’s dashboard fetches no chart', async () => {
-  await portal.as('PATIENT', { name: 'patient-dashboard' }, async ({ page }) => {
+  await portal.as('PATIENT', { name: 'patient-dashboard', at: '/dashboard' }, async ({ page }) => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
     await page.reload()
@@ -168,7 +168,7 @@ test.each(['light', 'dark'] as const)(
   'no screen is wider than a phone, and axe finds nothing, in %s',
   async (scheme) => {
     const options = { viewport: { width: 360, height: 740 }, colorScheme: scheme }
-    await portal.as('SUPER_ADMIN', { name: `phone-${scheme}`, options }, async ({ page }) => {
+    await portal.as('SUPER_ADMIN', { name: `phone-${scheme}`, options }, async ({ page, quiet }) => {
       const paths = [
         '/superadmin/transactions',
         `/superadmin/billings/${OTHER}`,
@@ -177,7 +177,7 @@ test.each(['light', 'dark'] as const)(
       for (const path of ['/dashboard', ...paths]) {
         await page.goto(`${portal.url}${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
+        await quiet()
         expect(await sidewaysScroll(page), path).toBe(0)
         expect(await axeProblems(page), path).toEqual([])
       }
