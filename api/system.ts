@@ -17,6 +17,7 @@ import { sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
+import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
 import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
@@ -197,7 +198,10 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       takeTurn: createSoleTurns(appUrl, 'sealer'),
       ...options.sealing,
     }
-    supervise('process manager', (signal) => runProcesses(processes, signal))
+    supervise('process manager', async (signal) => {
+      for (const orphans of await findOrphans(pool, allProcesses)) report(sayOrphans(orphans))
+      await runProcesses(processes, signal)
+    })
     supervise('sealer', (signal) => runSealer(sealer, signal))
     const { send } = options
     if (send !== undefined) {

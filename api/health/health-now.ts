@@ -93,7 +93,8 @@ function healthNow(context: AppContext): z.output<typeof Health> {
     data: {
       ...statusOf({
         ...{ reached, freeBytes: seen?.freeBytes, lostTables, appendsWaitMs: context.appendsWaitMs() },
-        ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes, outbox: seen?.outbox },
+        ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes },
+        ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox },
       }),
       version,
       head: models[0]?.head ?? 0,

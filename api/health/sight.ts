@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { EventLog } from '#commands/log/event-log.ts'
+import { allProcesses } from '#commands/processes/all-processes.ts'
+import { findOrphans, type Orphans } from '#commands/processes/orphans.ts'
 import {
   outboxHealth,
   type OutboxHealth,
@@ -22,6 +24,8 @@ export type Sight = {
   readonly newer: ReadonlySet<string>
   readonly others: readonly HeardPart[]
   readonly processes: readonly ProcessHealth[]
+  /** What is open under names that this version does not know. */
+  readonly orphans: readonly Orphans[]
   readonly outbox: OutboxHealth
   readonly freeBytes: number
 }
@@ -40,15 +44,17 @@ type From = {
 const REVISIONS: ReadonlyMap<string, number> = new Map(readModels.map(({ name, revision }) => [name, revision]))
 
 export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
-  const [models, standing, others, processes, outbox, freeBytes] = await Promise.all([
+  const [models, standing, others, processes, orphans, outbox, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
     standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
     processHealth(pool, eventLog),
+    findOrphans(pool, allProcesses),
     outboxHealth(pool),
     freeSpaceIn(dataDir),
   ])
   const behind = new Set(standing.map(({ name }) => name))
   const newer = models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision))
-  return { models, behind, newer: new Set(newer.map(({ name }) => name)), others, processes, outbox, freeBytes }
+  const names = new Set(newer.map(({ name }) => name))
+  return { models, behind, newer: names, others, processes, orphans, outbox, freeBytes }
 }

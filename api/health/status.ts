@@ -1,3 +1,4 @@
+import { type Orphans, sayOrphans } from '#commands/processes/orphans.ts'
 import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
@@ -36,13 +37,14 @@ type Facts = {
   /** For how long (ms) the log has not taken what was to be written; 0 while it does. */
   readonly appendsWaitMs: number
   readonly processes: readonly ProcessHealth[]
+  readonly orphans: readonly Orphans[]
   readonly outbox: OutboxHealth | undefined
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
   const { reached, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
-  const { models, behind, newer, processes, outbox } = facts
+  const { models, behind, newer, processes, orphans, outbox } = facts
   const remarks = [
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
@@ -55,6 +57,7 @@ export function statusOf(facts: Facts): Status {
     ...models.flatMap((model) => remarkOnModel(model, behind.has(model.name))),
     ...models.filter(({ name }) => newer.has(name)).map(remarkOnNewer),
     ...processes.flatMap(remarkOnProcess),
+    ...orphans.map((one) => ({ status: 'amber' as const, says: sayOrphans(one) })),
     ...remarkOnOutbox(outbox),
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSystem } from '#api/system.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { healthOf } from './health-of.ts'
 
@@ -51,6 +52,31 @@ test('what fails and is tried again, and what can go neither way, is amber and c
   ])
   expect(JSON.stringify(health)).not.toContain('something about')
   expect(await healthOf(app)).toMatchObject({ outbox: { waiting: 2, failing: 1, dead: 1 } })
+})
+
+test('what is open under a name that no process has is amber, and told by the next start', async () => {
+  await app.context.pool.query(
+    `insert into process_item (process, key, stream, revision, position) values ('teleport', 'one', 'transaction-1', 0, 1)`,
+  )
+  await app.context.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision)
+     values (gen_random_uuid(), 'owl post', 'bill', 'somebody', 'transaction-1', 0)`,
+  )
+  const says = [
+    'owl post is no process of this version of the portal: nobody works its 0 open items and 1 mails',
+    'teleport is no process of this version of the portal: nobody works its 1 open items and 0 mails',
+  ]
+  expect(await healthOf(app)).toMatchObject({ status: 'amber', says })
+  const told: string[] = []
+  const { ownerUrl, appUrl } = app.database
+  const start = await openSystem({
+    ownerUrl,
+    appUrl,
+    dataDir: app.dataDir,
+    report: (message) => void told.push(message),
+  })
+  await expect.poll(() => told).toEqual(says)
+  await start.close()
 })
 
 test('a process that stands still is amber', async () => {
