@@ -4,6 +4,7 @@ import type { Codes } from '#commands/codes.ts'
 import type { Handler } from '#commands/handle.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
+import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { Behind } from '#projections/caught-up.ts'
@@ -28,6 +29,8 @@ export type AppContext = {
   readonly log: DomainLog
   /** The log below the codec: stored bytes and hashes, for proofs. */
   readonly eventLog: EventLog
+  /** By which the events' MACs are checked. */
+  readonly eventKeys: LiveEventKeys
   /** Under which what is personal is kept, each person's their own. */
   readonly keys: PersonKeys
   readonly db: Kysely<Database>

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
@@ -13,9 +14,14 @@ export type Secrets = {
   readonly emailSecret: string
   /** Signs the seals of the log. */
   readonly sealSecret: Buffer
+  /** Under which the MACs of the log's events are made. */
+  readonly eventKeys: LiveEventKeys
 }
 
 const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key'] as const
+/** `event-key-1`, and one more each time that the key is changed: the last is in use, the others check by it. */
+const EVENT_KEY = /^event-key-([1-9]\d{0,5})$/
+const FIRST_EVENT_KEY = 'event-key-1'
 
 /**
  * The secrets that a database was written with, from the files of a folder (32 random bytes as hex in each, mode 0600).
@@ -28,7 +34,8 @@ export async function openSecrets(pool: pg.Pool, folder: string, isLogEmpty: () 
   const mayMake = known.size > 0 || (await isLogEmpty())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const missing: string[] = []
-  for (const name of NAMES) {
+  const wanted = new Set([...NAMES, FIRST_EVENT_KEY, ...[...known.keys()].filter((name) => EVENT_KEY.test(name))])
+  for (const name of wanted) {
     const file = join(folder, name)
     if (mayMake && !known.has(name)) await makeSecret(file)
     else if ((await readSecret(file)) === undefined) missing.push(file)
@@ -45,7 +52,37 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
     NAMES.map((name) => secretIn(folder, name)),
   )
   const [wrappingKey, sealSecret] = [Buffer.from(wrapping, 'hex'), Buffer.from(seal, 'hex')]
-  return { wrappingKey, commandSecret, emailSecret, sealSecret }
+  return { wrappingKey, commandSecret, emailSecret, sealSecret, eventKeys: await openEventKeys(folder) }
+}
+
+/** The keys of the events' MACs from a folder of secrets. Throws `StartRefused` when there is none. */
+export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
+  const read = async () => {
+    const names = await eventKeyNames(folder)
+    if (names.length === 0) throw missingSecrets([join(folder, FIRST_EVENT_KEY)])
+    return eventKeysFrom(await Promise.all(names.map(async (name) => Buffer.from(await secretIn(folder, name), 'hex'))))
+  }
+  let known = await read()
+  // What this process writes under stays what it was until it starts again.
+  const { current } = known
+  return { current, of: (id) => known.of(id), refresh: async () => void (known = await read()) }
+}
+
+/** Makes the next key of the events' MACs, which processes take into use as they start. Gives its file. */
+export async function addEventKey(folder: string): Promise<string> {
+  const last = (await eventKeyNames(folder)).at(-1)
+  if (last === undefined) throw missingSecrets([join(folder, FIRST_EVENT_KEY)])
+  const file = join(folder, `event-key-${numberOf(last) + 1}`)
+  await makeSecret(file)
+  return file
+}
+
+const numberOf = (name: string): number => Number(EVENT_KEY.exec(name)?.[1])
+
+/** The oldest first. */
+async function eventKeyNames(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => EVENT_KEY.test(name))
+  return names.sort((one, other) => numberOf(one) - numberOf(other))
 }
 
 /** The secret that signs the log's seals, for whoever only checks them; undefined where none was ever made. */
@@ -65,15 +102,16 @@ async function checksIn(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
 
 /** Of two first starts at once one writes the check values, and the other must have its secrets. */
 async function mustMatch(pool: pg.Pool, folder: string): Promise<void> {
+  const names = [...NAMES, ...(await eventKeyNames(folder))]
   const mine = new Map(
-    await Promise.all(NAMES.map(async (name) => [name, checkOf(name, await secretIn(folder, name))] as const)),
+    await Promise.all(names.map(async (name) => [name, checkOf(name, await secretIn(folder, name))] as const)),
   )
   await pool.query(
     'insert into secret_check (name, value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
     [[...mine.keys()], [...mine.values()]],
   )
   const known = await checksIn(pool)
-  const others = NAMES.filter((name) => known.get(name) !== mine.get(name)).map((name) => join(folder, name))
+  const others = names.filter((name) => known.get(name) !== mine.get(name)).map((name) => join(folder, name))
   if (others.length === 0) return
   throw new StartRefused(
     `These secrets are not those that this portal's log was written with:\n${lines(others)}\n` +

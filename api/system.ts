@@ -126,7 +126,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     throw error
   })
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool))
-  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets.commandSecret), keys)
+  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
@@ -149,6 +149,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     pool,
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
+    eventKeys: secrets.eventKeys,
     emailSecret: secrets.emailSecret,
     documents: createDocumentStore(join(dataDir, 'documents')),
     requestKeys: createRequestKeys({
@@ -194,7 +195,15 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       takeTurn: createSoleTurns(appUrl, 'process manager'),
     }
     const sealer = {
-      ...{ eventLog, log, now, report, privateKey: sealKeyFrom(secrets.sealSecret), folder: join(dataDir, 'seals') },
+      ...{
+        eventLog,
+        log,
+        now,
+        report,
+        eventKeys: secrets.eventKeys,
+        privateKey: sealKeyFrom(secrets.sealSecret),
+        folder: join(dataDir, 'seals'),
+      },
       takeTurn: createSoleTurns(appUrl, 'sealer'),
       ...options.sealing,
     }

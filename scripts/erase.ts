@@ -69,7 +69,7 @@ async function erase({ person, by, reason }: Asked): Promise<number> {
     const { rows } = await pool.query<{ id: string }>('select id from patient_place where chf_id = upper($1)', [person])
     const personId = rows[0]?.id ?? person
     const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-    const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
+    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys)
     const eraser = {
       ...{ pool, keys, db: createDb<Database>(pool), handler: createHandler(log) },
       documents: createDocumentStore(join(dataDir, 'documents')),

@@ -85,7 +85,7 @@ async function main(): Promise<number> {
     await mustBelongToLog(pool, store, elsewhere !== undefined, built)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-    const log = createDomainLog(store, createCodec(allEvents, keys, secrets.commandSecret), keys)
+    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys)
     if (isDecision && model !== undefined) {
       const decision = { model, position: Number(skip), by: by ?? '', reason: reason ?? '' }
       const refused = await recordSkip(pool, log, decision, new Date().toISOString())

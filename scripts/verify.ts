@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSealSecret } from '#api/secrets.ts'
+import { openEventKeys, readSealSecret } from '#api/secrets.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '#commands/log/seal.ts'
@@ -16,12 +16,13 @@ import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run verify [-- options]
 
-Walks the event log from its first event to its last and checks every position, revision, hash and seal, and the
-money. Changes nothing; the portal may run meanwhile. Names the first position that does not hold.
+Walks the event log from its first event to its last and checks every position, revision, hash and seal, who wrote
+each event, and the money. Changes nothing; the portal may run meanwhile. Names the first position that does not hold.
 
 Options:
   --seals <file>       a seal file kept elsewhere; DATA_DIR/seals/seals.jsonl when left out
-  --public-key <file>  the seals' public key as PEM, where the secrets are not at hand
+  --public-key <file>  the seals' public key as PEM, where the secrets are not at hand: who wrote the events is not
+                       checked then
   --show-key           prints that public key and ends
   --help               this text
 
@@ -84,7 +85,8 @@ async function main(): Promise<number> {
   if ((process.env['EVENTSTORE_URL'] ?? '') !== '')
     throw new StartRefused('EVENTSTORE_URL: verify reads the rows of the Postgres log, and of no other')
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
-  const publicKey = await publicKeyFrom(values['public-key'], process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets'))
+  const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
+  const publicKey = await publicKeyFrom(values['public-key'], secretsDir)
   if (values['show-key'] === true) {
     console.log(String(publicKey.export({ format: 'pem', type: 'spki' })).trimEnd())
     return 0
@@ -98,6 +100,7 @@ async function main(): Promise<number> {
     console.log(`Checking the log against ${sealFile}, key ${keyIdOf(publicKey)}`)
     const verification = await verifyLog({
       ...{ rows: postgresRows(pool), publicKey, sealFile },
+      eventKeys: values['public-key'] === undefined ? await openEventKeys(secretsDir) : undefined,
       progress(position, head) {
         const now = performance.now()
         if (now - told < TELL_EVERY_MS) return

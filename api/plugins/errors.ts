@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CommandIdReused } from '#commands/handle.ts'
-import { InvalidEvent, NewerEvent } from '#commands/log/codec.ts'
+import { InvalidEvent } from '#commands/log/codec.ts'
+import { NewerEvent } from '#commands/log/event-reader.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'

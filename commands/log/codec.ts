@@ -1,43 +1,28 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
-import { type EventTable, factsOf, type PersonalField } from '#domain/kernel/event-table.ts'
+import { type EventTable, factsOf } from '#domain/kernel/event-table.ts'
 import { deriveId } from '#commands/ids.ts'
-import type { EventMeta, Recorded, StreamHead } from './domain-log.ts'
-import type { EventToStore, StoredEvent } from './event-log.ts'
-import { PersonErasedError, type PersonKeys, WrongPersonKey } from './keys.ts'
-import { decryptPersonal, encryptPersonal } from './personal-cipher.ts'
-
-const HASH_FIELD = ',"hash":"'
-
-/**
- * An event that only a newer version of the portal can read: reading it as if it were an old one would read it wrongly.
- * What needs it stops until this process runs that version.
- */
-export class NewerEvent extends Error {
-  constructor({ type, position }: StoredEvent, version?: number) {
-    const what = version === undefined ? `Unknown event type ${type}` : `${type} in a version ${version} not known here`
-    super(`${what} at position ${position}: it was written by a newer version of the portal`)
-    this.name = 'NewerEvent'
-  }
-}
+import type { EventMeta, StreamHead } from './domain-log.ts'
+import { hashOfEvent, metaWith } from './event-hash.ts'
+import type { EventToStore } from './event-log.ts'
+import { type EventKeys, macOf } from './event-mac.ts'
+import { createEventReader, type EventReader, NEVER_WRITTEN, personalValues } from './event-reader.ts'
+import { PersonErasedError, type PersonKeys } from './keys.ts'
+import { encryptPersonal } from './personal-cipher.ts'
 
 /**
  * Between what the domain says and what the log keeps, the same for every adapter: schema, version, metadata, hash
  * chain over the stored bytes, and personal fields encrypted under their person's key (architecture.md, Codec).
  */
-export type Codec = {
-  /** Checks, encrypts and seals the events of one command. Throws InvalidEvent when one does not fit its schema. */
+export type Codec = EventReader & {
+  /** Checks, encrypts and signs the events of one command. Throws InvalidEvent when one does not fit its schema. */
   encode(
     stream: string,
     head: StreamHead,
     events: readonly AnyEvent[],
     command: AnyCommand,
   ): Promise<readonly EventToStore[]>
-  /** Whose keys these events need, for `decode`. */
-  subjectsOf(stored: readonly StoredEvent[]): readonly string[]
-  /** Reads one event: decrypts what it can (the rest reads as erased) and brings old shapes to the present one. */
-  decode(stored: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded
   /** `DomainLog.hashOf`. */
   hashOf(command: AnyCommand): string
 }
@@ -57,8 +42,18 @@ export class InvalidEvent extends Error {
 
 type Facts = ReturnType<typeof factsOf> & { readonly schema: z.ZodObject }
 
-/** `secret` keys the hashes of commands, which would otherwise let anyone guess at what an erased person had said. */
-export function createCodec(table: EventTable, keys: PersonKeys, secret: string): Codec {
+/** What a codec needs to know that the database does not. */
+export type CodecSecrets = {
+  /** Keys the hashes of commands, which would otherwise let anyone guess at what an erased person had said. */
+  readonly commandSecret: string
+  readonly eventKeys: EventKeys
+}
+
+export function createCodec(
+  table: EventTable,
+  keys: PersonKeys,
+  { commandSecret, eventKeys: { current } }: CodecSecrets,
+): Codec {
   const facts = new Map<string, Facts>(
     // Made strict once: zod compiles every schema anew, which would cost more than all the rest of an append.
     Object.entries(table).map(([type, schema]) => [type, { ...factsOf(schema), schema: schema.strict() }]),
@@ -83,7 +78,7 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
           key === undefined ? NEVER_WRITTEN : encryptPersonal(key, `${stream}|${id}|${place}`, holder[name])
       }
       const { origin } = command
-      const meta: Omit<EventMeta, 'hash'> = {
+      const meta: Omit<EventMeta, 'hash' | 'mac'> = {
         commandId: command.id,
         commandHash,
         actor: command.by,
@@ -95,11 +90,11 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
         ...(origin.causationId === undefined ? {} : { causationId: origin.causationId }),
         version: known.version,
         prev,
+        key: current.id,
       }
-      const dataText = JSON.stringify(data)
-      const metaText = JSON.stringify(meta)
-      prev = hashOfEvent(stream, revision, id, event.type, dataText, metaText)
-      encoded.push({ id, type: event.type, data: dataText, meta: `${metaText.slice(0, -1)}${HASH_FIELD}${prev}"}` })
+      const unsigned = { id, type: event.type, data: JSON.stringify(data), meta: JSON.stringify(meta) }
+      prev = hashOfEvent({ stream, revision, ...unsigned })
+      encoded.push({ ...unsigned, meta: metaWith(unsigned.meta, prev, macOf(current.key, prev)) })
     }
     return encoded
   }
@@ -114,100 +109,10 @@ export function createCodec(table: EventTable, keys: PersonKeys, secret: string)
     }
   }
 
-  function subjectsOf(stored: readonly StoredEvent[]) {
-    const subjects = new Set<string>()
-    for (const { type, data } of stored) {
-      const personal = facts.get(type)?.personal ?? []
-      if (personal.length === 0) continue
-      for (const { person } of personalValues(personal, JSON.parse(data))) subjects.add(person)
-    }
-    return [...subjects]
-  }
-
-  function decode(stored: StoredEvent, keyOf: ReadonlyMap<string, Buffer>): Recorded {
-    const { id, position, stream, revision, recordedAt, type } = stored
-    const known = facts.get(type)
-    if (known === undefined) throw new NewerEvent(stored)
-    const meta: EventMeta = JSON.parse(stored.meta)
-    if (meta.version > known.version) throw new NewerEvent(stored, meta.version)
-    let data: Record<string, unknown> = JSON.parse(stored.data)
-    for (const { holder, name, person, place, erased } of personalValues(known.personal, data)) {
-      const value = holder[name]
-      if (typeof value !== 'string') continue
-      const key = keyOf.get(person)
-      const isGone = key === undefined || value === NEVER_WRITTEN
-      try {
-        holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
-      } catch (error) {
-        const what = `${name} of ${type} at position ${position} (event ${revision} of ${stream})`
-        throw new WrongPersonKey(what, person, error)
-      }
-    }
-    for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
-    return { id, position, stream, revision, recordedAt, event: { type, data }, meta }
-  }
-
   const hashOf = (command: AnyCommand) =>
-    createHmac('sha256', secret)
+    createHmac('sha256', commandSecret)
       .update(JSON.stringify([command.type, command.by, command.data]))
       .digest('hex')
 
-  return { encode, subjectsOf, decode, hashOf }
-}
-
-/** Stands in the log for what was said about a person who had been erased before. */
-const NEVER_WRITTEN = 'erased'
-
-type PersonalValue = {
-  /** The object that has it: an event's data, or one of a list in it. */
-  readonly holder: Record<string, unknown>
-  readonly name: string
-  readonly person: string
-  /** Where in the event it is: authenticated with it, so that it cannot be moved within the event either. */
-  readonly place: string
-  readonly erased: unknown
-}
-
-/** Every personal value of an event's data, in order. The data is stored or checked: lists are lists of objects. */
-function personalValues(fields: readonly PersonalField[], data: Record<string, unknown>): readonly PersonalValue[] {
-  return fields.flatMap(({ name, list, of, erased }) => {
-    if (list === undefined) return [{ holder: data, name, person: String(data[of]), place: name, erased }]
-    const items = (data[list] ?? []) as readonly Record<string, unknown>[]
-    return items.map((holder, index) => {
-      return { holder, name, person: String(holder[of]), place: `${list}.${index}.${name}`, erased }
-    })
-  })
-}
-
-/** SHA-256 over everything that an event is, but for its own hash; the metadata names the hash before it. */
-export function hashOfEvent(
-  stream: string,
-  revision: number,
-  id: string,
-  type: string,
-  data: string,
-  metaWithoutHash: string,
-): string {
-  return createHash('sha256')
-    .update(`chf-event-1\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metaWithoutHash}`)
-    .digest('hex')
-}
-
-/** The hash that an event's stored metadata names as its own. */
-export function hashIn(meta: string): string {
-  return meta.slice(meta.lastIndexOf(HASH_FIELD) + HASH_FIELD.length, -2)
-}
-
-/** An event's own hash, the one before it, and whether the stored bytes still give that hash. */
-export function checkHash(stored: StoredEvent): {
-  readonly hash: string
-  readonly prev: string
-  readonly holds: boolean
-} {
-  const at = stored.meta.lastIndexOf(HASH_FIELD)
-  const hash = hashIn(stored.meta)
-  const without = `${stored.meta.slice(0, at)}}`
-  const prev = /,"prev":"([0-9a-f]*)"}$/.exec(without)?.[1] ?? 'none'
-  const { stream, revision, id, type, data } = stored
-  return { hash, prev, holds: at > 0 && hashOfEvent(stream, revision, id, type, data, without) === hash }
+  return { ...createEventReader(table), encode, hashOf }
 }

@@ -1,6 +1,7 @@
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
-import { type Codec, hashIn } from './codec.ts'
+import type { Codec } from './codec.ts'
 import type { DomainLog, EventMeta, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
+import { hashIn } from './event-hash.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import type { PersonKeys } from './keys.ts'
 

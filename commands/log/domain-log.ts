@@ -17,8 +17,12 @@ export type EventMeta = {
   readonly version: number
   /** Hash of the previous event of the stream; empty on the first. */
   readonly prev: string
-  /** SHA-256 over stream, revision, id, type, stored data and the metadata before this field (codec.ts). */
+  /** Which of the portal's keys the MAC is under. */
+  readonly key: string
+  /** SHA-256 over stream, revision, id, type, stored data and the metadata before this field (event-hash.ts). */
   readonly hash: string
+  /** HMAC over that hash, under a key that is not in the database (event-mac.ts). */
+  readonly mac: string
 }
 
 /** A decoded event with its place in the log. */

@@ -2,9 +2,12 @@ import { type KeyObject, createPublicKey } from 'node:crypto'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { Seal } from '#domain/seal/events.ts'
 import { deriveId } from '#commands/ids.ts'
+import { GivesUp } from '#commands/supervise.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
+import { checkEvent, learnKeys, unsigned } from './event-hash.ts'
 import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
+import type { LiveEventKeys } from './event-mac.ts'
 import { appendSeals, lastSealIn, SealsDisagree } from './seal-file.ts'
 import { nextOf, unlessDue } from './next-or-due.ts'
 import {
@@ -22,6 +25,8 @@ export type SealerOptions = {
   readonly eventLog: Pick<EventLog, 'follow'>
   readonly log: Pick<DomainLog, 'read' | 'append'>
   readonly privateKey: KeyObject
+  /** Nothing is sealed that was not written under one of these. */
+  readonly eventKeys: LiveEventKeys
   /** Outside the database: the file of the seals goes in here. */
   readonly folder: string
   readonly takeTurn: TakeTurn
@@ -37,6 +42,16 @@ export type SealerOptions = {
   readonly report: (message: string, error?: unknown) => void
 }
 
+/** An event that none of the portal's processes wrote: nothing is sealed over it. */
+export class ForgedEvent extends GivesUp {
+  constructor({ position, stream, type }: StoredEvent, found: string) {
+    super(
+      `Position ${position} (${type} of ${stream}) was not written by the portal: it has ${found}. ` +
+        'Nothing is sealed any more: run verify',
+    )
+  }
+}
+
 /** What is sealed, what is not yet, and how far the seals' stream is. */
 type Progress = {
   head: StreamHead
@@ -48,11 +63,11 @@ type Progress = {
 }
 
 /**
- * Seals the log every 1,000 events or five minutes: first as an event (whose exact revision makes it the only seal of
+ * Seals the log every 1,000 events or every minute, after looking whether the portal wrote what it seals: first as an event (whose exact revision makes it the only seal of
  * its number), then in a file outside the database, so that cutting off the log's end is found. One process at a time;
  * goes on from the last seal, and puts into the file what a crash, or another machine, left out of it. Seals do not
  * count: a log in which nothing else happens gets none. Ends when the signal aborts; throws what its parts throw, and
- * may be run again, but after SealsDisagree.
+ * may be run again, but after SealsDisagree and ForgedEvent.
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = 5_000 } = options
@@ -75,6 +90,7 @@ async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> 
         continue
       }
       if (batch.done === true) return
+      await learnKeys(options.eventKeys, batch.value)
       for (const event of batch.value) {
         take(options, progress, event)
         if (progress.unsealed >= everyEvents) await seal(options, progress)
@@ -87,7 +103,9 @@ async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> 
   }
 }
 
-function take({ everyMs = 300_000, now }: SealerOptions, progress: Progress, event: StoredEvent): void {
+function take({ everyMs = 60_000, now, eventKeys }: SealerOptions, progress: Progress, event: StoredEvent): void {
+  const { mac, keyId } = checkEvent(event, eventKeys)
+  if (mac !== 'holds') throw new ForgedEvent(event, unsigned(mac, keyId))
   progress.rolled = rollOn(progress.rolled, event)
   if (event.type === SEAL_TYPE) return
   progress.unsealed += 1

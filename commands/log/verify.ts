@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { allEvents } from '#domain/events.ts'
-import { checkHash, createCodec } from './codec.ts'
 import type { Difference } from './difference.ts'
+import { checkEvent, unsigned } from './event-hash.ts'
 import type { Position, StoredEvent } from './event-log.ts'
-import { createMemoryKeys } from './memory-keys.ts'
+import { type EventKeys, NO_EVENT_KEYS } from './event-mac.ts'
+import { createEventReader } from './event-reader.ts'
 import { NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE } from './seal.ts'
 import { createMoneyCheck, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import type { StoredRows, UnreadableRow } from './verify-rows.ts'
@@ -24,6 +25,8 @@ export type Verification = {
 export type VerifyOptions = {
   readonly rows: StoredRows
   readonly publicKey: KeyObject
+  /** By which the events' MACs are checked; undefined where they are not at hand: then that is said. */
+  readonly eventKeys: Pick<EventKeys, 'of'> | undefined
   /** The file outside the database that has the seals. */
   readonly sealFile: string
   /** Told after each page. */
@@ -35,16 +38,21 @@ type StreamEnd = { readonly revision: number; readonly hash: string }
 /**
  * Walks the stored rows once, from the first to the last, and stops at the first that does not hold: positions without
  * a gap, revisions and hashes of every stream, seals of log and file, the money. Nothing is decrypted, so erased
- * people change nothing. What was written behind the last seal is only held by its own hashes: whoever can write rows
- * can make those. Keeps the end of every stream (some 250 bytes each) and what the money's check keeps.
+ * people change nothing. Keeps the end of every stream (some 250 bytes each) and what the money's check keeps.
  */
-export async function verifyLog({ rows, publicKey, sealFile, progress }: VerifyOptions): Promise<Verification> {
+export async function verifyLog({
+  rows,
+  publicKey,
+  eventKeys,
+  sealFile,
+  progress,
+}: VerifyOptions): Promise<Verification> {
   // In this order, as the portal may be writing: what the file has is in the log by then, and so is every seal up to head.
   const file = await readSealsOfFile(publicKey, sealFile)
   const { first, last, head } = await rows.bounds()
   const seals = createSealCheck(publicKey, file, await rows.sealRows())
   const money = createMoneyCheck()
-  const codec = createCodec(allEvents, createMemoryKeys(), '') // only reads: needs neither keys nor secret
+  const reader = createEventReader(allEvents)
   const streams = new Map<string, StreamEnd>()
   let rolled = NOTHING_ROLLED
   let recordedAt = ''
@@ -62,9 +70,11 @@ export async function verifyLog({ rows, publicKey, sealFile, progress }: VerifyO
     const end = streams.get(stream) ?? { revision: -1, hash: '' }
     if (revision !== end.revision + 1)
       return differs('revision', `${stream} at revision ${end.revision + 1}`, `revision ${revision}`)
-    const { hash, prev, holds } = checkHash(row)
+    const { hash, prev, holds, mac, keyId } = checkEvent(row, eventKeys ?? NO_EVENT_KEYS)
     if (!holds) return differs('hash', `what ${stream} at revision ${revision} was hashed to: ${hash}`, 'other content')
     if (prev !== end.hash) return differs('hash chain', `${stream} going on from ${end.hash}`, `from ${prev}`)
+    if (eventKeys !== undefined && mac !== 'holds')
+      return differs('MAC', 'an event that a process of the portal wrote', unsigned(mac, keyId))
     if (row.recordedAt < recordedAt) return differs('time of recording', `${recordedAt} or later`, row.recordedAt)
     if (!(type in allEvents)) return differs('type', 'an event type of this version', type)
     const mismatch = checkMoney(row)
@@ -80,7 +90,7 @@ export async function verifyLog({ rows, publicKey, sealFile, progress }: VerifyO
 
   function checkMoney(row: StoredEvent) {
     try {
-      return money.check(row.stream, codec.decode(row, NO_KEYS).event)
+      return money.check(row.stream, reader.decode(row, NO_KEYS).event)
     } catch (error) {
       return { expected: 'an event that can be read and posted', found: String(error) }
     }
@@ -112,9 +122,12 @@ export async function verifyLog({ rows, publicKey, sealFile, progress }: VerifyO
   return {
     ...{ events: rolled.count, streams: streams.size, head },
     ...{ money: money.end().totals, seals: seals.totals() },
-    notes: difference === undefined ? seals.notes() : [],
+    notes: difference === undefined ? [...seals.notes(), ...(eventKeys === undefined ? [NOT_SIGNED] : [])] : [],
     ...(difference === undefined ? {} : { difference }),
   }
 }
 
 const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()
+
+const NOT_SIGNED =
+  'Without the secrets it was not checked who wrote the events: whoever can write rows can make the hashes behind the last seal'

@@ -15,6 +15,7 @@ import { plainWriter } from './append/plain.ts'
 import { type Writing, writeFor } from './append/writers.ts'
 import { type Findings, markdownTable, type Measurement, whole } from './measurement.ts'
 import { medianOf, pairedRounds, ratioOf, ratioText } from './rounds.ts'
+import { benchSecrets } from './append/bench-secrets.ts'
 import { onWorkbench, type Workbench } from './workbench.ts'
 
 const WRITERS = [1, 8, 32] as const
@@ -28,7 +29,7 @@ async function measure({ postgres }: Workbench, quick: boolean, say: (line: stri
   await installPostgresLog(owner, APP)
   const store = createPostgresLog({ connection: { connectionString: appUrl } })
   const keys = createMemoryKeys()
-  const log = createDomainLog(store, createCodec(allEvents, keys, 'secret of the bench'), keys)
+  const log = createDomainLog(store, createCodec(allEvents, keys, benchSecrets), keys)
   const ours: Writing = (stream) => {
     let head = { revision: NO_STREAM, hash: '' }
     return async () => {

@@ -42,7 +42,7 @@ const AT_ONCE = 16
  */
 export async function generateHistory(
   { context }: Pick<System, 'context'>,
-  { wrappingKey, commandSecret }: Pick<Secrets, 'wrappingKey' | 'commandSecret'>,
+  { wrappingKey, ...secrets }: Pick<Secrets, 'wrappingKey' | 'commandSecret' | 'eventKeys'>,
   owner: pg.Pool,
   { patients, days, seed, progress }: Generation,
 ): Promise<BulkLoaded> {
@@ -54,7 +54,7 @@ export async function generateHistory(
   const mayExist = (stream: string) => !isEmpty && !OWN.test(stream)
   const collecting = createCollectingLog({ base: eventLog, mayExist, isBackdated: isEmpty })
   const keys = createHeldKeys(createPostgresKeys(pool, wrappingKey, context.now))
-  const log = createDomainLog(collecting.log, createCodec(allEvents, keys, commandSecret), keys)
+  const log = createDomainLog(collecting.log, createCodec(allEvents, keys, secrets), keys)
   const handler = createHandler(log, { streams: Number.POSITIVE_INFINITY, commands: Number.POSITIVE_INFINITY })
   const codes = createCodeBlocks(pool)
   const lastDay = dayAfter(lagosDay(new Date(context.now()).toISOString()), -1)

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { checkHash, createCodec } from '#commands/log/codec.ts'
+import { createCodec } from '#commands/log/codec.ts'
+import { checkEvent } from '#commands/log/event-hash.ts'
 import { allEvents } from '#domain/events.ts'
 import { factsOf } from '#domain/kernel/event-table.ts'
 import { readSamples, sampleKeys, sampleNameOf } from '#tests/support/event-samples.ts'
+import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 
 const samples = readSamples()
-const codec = createCodec(allEvents, sampleKeys, 'secret of tests')
+const codec = createCodec(allEvents, sampleKeys, testSecrets())
 
 test('every event type is stored as a sample, in its present version and in every one before', () => {
   const wanted = Object.keys(allEvents).flatMap((type) => {
@@ -31,8 +33,8 @@ describe.each([...samples])('%s', (name, { stored, key, expected }) => {
     expect(allEvents[stored.type]?.strict().safeParse(expected).error).toBeUndefined()
   })
 
-  test('has the hash that it was stored with', () => {
-    expect(checkHash(stored)).toMatchObject({ holds: true, prev: '' })
+  test('has the hash and the MAC that it was stored with', () => {
+    expect(checkEvent(stored, TEST_EVENT_KEYS)).toMatchObject({ holds: true, mac: 'holds', prev: '' })
   })
 
   test('has every field that its schema knows, so that none is forgotten', () => {

@@ -32,7 +32,9 @@ const meta = {
   correlationId: '',
   version: 1,
   prev: '',
+  key: '',
   hash: '',
+  mac: '',
 }
 const recorded = (...events: AnyEvent[]): readonly Recorded[] =>
   events.map((event, index) => ({

@@ -15,6 +15,7 @@ import { inputSchemaOf, type JsonSchema } from '#scripts/fuzz/json-schema.ts'
 import { type Known, valuesOf } from '#scripts/fuzz/valid.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { engineDatabase, running, until } from './engine/engine.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const SEED = 20_261_122
 const OF_EACH = 30
@@ -55,7 +56,7 @@ test('whatever the codec accepts, every read model folds', { timeout: 600_000 },
   const keys = createMemoryKeys()
   const log = createDomainLog(
     createMemoryLog({ now: () => new Date(AT) }),
-    createCodec(allEvents, keys, 'of tests'),
+    createCodec(allEvents, keys, testSecrets()),
     keys,
   )
   const heads = new Map<string, StreamHead>()

@@ -19,6 +19,7 @@ import { inputSchemaOf } from '#scripts/fuzz/json-schema.ts'
 import { type Known, valuesOf } from '#scripts/fuzz/valid.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { dump, engineDatabase, running, untilAt } from './engine/engine.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const SEED = 20_261_122
 const OF_EACH = 12
@@ -95,7 +96,7 @@ describe.each(readModels.map((model) => [model.name, model as AnyReadModel] as c
 test('money that goes round and round adds up to the kobo: folded, written, read, as of and rebuilt', async () => {
   const keys = createMemoryKeys()
   const now = () => new Date(AT)
-  const log = createDomainLog(createMemoryLog({ now }), createCodec(allEvents, keys, 'of tests'), keys)
+  const log = createDomainLog(createMemoryLog({ now }), createCodec(allEvents, keys, testSecrets()), keys)
   const heads = new Map<string, StreamHead>()
   const say = async (stream: string, type: string, data: Readonly<Record<string, unknown>>) => {
     const before = heads.get(stream) ?? { revision: NO_STREAM, hash: '' }

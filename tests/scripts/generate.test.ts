@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSecrets } from '#api/secrets.ts'
-import { checkHash } from '#commands/log/codec.ts'
+import { checkEvent } from '#commands/log/event-hash.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
 import { readModels } from '#projections/read-models.ts'
 import { rebuild } from '#projections/rebuild.ts'
@@ -42,11 +42,11 @@ test('two hundred patients make a history of ten thousand events and more, witho
   expect(stored.at(-1)?.position).toBe(stored.length)
 })
 
-test('every stored event has the hash that its bytes give, after the hash before it in its stream', () => {
+test('every stored event is signed and has the hash that its bytes give, after the hash before it in its stream', () => {
   const hashes = new Map<string, string>()
   for (const event of stored) {
-    const { hash, prev, holds } = checkHash(event)
-    expect(holds && prev === (hashes.get(event.stream) ?? '')).toBe(true)
+    const { hash, prev, mac } = checkEvent(event, app.context.eventKeys)
+    expect(mac === 'holds' && prev === (hashes.get(event.stream) ?? '')).toBe(true)
     hashes.set(event.stream, hash)
   }
 })

@@ -7,6 +7,7 @@ import { allEvents } from '#domain/events.ts'
 import { factsOf } from '#domain/kernel/event-table.ts'
 import { ROOT } from './source-files.ts'
 import { AT } from './command.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const FOLDER = join(ROOT, 'tests', 'domain', 'stored-events')
 
@@ -45,7 +46,7 @@ export const sampleKeys: PersonKeys = {
 export async function storeSample(type: string, data: Readonly<Record<string, unknown>>): Promise<string> {
   const name = sampleNameOf(type)
   if (existsSync(join(FOLDER, name))) throw new Error(`${name} is stored already, and never changes`)
-  const codec = createCodec(allEvents, sampleKeys, 'secret of samples')
+  const codec = createCodec(allEvents, sampleKeys, testSecrets())
   const [stream, id] = [`sample-${type}`, '0197a000-0000-7000-8000-000000000001']
   const origin = { roles: ['FINANCE'], permission: 'INITIATE_PAYMENT', coeId: 'coe-1', correlationId: id }
   const command = { type: 'Sample', id, by: 'user-1', at: AT, data: {}, origin }

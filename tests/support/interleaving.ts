@@ -9,6 +9,7 @@ import { createMemoryLog, createMemoryStore } from '#commands/log/memory-log.ts'
 import { allEvents } from '#domain/events.ts'
 import { type AnyCommand, type AnyEvent, type Decider, isRefusal } from '#domain/kernel/decider.ts'
 import { recordedIn } from './memory-world.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** How many turns of the microtask queue the next step of a reading or an append takes. */
 type Delays = () => number
@@ -42,7 +43,7 @@ type Call<C> = { readonly command: C; readonly process?: number }
 const STREAM = 'one'
 const keys = createMemoryKeys()
 // One for all runs: it compiles every schema.
-const codec = createCodec(allEvents, keys, 'secret of tests')
+const codec = createCodec(allEvents, keys, testSecrets())
 
 /**
  * Gives commands one after the other, then calls all at once on a log with delays, by processes that each have cached

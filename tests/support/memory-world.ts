@@ -10,6 +10,7 @@ import { allEvents } from '#domain/events.ts'
 import { define } from '#projections/engine/definition.ts'
 import { erasedIn, withoutErased } from '#projections/engine/erasures.ts'
 import type { AnyReadModel, ReadModel } from '#projections/read-model.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** The log in memory behind the real codec, and what handles commands on it. */
 export type MemoryWorld = {
@@ -25,7 +26,7 @@ export function createMemoryWorld({
   keys = createMemoryKeys(),
   wrap = (log: EventLog) => log,
 }: { store?: MemoryStore; keys?: PersonKeys; wrap?: (log: EventLog) => EventLog } = {}): MemoryWorld {
-  const log = createDomainLog(wrap(createMemoryLog({ store })), createCodec(allEvents, keys, 'secret of tests'), keys)
+  const log = createDomainLog(wrap(createMemoryLog({ store })), createCodec(allEvents, keys, testSecrets()), keys)
   return { store, keys, log, handler: createHandler(log) }
 }
 

@@ -83,7 +83,11 @@ export const RawEvent = z.object({
     data: z.record(z.string(), z.unknown()),
     meta: z.record(z.string(), z.unknown()),
     actor: z.string().describe("The actor's name"),
-    hash_holds: z.boolean().describe('The stored bytes still give the hash that the event names as its own'),
+    hash_holds: z
+      .boolean()
+      .describe(
+        'The stored bytes still give the hash that the event names as its own, and a process of the portal signed it',
+      ),
     related: z
       .array(z.object({ id: z.string(), stream: z.string(), type: z.string(), position: z.int() }))
       .describe('The events of whatever asked for this movement, in order'),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { learnKeys } from '#commands/log/event-hash.ts'
 import { isWallet } from '#domain/kernel/accounts.ts'
 import { Proof } from '#api/money/contracts/ledger.ts'
 import { invalid, notFound } from '#api/http-error.ts'
@@ -34,7 +35,8 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       await context.behind(upTo, ['account', 'posting'])
       const rows = await readProofRows(context.pool, account, upTo)
       if (rows === undefined) throw notYet()
-      const { events, movements, balance, lastHash, difference } = replay(account, stored, rows)
+      await learnKeys(context.eventKeys, stored)
+      const { events, movements, balance, lastHash, difference } = replay(account, stored, rows, context.eventKeys)
       return {
         data: {
           holds: difference === undefined,

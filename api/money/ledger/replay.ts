@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { checkHash } from '#commands/log/codec.ts'
+import { checkEvent, type CheckedEvent, unsigned } from '#commands/log/event-hash.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
+import type { EventKeys } from '#commands/log/event-mac.ts'
 import type { Account } from '#domain/kernel/accounts.ts'
 import { formatNaira, type Kobo, NO_FLOW, plus } from '#domain/kernel/money.ts'
 import { postingsOf } from '#domain/money/ledger/postings.ts'
@@ -29,11 +30,16 @@ export type Replay = {
 type Sums = Omit<AccountVersion, 'valid_from'>
 
 /**
- * Replays a wallet's stored events with the domain's own fold and holds everything against it: revisions and the hash
- * chain, the rule that no balance goes below zero, both sides of every posting, and what the account model says at each
+ * Replays a wallet's stored events with the domain's own fold and holds everything against it: revisions, the hash
+ * chain and who wrote it, the rule that no balance goes below zero, both sides of every posting, and what the account model says at each
  * position. Stops at the first difference; `rows` are of the same positions as `stored`.
  */
-export function replay(account: Account, stored: readonly StoredEvent[], rows: ProofRows): Replay {
+export function replay(
+  account: Account,
+  stored: readonly StoredEvent[],
+  rows: ProofRows,
+  keys: Pick<EventKeys, 'of'>,
+): Replay {
   let state = wallet.initial()
   let sums: Sums = { balance: 0, debits: NO_FLOW, credits: NO_FLOW, movements: 0 }
   let [lastHash, events] = ['', 0]
@@ -50,7 +56,8 @@ export function replay(account: Account, stored: readonly StoredEvent[], rows: P
     const { position } = event
     const extra = unexplained(position, seen)
     if (extra !== undefined) return stop(withoutEvent(extra))
-    const chained = checkChain(event, index, lastHash)
+    const checked = checkEvent(event, keys)
+    const chained = checkChain(event, checked, index, lastHash)
     if (chained !== undefined) return stop(chained)
     const known = readEvent(event)
     if (known === undefined) {
@@ -66,7 +73,7 @@ export function replay(account: Account, stored: readonly StoredEvent[], rows: P
       comparePostings(event, known, expected, rows.postings.get(position) ?? []) ??
       compareSums(position, sums, expected.length > 0, rows.versions.get(position))
     if (wrong !== undefined) return stop(wrong)
-    lastHash = checkHash(event).hash
+    lastHash = checked.hash
     events += 1
     seen = position
   }
@@ -81,14 +88,20 @@ const withoutEvent = (position: Position): Difference => ({
   found: 'none',
 })
 
-function checkChain(event: StoredEvent, revision: number, before: string): Difference | undefined {
+function checkChain(
+  event: StoredEvent,
+  { hash, prev, holds, mac, keyId }: CheckedEvent,
+  revision: number,
+  before: string,
+): Difference | undefined {
   const { position } = event
   if (event.revision !== revision)
     return { position, what: 'revision', expected: String(revision), found: String(event.revision) }
-  const { hash, prev, holds } = checkHash(event)
   if (!holds) return { position, what: 'hash of the stored bytes', expected: hash, found: 'another hash' }
   if (prev !== before)
     return { position, what: 'hash of the event before', expected: before || 'none', found: prev || 'none' }
+  if (mac !== 'holds')
+    return { position, what: 'who wrote it', expected: 'a process of the portal', found: unsigned(mac, keyId) }
   return undefined
 }
 

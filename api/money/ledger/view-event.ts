@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { checkHash } from '#commands/log/codec.ts'
+import { checkEvent, learnKeys } from '#commands/log/event-hash.ts'
 import { allEvents } from '#domain/events.ts'
 import { masked } from '#domain/kernel/masked.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
@@ -39,6 +39,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
       const recorded = (await context.log.read(stream, stored.revision)).find((event) => event.id === id)
       if (recorded === undefined) throw notFound('Event')
       const { event, meta } = recorded
+      await learnKeys(context.eventKeys, [stored])
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
       return {
         data: {
@@ -51,7 +52,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
           data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
           meta: { ...meta },
           actor: (await peopleNames(context.db, [meta.actor])).get(meta.actor) ?? meta.actor,
-          hash_holds: checkHash(stored).holds,
+          hash_holds: checkEvent(stored, context.eventKeys).mac === 'holds',
           related: posting === undefined ? [] : await eventsOfCause(context, posting.transfer_id),
         },
       }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { createCodec } from '#commands/log/codec.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { allEvents } from '#domain/events.ts'
+import { benchSecrets } from './bench-secrets.ts'
 import { aMovement, commandOf } from './event.ts'
 import type { Writing } from './writers.ts'
 
@@ -28,7 +29,7 @@ export async function plainWriter(owner: pg.Pool, writers: number): Promise<Plai
   const pool = new pg.Pool({ ...owner.options, max: writers })
   pool.on('error', () => undefined)
   // What the codec makes of the event, made once: the plain insert pays for no codec.
-  const codec = createCodec(allEvents, createMemoryKeys(), 'secret of the bench')
+  const codec = createCodec(allEvents, createMemoryKeys(), benchSecrets)
   const [encoded] = await codec.encode('wallet-x', { revision: -1, hash: '' }, [aMovement()], commandOf(randomUUID()))
   if (encoded === undefined) throw new Error('The codec gave nothing')
   const { type, data, meta } = encoded

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkHash, type Codec, createCodec, NewerEvent, InvalidEvent } from '#commands/log/codec.ts'
+import { type Codec, createCodec, InvalidEvent } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
+import { checkEvent } from '#commands/log/event-hash.ts'
+import { NewerEvent } from '#commands/log/event-reader.ts'
 import { type EventToStore, NO_STREAM, type StoredEvent } from '#commands/log/event-log.ts'
 import { PersonErasedError, type PersonKeys } from '#commands/log/keys.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
@@ -10,6 +12,7 @@ import { allEvents } from '#domain/events.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
 import { type EventTable, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { AT, command } from '#tests/support/command.ts'
+import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 
 /** A note was once without a stage; a sum was once `{sum}`, then `{count}`. */
 const table = {
@@ -33,7 +36,7 @@ let keys: PersonKeys
 let codec: Codec
 beforeEach(() => {
   keys = createMemoryKeys()
-  codec = createCodec(table, keys, 'a secret')
+  codec = createCodec(table, keys, testSecrets())
 })
 
 const placed = (events: readonly EventToStore[], from = 0, stream = 'note-1'): readonly StoredEvent[] =>
@@ -46,10 +49,11 @@ const placed = (events: readonly EventToStore[], from = 0, stream = 'note-1'): r
   }))
 const store = async (events: readonly AnyEvent[], given = command('Note', {})) =>
   placed(await codec.encode('note-1', START, events, given))
+const checked = (stored: StoredEvent) => checkEvent(stored, TEST_EVENT_KEYS)
 const read = async (stored: StoredEvent) => codec.decode(stored, await keys.load(codec.subjectsOf([stored])))
 
 test('a name with NUL is refused before anything is written, by its field and without its value', async () => {
-  const real = createCodec(allEvents, keys, 'a secret')
+  const real = createCodec(allEvents, keys, testSecrets())
   const data = { userId: 'u-1', by: 'u-1', at: AT, firstName: 'Ada\u0000', lastName: 'Obi', phoneNumber: '08012345678' }
   const events = [{ type: 'UserProfileChanged', data }]
   const refused = await real.encode('user-u-1', START, events, command('Note', {})).catch((error: unknown) => error)
@@ -151,7 +155,7 @@ describe('the metadata', () => {
 
   test('the hash of a command is of what was asked by whom, and tells nobody what it was', () => {
     const given = command('Note', { text: 'Coughs' }, { by: 'ada' })
-    const other = createCodec(table, keys, 'another secret')
+    const other = createCodec(table, keys, testSecrets('another secret'))
     expect(codec.hashOf({ ...given, id: 'other', at: 'later' })).toBe(codec.hashOf(given))
     expect(codec.hashOf({ ...given, by: 'bola' })).not.toBe(codec.hashOf(given))
     expect(codec.hashOf({ ...given, data: { text: 'coughs' } })).not.toBe(codec.hashOf(given))
@@ -165,10 +169,10 @@ describe('the hash chain of a stream', () => {
     const log = createDomainLog(memory, codec, keys)
     const { head } = await log.append('note-1', START, [note(), counted(1)], command('Note', {}))
     await log.append('note-1', head, [counted(2)], command('Note', {}))
-    const checked = (await memory.read('note-1')).map(checkHash)
-    expect(checked.map(({ holds }) => holds)).toEqual([true, true, true])
-    expect(checked.map(({ prev }) => prev)).toEqual(['', checked[0]?.hash, checked[1]?.hash])
-    expect(head.hash).toBe(checked[1]?.hash)
+    const all = (await memory.read('note-1')).map(checked)
+    expect(all.map(({ holds }) => holds)).toEqual([true, true, true])
+    expect(all.map(({ prev }) => prev)).toEqual(['', all[0]?.hash, all[1]?.hash])
+    expect(head.hash).toBe(all[1]?.hash)
   })
 
   test('goes on from what is stored when two give the same command with different metadata', async () => {
@@ -180,8 +184,8 @@ describe('the hash chain of a stream', () => {
     const second = await log.append('note-1', START, [note(), counted(1)], again)
     expect(second).toEqual(first)
     await log.append('note-1', second.head, [counted(2)], command('Note', {}))
-    const checked = (await memory.read('note-1')).map(checkHash)
-    expect(checked.map(({ prev }) => prev)).toEqual(['', checked[0]?.hash, checked[1]?.hash])
+    const all = (await memory.read('note-1')).map(checked)
+    expect(all.map(({ prev }) => prev)).toEqual(['', all[0]?.hash, all[1]?.hash])
   })
 
   test('names the command that is stored when another one makes the same events under its id', async () => {
@@ -208,14 +212,14 @@ describe('the hash chain of a stream', () => {
     const [stored] = await store([counted(100)])
     const changed = change(stored ?? never())
     expect(changed).not.toEqual(stored)
-    expect(checkHash(stored ?? never()).holds).toBe(true)
-    expect(checkHash(changed).holds).toBe(false)
+    expect(checked(stored ?? never())).toMatchObject({ holds: true, mac: 'holds' })
+    expect(checked(changed).mac).toBe('wrong')
   })
 
   test('still holds when a person is erased: it is taken over what is stored', async () => {
     const [stored] = await store([note()])
     await keys.destroy('ngozi')
-    expect(checkHash(stored ?? never()).holds).toBe(true)
+    expect(checked(stored ?? never())).toMatchObject({ holds: true, mac: 'holds' })
   })
 })
 
@@ -284,8 +288,8 @@ describe('what is personal', () => {
 
   test('without a named subject is refused when the table is read', () => {
     const of = (person?: string) => ({ NoteTaken: z.object({ text: personalText(z.string(), person) }) })
-    expect(() => createCodec(of('personId'), keys, 's')).toThrow('is not beside it')
-    expect(() => createCodec(of(), keys, 's')).toThrow('must name its person')
+    expect(() => createCodec(of('personId'), keys, testSecrets())).toThrow('is not beside it')
+    expect(() => createCodec(of(), keys, testSecrets())).toThrow('must name its person')
   })
 })
 

@@ -9,6 +9,7 @@ import { personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const WRAPPING = Buffer.alloc(32, 7)
 
@@ -64,7 +65,7 @@ test('a stored key that is not what was written says whose it is and what to do'
 test('what another key cannot read says where it is, whose it is and what to do, and nothing of it', async () => {
   const { open } = await keysOf([])
   const table = { NoteTaken: withFacts(z.object({ text: personalText(z.string(), 'of'), of: z.string() }), {}) }
-  const codec = createCodec(table, open(), 'a secret')
+  const codec = createCodec(table, open(), testSecrets())
   const events = [{ type: 'NoteTaken', data: { text: 'Coughs since May', of: 'ada' } }]
   const [event] = await codec.encode('note-1', { revision: NO_STREAM, hash: '' }, events, command('Note', {}))
   if (event === undefined) throw new Error('Nothing stored')

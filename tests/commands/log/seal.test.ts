@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasSealFile, readSealFile, sealFileIn } from '#commands/log/seal-file.ts'
+import { hashIn } from '#commands/log/event-hash.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import {
   isSignedBy,
@@ -18,6 +19,7 @@ import { readSealsOfFile } from '#commands/log/verify-seals.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { followCount } from '#tests/support/stored-events.ts'
 import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
+import { NO_KEY, rehashed } from './verify/forger.ts'
 
 let sealed: SealedLog
 beforeEach(async () => {
@@ -245,4 +247,24 @@ test('a seal file whose last line is no seal stops the sealer before it writes',
   await sealed.startSealer(new AbortController().signal)
   expect(sealed.reports.join()).toContain('The last line')
   expect(await readFile(path, 'utf8')).toBe(before)
+})
+
+test('what the portal did not write is never sealed: the sealer stops before it, and says where', async () => {
+  await writeHistory(sealed, 'one')
+  const [last] = (await sealed.log.read('wallet-pool')).slice(-1)
+  if (last === undefined) throw new Error('The pool has no events')
+  const id = '00000000-0000-5000-8000-000000000004'
+  const revision = last.revision + 1
+  const forged = rehashed({ ...last, id }, { revision, prev: hashIn(last.meta) }, NO_KEY)
+  // With the app's own rights: the append function asks for no more than the right revision.
+  const { position } = await sealed.log.append('wallet-pool', last.revision, [
+    { id, type: last.type, data: last.data, meta: forged.meta },
+  ])
+  await writeHistory(sealed, 'two')
+  const running = sealed.startSealer(new AbortController().signal)
+  await running
+  expect(sealed.reports.join()).toContain(
+    `Position ${position} (${last.type} of wallet-pool) was not written by the portal`,
+  )
+  expect((await sealed.seals()).filter((seal) => seal.position >= position)).toEqual([])
 })

@@ -21,13 +21,14 @@ import { Seal } from '#domain/seal/events.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { command } from '#tests/support/command.ts'
 import { openPostgresLog } from './postgres-storage.ts'
+import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 
 /** A log on a real Postgres behind the real codec, with a sealer that tests start when they want seals. */
 export async function openSealedLog() {
   const opened = await openPostgresLog()
   const folder = await mkdtemp(join(inject('runDir'), 'seals-'))
   const keys = createMemoryKeys()
-  const log = createDomainLog(opened.log, createCodec(allEvents, keys, 'secret of tests'), keys)
+  const log = createDomainLog(opened.log, createCodec(allEvents, keys, testSecrets()), keys)
   const privateKey = sealKeyFrom(randomBytes(32))
   const { user, password, host, port, database } = opened.connection
   const appUrl = `postgres://${user}:${String(password)}@${host}:${port}/${database}`
@@ -45,7 +46,15 @@ export async function openSealedLog() {
   const report = (message: string, error?: unknown) => reports.push(`${message}: ${String(error ?? '')}`)
   const startSealer = (signal: AbortSignal, over: Partial<SealerOptions> = {}) => {
     const options = {
-      ...{ eventLog: opened.log, log, privateKey, folder, takeTurn: createSoleTurns(appUrl, 'sealer'), report },
+      ...{
+        eventLog: opened.log,
+        log,
+        privateKey,
+        eventKeys: TEST_EVENT_KEYS,
+        folder,
+        takeTurn: createSoleTurns(appUrl, 'sealer'),
+        report,
+      },
       ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
       ...over,
     }

@@ -6,12 +6,13 @@ import type { EventLog } from '#commands/log/event-log.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import { allEvents } from '#domain/events.ts'
 import { IN_TRANSIT, kindOf } from '#domain/kernel/accounts.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** A process of the portal, as far as money goes: it can be given up at any moment for another on the same log. */
 export type MoneyProcess = { readonly log: DomainLog; readonly handler: Handler }
 
 export function startProcess(log: EventLog, keys: PersonKeys): MoneyProcess {
-  const domainLog = createDomainLog(log, createCodec(allEvents, keys, 'secret of tests'), keys)
+  const domainLog = createDomainLog(log, createCodec(allEvents, keys, testSecrets()), keys)
   return { log: domainLog, handler: createHandler(domainLog) }
 }
 

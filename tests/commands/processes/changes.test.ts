@@ -10,7 +10,7 @@ const at = (position: number, type: string, parcel: string): Recorded => ({
   event: { type, data: { to: `to-${parcel}`, can: 'arrive', note: '', by: 'somebody', at: AT } },
   meta: {
     ...{ commandId: 'command', commandHash: '', actor: 'somebody', roles: [], permission: '' },
-    ...{ correlationId: '', version: 1, prev: '', hash: '' },
+    ...{ correlationId: '', version: 1, prev: '', key: '', hash: '', mac: '' },
   },
 })
 

@@ -14,6 +14,7 @@ import { createSupervisor } from '#commands/supervise.ts'
 import { command } from '#tests/support/command.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { parcel, parcelEvents, parcels } from './parcels.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** As long as it takes on a busy machine. */
 export const SOON = { timeout: 120_000, interval: 10 }
@@ -25,7 +26,7 @@ const keys = createMemoryKeys()
 export const keysOfParcels = keys
 
 export function parcelLog(log: EventLog): ParcelLog {
-  const coded = createDomainLog(log, createCodec(parcelEvents, keys, 'for tests only'), keys)
+  const coded = createDomainLog(log, createCodec(parcelEvents, keys, testSecrets()), keys)
   return { log: coded, handler: createHandler(coded) }
 }
 

@@ -15,11 +15,12 @@ import type { AnyReadModel } from '#projections/read-model.ts'
 import { createReadModelRunner, type RunnerOptions } from '#projections/runner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type TallyEvent, tallyEvents } from './tallies.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** The codec at a log's edge, for tallies. */
 export const tallyLog = (log: EventLog): DomainLog => {
   const keys = createMemoryKeys()
-  return createDomainLog(log, createCodec(tallyEvents, keys, 'for tests only'), keys)
+  return createDomainLog(log, createCodec(tallyEvents, keys, testSecrets()), keys)
 }
 
 /** A migrated database with a pool of the app's, both gone when the test ends. */

@@ -11,6 +11,7 @@ import { handlers, type ReadModel } from '#projections/read-model.ts'
 import { rebuild } from '#projections/rebuild.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { dump, engineDatabase, running, untilAt } from './engine.ts'
+import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** A visit, about a patient and a doctor. */
 const table = {
@@ -92,7 +93,7 @@ const models = [visit, seen]
 
 async function visits() {
   const keys = createMemoryKeys()
-  const log = createDomainLog(createMemoryLog(), createCodec(table, keys, 'a secret'), keys)
+  const log = createDomainLog(createMemoryLog(), createCodec(table, keys, testSecrets()), keys)
   const database = await engineDatabase()
   const app = { appRole: new URL(database.appUrl).username, ...database }
   let head = { revision: -1, hash: '' }

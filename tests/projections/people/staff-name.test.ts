@@ -26,7 +26,7 @@ const rows = (...events: readonly (UserEvent | PatientEvent)[]) => {
     staffName,
     events.map((event, index) => ({
       ...{ id: `event-${index}`, position: index + 1, stream: 'user-1', revision: index, recordedAt: AT, event },
-      meta: { ...meta, version: 1, prev: '', hash: '' },
+      meta: { ...meta, version: 1, prev: '', key: '', hash: '', mac: '' },
     })),
   )
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkHash, hashOfEvent } from '#commands/log/codec.ts'
+import { checkEvent, hashOfEvent, metaWith } from '#commands/log/event-hash.ts'
+import { macOf } from '#commands/log/event-mac.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { randomHistory } from './random-history.ts'
@@ -109,17 +110,21 @@ test('an actor edited in the log is red at its position', async () => {
   expect(await firstDifference()).toMatchObject({ position, what: 'hash of the stored bytes' })
 })
 
-test('an event edited together with its own hash is red at the next, which names the hash it had', async () => {
+test('an event edited with its own hash is red by its MAC; by who has the key, at the next, which names its hash', async () => {
   const { position, revision } = movement(3)
   const [event] = (await app.context.eventLog.read(stream, revision)).filter((one) => one.position === position)
   if (event === undefined) throw new Error('No such event')
-  const { hash } = checkHash(event)
-  const meta = event.meta.replace('"actor":"user-1"', '"actor":"user-2"').replace(`,"hash":"${hash}"`, '')
-  const forged = hashOfEvent(stream, revision, event.id, event.type, event.data, meta)
-  await superuser.query('update event_log set meta = $2 where position = $1', [
-    position,
-    `${meta.slice(0, -1)},"hash":"${forged}"}`,
-  ])
+  const { eventKeys } = app.context
+  const { hash } = checkEvent(event, eventKeys)
+  const meta = event.meta
+    .replace('"actor":"user-1"', '"actor":"user-2"')
+    .replace(/,"hash":"[0-9a-f]{64}","mac":"[0-9a-f]{64}"\}$/, '}')
+  const forged = hashOfEvent({ ...event, meta })
+  const put = (mac: string) =>
+    superuser.query('update event_log set meta = $2 where position = $1', [position, metaWith(meta, forged, mac)])
+  await put(macOf(Buffer.alloc(32, 'a guess'), forged))
+  expect(await firstDifference()).toMatchObject({ position, what: 'who wrote it' })
+  await put(macOf(eventKeys.current.key, forged))
   const { rows } = await superuser.query<{ position: string }>(
     'select position from event_log where stream = $1 and revision = $2',
     [stream, revision + 1],

@@ -137,7 +137,13 @@ async function exports(): Promise<readonly string[]> {
 async function verified() {
   const pool = demo.context.pool
   const publicKey = createPublicKey(sealKeyFrom((await loadSecrets(secretsDir)).sealSecret))
-  return verifyLog({ rows: postgresRows(pool), publicKey, sealFile: sealFileIn(join(demo.dataDir, 'seals')) })
+  const { eventKeys } = demo.context
+  return verifyLog({
+    rows: postgresRows(pool),
+    publicKey,
+    eventKeys,
+    sealFile: sealFileIn(join(demo.dataDir, 'seals')),
+  })
 }
 
 test('what is planted is everywhere it can be', async () => {

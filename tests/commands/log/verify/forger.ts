@@ -1,13 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
-import { hashOfEvent } from '#commands/log/codec.ts'
+import { hashOfEvent, metaWith } from '#commands/log/event-hash.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
+import { macOf } from '#commands/log/event-mac.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
-import { verifyLog } from '#commands/log/verify.ts'
+import { type VerifyOptions, verifyLog } from '#commands/log/verify.ts'
 import { followCount } from '#tests/support/stored-events.ts'
-import { openSealedLog, type SealedLog, tamper, writeHistory } from '#tests/commands/log/sealed-log.ts'
+import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
+import { openSealedLog, tamper, writeHistory } from '#tests/commands/log/sealed-log.ts'
 
 export const literal = (text: string | number) => pg.escapeLiteral(String(text))
 export const headRow = (position: number) => `update event_log_head set position = ${position}`
@@ -24,8 +26,14 @@ export async function openForger() {
   const edit = (...statements: string[]) => tamper(sealed.owner, ...statements)
   await edit('create table kept as select * from event_log', 'create table kept_head as select * from event_log_head')
 
-  const verify = (over: { publicKey?: SealedLog['publicKey'] } = {}) =>
-    verifyLog({ rows: postgresRows(pool), publicKey: sealed.publicKey, sealFile: sealFileIn(sealed.folder), ...over })
+  const verify = (over: Partial<VerifyOptions> = {}) =>
+    verifyLog({
+      rows: postgresRows(pool),
+      publicKey: sealed.publicKey,
+      eventKeys: TEST_EVENT_KEYS,
+      sealFile: sealFileIn(sealed.folder),
+      ...over,
+    })
   const at = (position: number): StoredEvent => {
     const event = events[position - 1]
     if (event === undefined) throw new Error(`Nothing at ${position}`)
@@ -43,14 +51,14 @@ export async function openForger() {
       return event
     },
 
-    /** Changes an event's data and makes all hashes behind it in its stream again. */
-    forge: (position: number, data: string): string[] => {
+    /** Changes an event's data and makes all hashes behind it in its stream again, and the MACs for who has their key. */
+    forge: (position: number, data: string, key = EVENT_KEY): string[] => {
       const statements: string[] = []
       let prev: string | undefined
       for (const event of events.filter(({ stream, revision }) => {
         return stream === at(position).stream && revision >= at(position).revision
       })) {
-        const made = rehashed(event, prev === undefined ? { data } : { prev })
+        const made = rehashed(event, prev === undefined ? { data } : { prev }, key)
         prev = made.hash
         statements.push(
           `update event_log set data = ${literal(made.data)}, meta = ${literal(made.meta)} where position = ${event.position}`,
@@ -78,12 +86,20 @@ export async function openForger() {
 }
 export type Forger = Awaited<ReturnType<typeof openForger>>
 
-/** What a forger who knows how hashes are made writes for an event: `data` changed, the hash made again. */
-export function rehashed(event: StoredEvent, change: { data?: string; prev?: string; revision?: number }) {
+const EVENT_KEY = TEST_EVENT_KEYS.current.key
+/** Of somebody who has not the key. */
+export const NO_KEY = Buffer.alloc(32, 'a guess')
+
+/** What a forger who knows how hashes are made writes for an event: `data` changed, hash and MAC made again. */
+export function rehashed(
+  event: StoredEvent,
+  change: { data?: string; prev?: string; revision?: number },
+  key = EVENT_KEY,
+) {
   const { stream, revision, id, type, data } = { ...event, ...change }
   const without = event.meta
-    .replace(/,"hash":"[0-9a-f]*"}$/, '}')
-    .replace(/"prev":"[0-9a-f]*"}$/, `"prev":"${change.prev ?? JSON.parse(event.meta).prev}"}`)
-  const hash = hashOfEvent(stream, revision, id, type, data, without)
-  return { data, hash, meta: `${without.slice(0, -1)},"hash":"${hash}"}` }
+    .replace(/,"hash":"[0-9a-f]*","mac":"[0-9a-f]*"}$/, '}')
+    .replace(/"prev":"[0-9a-f]*"/, `"prev":"${change.prev ?? JSON.parse(event.meta).prev}"`)
+  const hash = hashOfEvent({ stream, revision, id, type, data, meta: without })
+  return { data, hash, meta: metaWith(without, hash, macOf(key, hash)) }
 }

@@ -7,6 +7,7 @@ import { verifyLog } from '#commands/log/verify.ts'
 import { moveMoney } from '#commands/money/wallet/move-money.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { command } from '#tests/support/command.ts'
+import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
 import { openSealedLog, type SealedLog } from '#tests/commands/log/sealed-log.ts'
 import { type Forger, openForger } from './forger.ts'
 
@@ -38,6 +39,7 @@ test('an empty log is green, and says that it has no seal', async () => {
   const rows = new pg.Pool({ connectionString: other.appUrl, max: 1, types: logTypes })
   const verified = await verifyLog({
     ...{ rows: postgresRows(rows), publicKey: other.publicKey, sealFile: sealFileIn(other.folder) },
+    eventKeys: TEST_EVENT_KEYS,
   })
   expect(verified).toMatchObject({ events: 0, notes: [expect.stringContaining('no seal yet')] })
   expect(verified.difference).toBeUndefined()

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { type EventKeys, type LiveEventKeys, macOf } from './event-mac.ts'
+import type { StoredEvent } from './event-log.ts'
+
+/** What an event is held by: everything but its own place in the whole log and its time of recording, which seals hold. */
+export type HashedEvent = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data'> & {
+  /** The metadata, which ends with the hash of the event before and the id of the key; without hash and MAC. */
+  readonly meta: string
+}
+
+/** SHA-256 over everything that an event is; the metadata names the hash before it and the key of its MAC. */
+export function hashOfEvent({ stream, revision, id, type, data, meta }: HashedEvent): string {
+  return createHash('sha256')
+    .update(`chf-event-1\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${meta}`)
+    .digest('hex')
+}
+
+/** The metadata as it is stored: with the event's hash and MAC behind the rest. */
+export const metaWith = (meta: string, hash: string, mac: string): string =>
+  `${meta.slice(0, -1)},"hash":"${hash}","mac":"${mac}"}`
+
+const BEFORE_HASH = ',"hash":"'
+const BEFORE_MAC = '","mac":"'
+const HEX = 64
+const MAC_AT = -(HEX + '"}'.length)
+const HASH_AT = MAC_AT - BEFORE_MAC.length - HEX
+const ENDS_AT = HASH_AT - BEFORE_HASH.length
+const END = /^,"hash":"[0-9a-f]{64}","mac":"[0-9a-f]{64}"\}$/
+const LINK = /,"prev":"([0-9a-f]*)","key":"([0-9a-f]{16})"\}$/
+
+/** The hash that an event's stored metadata names as its own. */
+export const hashIn = (meta: string): string => meta.slice(HASH_AT, HASH_AT + HEX)
+
+/** What is held against a stored event by itself. */
+export type CheckedEvent = {
+  /** Its own hash, and that of the event before it; 'none' where its metadata names none. */
+  readonly hash: string
+  readonly prev: string
+  /** Whether the stored bytes still give that hash: anybody can make one. */
+  readonly holds: boolean
+  /** Whether one of the portal's processes wrote it; `unknown key` where the key that it names is not at hand. */
+  readonly mac: 'holds' | 'wrong' | 'unknown key'
+  /** Which key it names. */
+  readonly keyId: string
+}
+
+/** Why an event is none of the portal's own, for whoever reads of it. */
+export const unsigned = (mac: 'wrong' | 'unknown key', keyId: string): string =>
+  mac === 'wrong' ? `another's MAC under the name of key ${keyId}` : `key ${keyId}, which is not among the secrets`
+
+/** Checks what a stored event says of itself, under the keys that are at hand. */
+export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): CheckedEvent {
+  const isWhole = END.test(stored.meta.slice(ENDS_AT))
+  const meta = `${stored.meta.slice(0, ENDS_AT)}}`
+  const link = LINK.exec(meta)
+  if (!isWhole || link === null) return { hash: 'none', prev: 'none', holds: false, mac: 'wrong', keyId: 'none' }
+  const [, prev = '', keyId = ''] = link
+  const hash = hashIn(stored.meta)
+  const key = keys.of(keyId)
+  const holds = hashOfEvent({ ...stored, meta }) === hash
+  const isOurs = key !== undefined && holds && macOf(key, hash) === stored.meta.slice(MAC_AT, MAC_AT + HEX)
+  return { hash, prev, holds, keyId, mac: key === undefined ? 'unknown key' : isOurs ? 'holds' : 'wrong' }
+}
+
+/** Which key an event's MAC names, whether or not it is of ours. */
+const keyIdIn = (meta: string): string => LINK.exec(`${meta.slice(0, ENDS_AT)}}`)?.[2] ?? 'none'
+
+/** Looks for keys that were taken into use since, when one of these events names one that is not at hand. */
+export async function learnKeys(keys: LiveEventKeys, events: readonly StoredEvent[]): Promise<void> {
+  if (events.some(({ meta }) => keys.of(keyIdIn(meta)) === undefined)) await keys.refresh()
+}

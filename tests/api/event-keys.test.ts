@@ -1,0 +1,70 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { addEventKey } from '#api/secrets.ts'
+import { checkEvent } from '#commands/log/event-hash.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
+
+// Two processes of one portal, before and after its key is changed, in order.
+let first: DemoApp
+let second: DemoApp
+let secretsDir: string
+const startAnother = async () => withDemoPeople(await startTestApp({ secretsDir }, first.database))
+beforeAll(async () => {
+  secretsDir = await mkdtemp(join(inject('runDir'), 'secrets-'))
+  const template = await startDemoApp()
+  // The key that is made here is of this portal alone.
+  await cp(demoSecrets(inject('runDir')), secretsDir, { recursive: true })
+  await template.close()
+  // Without a sealer, which would meet the new key at once.
+  const roles = { api: true, projections: true, processes: false }
+  first = withDemoPeople(await startTestApp({ secretsDir, roles, dataDir: template.dataDir }, template.database))
+})
+afterAll(async () => {
+  await second.close()
+  await first.end()
+})
+
+const credit = async (portal: DemoApp, benefactor: string) => {
+  const giver = await portal.as('FUND_ADMIN')
+  const answer = await giver.post('/api/pool/credit', { benefactor, credit: '1.00' }, benefactor)
+  expect(answer.statusCode).toBe(200)
+}
+const proof = async (portal: DemoApp) =>
+  (await (await portal.as('AUDITOR')).get('/api/ledger/accounts/pool/proof')).json<{ data: object }>().data
+/** How the events of the pool's wallet look to a process that has not looked for new keys. */
+const macs = async ({ context }: DemoApp) =>
+  (await context.eventLog.read('wallet-pool')).map((event) => checkEvent(event, context.eventKeys).mac)
+
+test('a process that starts after the key was changed writes under the new one, and reads what the old one holds', async () => {
+  await credit(first, 'Before')
+  const file = await addEventKey(secretsDir)
+  expect(file).toBe(join(secretsDir, 'event-key-2'))
+  second = await startAnother()
+  await credit(second, 'After')
+  const [before, after] = [first, second].map(({ context }) => context.eventKeys.current.id)
+  expect(before).not.toBe(after)
+  const stored = await first.context.eventLog.read('wallet-pool')
+  expect(stored.map(({ meta }) => (JSON.parse(meta) as { key: string }).key)).toEqual([before, after])
+  expect(await macs(second)).toEqual(['holds', 'holds'])
+  expect(await proof(second)).toMatchObject({ holds: true })
+})
+
+test('a process that started before it looks for the new key when it meets one', async () => {
+  expect(await macs(first)).toEqual(['holds', 'unknown key'])
+  expect(await proof(first)).toMatchObject({ holds: true })
+  expect(await macs(first)).toEqual(['holds', 'holds'])
+})
+
+test('a start without a key that was ever in use refuses, and says which file', async () => {
+  const file = join(secretsDir, 'event-key-2')
+  await cp(file, `${file}.kept`)
+  await rm(file)
+  const refused = await startAnother().catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(StartRefused)
+  expect(String(refused)).toContain(file)
+  await cp(`${file}.kept`, file)
+})
