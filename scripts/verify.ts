@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEventKeys, readSealSecret } from '#api/secrets.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
+import type { Difference } from '#commands/log/difference.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '#commands/log/seal.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
@@ -17,13 +18,14 @@ import { showEnd } from './start/refusal.ts'
 const HELP = `Usage: npm run verify [-- options]
 
 Walks the event log from its first event to its last and checks every position, revision, hash and seal, who wrote
-each event, and the money. Changes nothing; the portal may run meanwhile. Names the first position that does not hold.
+each event, and the money. Changes nothing; the portal may run meanwhile. Goes on behind what does not hold, and names all of it.
 
 Options:
   --seals <file>       a seal file kept elsewhere; DATA_DIR/seals/seals.jsonl when left out
   --public-key <file>  the seals' public key as PEM, where the secrets are not at hand: who wrote the events is not
                        checked then
   --show-key           prints that public key and ends
+  --json               the findings as JSON, and nothing else, on the output
   --help               this text
 
 Environment:
@@ -42,6 +44,7 @@ function readArguments() {
     seals: { type: 'string' },
     'public-key': { type: 'string' },
     'show-key': { type: 'boolean' },
+    json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const
   return parseArgs({ options }).values
@@ -55,25 +58,29 @@ async function publicKeyFrom(file: string | undefined, secretsDir: string): Prom
   return createPublicKey(sealKeyFrom(secret))
 }
 
-function show({ events, streams, money, seals, notes, difference }: Verification): void {
-  if (difference !== undefined) {
-    const { position, through, check, expected, found } = difference
-    const where =
-      through === undefined || through === position
-        ? `Position ${position} does not hold`
-        : `One of the positions ${position} to ${through} does not hold, position ${position} at the earliest`
-    console.log(`RED. ${where} (${check}).\n  expected: ${expected}\n  found:    ${found}`)
-    console.log(`The ${events} events before it hold by themselves; what comes after it was not looked at.`)
-    return
-  }
+/** Named one by one; of more, how many. */
+const SHOWN = 50
+
+function show({ events, streams, money, seals, notes, unchecked, differences, different }: Verification): void {
+  if (different === 0)
+    console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, money.`)
+  else console.log(`RED. ${different} ${different === 1 ? 'place does' : 'places do'} not hold, of ${events} events:`)
+  for (const one of differences.slice(0, SHOWN)) console.log(lineOf(one))
+  if (different > SHOWN) console.log(`  and ${different - SHOWN} more; --json has the first thousand`)
   const { trialBalance, inTransit, wallets, transfers } = money
-  console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, money.`)
   console.log(`Seals: ${seals.inLog} in the log, ${seals.inFile} in the file; sealed up to position ${seals.sealedTo}.`)
   console.log(
-    `Money: ${transfers} transfers, ${wallets} wallets, none below zero; trial balance ${formatNaira(trialBalance)}; ` +
+    `Money: ${transfers} transfers, ${wallets} wallets; trial balance ${formatNaira(trialBalance)}; ` +
       `in transit ${formatNaira(inTransit.amount)} (${inTransit.count}).`,
   )
   for (const note of notes) console.log(`Note: ${note}.`)
+  for (const what of unchecked) console.log(`Not checked: ${what}.`)
+}
+
+function lineOf({ position, through, stream, check, expected, found }: Difference): string {
+  const where = through === undefined || through === position ? `Position ${position}` : `In ${position} to ${through}`
+  const of = stream === undefined ? '' : ` of ${stream}`
+  return `  ${where}${of} (${check})\n    expected: ${expected}\n    found:    ${found}`
 }
 
 async function main(): Promise<number> {
@@ -97,7 +104,8 @@ async function main(): Promise<number> {
   let told = begun
   try {
     const sealFile = values.seals ?? sealFileIn(join(dataDir, 'seals'))
-    console.log(`Checking the log against ${sealFile}, key ${keyIdOf(publicKey)}`)
+    const tell = values.json === true ? console.error : console.log
+    tell(`Checking the log against ${sealFile}, key ${keyIdOf(publicKey)}`)
     const verification = await verifyLog({
       ...{ rows: postgresRows(pool), publicKey, sealFile },
       eventKeys: values['public-key'] === undefined ? await openEventKeys(secretsDir) : undefined,
@@ -106,11 +114,12 @@ async function main(): Promise<number> {
         if (now - told < TELL_EVERY_MS) return
         told = now
         const perSecond = Math.round((1_000 * position) / (now - begun))
-        console.log(`${position} of ${head} (${Math.floor((100 * position) / head)} %), ${perSecond} events/s`)
+        tell(`${position} of ${head} (${Math.floor((100 * position) / head)} %), ${perSecond} events/s`)
       },
     })
-    show(verification)
-    return verification.difference === undefined ? 0 : 1
+    if (values.json === true) console.log(JSON.stringify(verification, null, 2))
+    else show(verification)
+    return verification.different === 0 ? 0 : 1
   } finally {
     await pool.end()
     await databases.stop?.()

@@ -1,12 +1,41 @@
 import type { Position } from './event-log.ts'
 
-/** The first place that does not hold. */
+/** A place that does not hold. */
 export type Difference = {
-  /** The first position in question; with `through`, the first that does not hold is one of these. */
+  /** The position in question; with `through`, one of these or several. */
   readonly position: Position
   readonly through?: Position
+  /** The stream of the event there, where it is one event. */
+  readonly stream?: string
   /** What was checked. */
   readonly check: string
   readonly expected: string
   readonly found: string
+}
+
+/** What was found to differ, however much it is. */
+export type Differences = {
+  add(difference: Difference): void
+  /** The first so many that were found, in order of position; what is only known to within some, behind those. */
+  list(): readonly Difference[]
+  /** How many there are, those that are not kept included. */
+  count(): number
+}
+
+const endOf = ({ position, through }: Difference) => through ?? position - 0.5
+
+/** Kept: more tell nobody anything new. */
+const MOST = 1_000
+
+export function createDifferences(): Differences {
+  const kept: Difference[] = []
+  let count = 0
+  return {
+    add(difference) {
+      count += 1
+      if (kept.length < MOST) kept.push(difference)
+    },
+    list: () => kept.toSorted((one, other) => endOf(one) - endOf(other)),
+    count: () => count,
+  }
 }

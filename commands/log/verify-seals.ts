@@ -17,61 +17,84 @@ export type SealTotals = {
  * Checks the log's seals and those of the file against what is really there: `rolled` after every event, `event` for
  * each event of the seals' stream, `end` at the last one. Keeps the seals: some 300 bytes per 1,000 events.
  */
-export function createSealCheck(publicKey: KeyObject, file: SealsOfFile, logRows: readonly StoredEvent[]) {
+export function createSealCheck(
+  publicKey: KeyObject,
+  file: SealsOfFile,
+  logRows: readonly StoredEvent[],
+  differs: (difference: Difference) => void,
+) {
   const byPosition = new Map<Position, Seal[]>()
   // One that nobody signed is named at its own place.
   const logSeals = logRows.flatMap((row) => parse(row) ?? []).filter((seal) => isSignedBy(publicKey, seal))
   for (const seal of [...file.seals, ...logSeals])
     byPosition.set(seal.position, [...(byPosition.get(seal.position) ?? []), seal])
+  const filedByNumber = new Map(file.seals.map((seal) => [seal.number, seal]))
   const held: Seal[] = []
   let sealedTo = 0
   let before = 0
 
-  return {
-    /** Compares the seals that end here. Only they know of a change whose hashes were made again. */
-    rolled({ position, count, hash }: Rolled): Difference | undefined {
-      for (const seal of byPosition.get(position) ?? []) {
-        const from = before + 1
-        if (seal.count !== count) return at(from, position, seal, `${seal.count} events`, `${count} events`)
-        if (seal.hash !== hash) return at(from, position, seal, `rolling hash ${seal.hash}`, hash)
-        sealedTo = position
+  /** What does not hold of one event of the seals' stream; the seal, where it is one and the portal's. */
+  function look(row: StoredEvent): { readonly seal?: Seal; readonly wrong?: Pick<Difference, 'expected' | 'found'> } {
+    const seal = parse(row)
+    if (seal === undefined) return { wrong: { expected: 'a seal', found: row.data.slice(0, 120) } }
+    if (row.stream !== SEAL_STREAM) return { wrong: { expected: `the stream ${SEAL_STREAM}`, found: row.stream } }
+    if (!isSignedBy(publicKey, seal))
+      return { wrong: { expected: 'the signature of the seal key', found: `key ${seal.keyId}, not signed by it` } }
+    const due = (held.at(-1)?.number ?? 0) + 1
+    const filed = filedByNumber.get(seal.number)
+    if (seal.number !== due) return { seal, wrong: { expected: `number ${due}`, found: `number ${seal.number}` } }
+    if (seal.position >= row.position || seal.position <= (held.at(-1)?.position ?? 0))
+      return {
+        seal,
+        wrong: { expected: 'a later position than the seal before, behind it', found: `${seal.position}` },
       }
-      if (byPosition.has(position)) before = position
-      return undefined
+    if (filed !== undefined && !isSameSeal(filed, seal))
+      return { seal, wrong: { expected: `as in the file: ${filed.hash}`, found: `in the log: ${seal.hash}` } }
+    return { seal }
+  }
+
+  return {
+    /**
+     * Compares the seals that end here: only they know of a change whose hashes were made again. Gives what to roll on
+     * from: behind a seal that does not hold, what it says, so that the next one tells of its own events alone.
+     */
+    rolled(rolled: Rolled): Rolled {
+      const { position, count, hash } = rolled
+      const seals = byPosition.get(position) ?? []
+      const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
+      if (wrong !== undefined) {
+        const [expected, found] =
+          wrong.count === count
+            ? [`rolling hash ${wrong.hash}`, hash]
+            : [`${wrong.count} events`, `${count} events`]
+        differs({ position: before + 1, through: position, check: `seal ${wrong.number}`, expected, found })
+      }
+      if (seals.length > 0) sealedTo = before = position
+      return wrong === undefined ? rolled : { position, count: wrong.count, hash: wrong.hash }
     },
 
     /** One event of the seals' stream, at its place. */
-    event(row: StoredEvent): Difference | undefined {
-      const place = { position: row.position, check: `seal ${row.revision + 1}` }
-      const seal = parse(row)
-      if (seal === undefined) return { ...place, expected: 'a seal', found: row.data.slice(0, 120) }
-      if (row.stream !== SEAL_STREAM) return { ...place, expected: `the stream ${SEAL_STREAM}`, found: row.stream }
-      if (!isSignedBy(publicKey, seal))
-        return { ...place, expected: 'the signature of the seal key', found: `key ${seal.keyId}, not signed by it` }
-      const due = held.length + 1
-      if (seal.number !== due) return { ...place, expected: `number ${due}`, found: `number ${seal.number}` }
-      if (seal.position >= row.position || seal.position <= (held.at(-1)?.position ?? 0))
-        return { ...place, expected: 'a later position than the seal before, behind it', found: `${seal.position}` }
-      const filed = file.seals[seal.number - 1]
-      if (filed !== undefined && !isSameSeal(filed, seal))
-        return { ...place, expected: `as in the file: ${filed.hash}`, found: `in the log: ${seal.hash}` }
-      held.push(seal)
-      return undefined
+    event(row: StoredEvent): void {
+      const { seal, wrong } = look(row)
+      const { position, stream } = row
+      if (wrong !== undefined) differs({ position, stream, check: `seal ${row.revision + 1}`, ...wrong })
+      if (seal !== undefined) held.push(seal)
     },
 
     /** What is missing at the end: a cut tail, a missing file. */
-    end(last: Position): Difference | undefined {
-      const beyond = file.seals.find(({ position }) => position > last) ?? file.seals[held.length]
+    end(last: Position): void {
+      const known = new Set(held.map(({ number }) => number))
+      const isKnown = ({ number }: Seal) => known.has(number)
+      const beyond = file.seals.find(({ position }) => position > last) ?? file.seals.find((seal) => !isKnown(seal))
       if (beyond !== undefined) {
         const expected = `${beyond.count} events up to position ${beyond.position}, and seal ${beyond.number} behind them`
         const found = `the log ends at ${last} with ${held.length} seals: its end was cut off`
-        return { position: last + 1, check: `seal ${beyond.number} of the file`, expected, found }
+        differs({ position: last + 1, check: `seal ${beyond.number} of the file`, expected, found })
       }
       if (held.length > 0 && !file.exists) {
         const found = 'none: nobody can tell whether the end of the log was cut off'
-        return { position: last + 1, check: 'seal file', expected: `${held.length} seals in ${file.path}`, found }
+        differs({ position: last + 1, check: 'seal file', expected: `${held.length} seals in ${file.path}`, found })
       }
-      return undefined
     },
 
     totals: (): SealTotals => ({ inLog: held.length, inFile: file.seals.length, sealedTo }),
@@ -80,13 +103,9 @@ export function createSealCheck(publicKey: KeyObject, file: SealsOfFile, logRows
     notes(): string[] {
       if (held.length === 0) return ['The log has no seal yet: nobody could tell if its end were cut off']
       if (file.seals.length >= held.length) return []
-      return [`The seal file ends with seal ${file.seals.length}; the log has ${held.length}`]
+      return [`The seal file ends with seal ${file.seals.at(-1)?.number ?? 0}; the log has ${held.length}`]
     },
   }
-}
-
-function at(from: Position, through: Position, seal: Seal, expected: string, found: string): Difference {
-  return { position: from, through, check: `seal ${seal.number}`, expected, found }
 }
 
 function parse(row: StoredEvent): Seal | undefined {
@@ -97,31 +116,36 @@ function parse(row: StoredEvent): Seal | undefined {
   }
 }
 
-/** The seals of a file up to the first line that is none, which is the difference. */
-export type SealsOfFile = {
-  readonly path: string
-  readonly exists: boolean
-  readonly seals: readonly Seal[]
-  readonly difference?: Difference
-}
+/** The signed seals of a file, in order. */
+export type SealsOfFile = { readonly path: string; readonly exists: boolean; readonly seals: readonly Seal[] }
 
 /** Reads the seals of the file outside the database: in order, and signed. */
-export async function readSealsOfFile(publicKey: KeyObject, path: string): Promise<SealsOfFile> {
+export async function readSealsOfFile(
+  publicKey: KeyObject,
+  path: string,
+  differs: (difference: Difference) => void,
+): Promise<SealsOfFile> {
   const exists = await hasSealFile(path)
-  const seals: Seal[] = []
-  const until = (difference: Difference): SealsOfFile => ({ path, exists, seals, difference })
+  const seals = new Map<number, Seal>()
+  let before: Seal | undefined
   for await (const { line, seal, wrong } of readSealFile(path)) {
-    const before = seals.at(-1)
     const place = { position: (before?.position ?? 0) + 1, check: `line ${line} of ${path}` }
-    if (seal === undefined) return until({ ...place, expected: 'a seal', found: wrong ?? '' })
-    if (!isSignedBy(publicKey, seal))
-      return until({ ...place, expected: 'the signature of the seal key', found: 'another' })
+    if (seal === undefined) {
+      differs({ ...place, expected: 'a seal', found: wrong ?? '' })
+      continue
+    }
+    if (!isSignedBy(publicKey, seal)) {
+      differs({ ...place, expected: 'the signature of the seal key', found: 'another' })
+      continue
+    }
     // Two processes that took turns may both have written it; one that stood still meanwhile, much later.
-    const known = seals[seal.number - 1]
+    const known = seals.get(seal.number)
     if (known !== undefined && isSameSeal(known, seal)) continue
-    const due = seals.length + 1
-    if (seal.number !== due) return until({ ...place, expected: `seal ${due}`, found: `seal ${seal.number}` })
-    seals.push(seal)
+    const due = (before?.number ?? 0) + 1
+    if (seal.number !== due) differs({ ...place, expected: `seal ${due}`, found: `seal ${seal.number}` })
+    if (seal.number < due) continue
+    seals.set(seal.number, seal)
+    before = seal
   }
-  return { path, exists, seals }
+  return { path, exists, seals: [...seals.values()] }
 }

@@ -31,13 +31,13 @@ afterAll(async () => {
 function verify(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
   const { ownerUrl, appUrl } = app.database
   const portal = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
-  return new Promise<{ code: unknown; said: string }>((resolve) => {
+  return new Promise<{ code: unknown; said: string; out: string }>((resolve) => {
     const options = { env: { ...process.env, ...portal, ...env } }
     execFile(
       process.execPath,
       ['--import', './scripts/typescript.mjs', 'scripts/verify.ts', ...args],
       options,
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, said: stdout + stderr, out: stdout }),
     )
   })
 }
@@ -60,12 +60,18 @@ test('whoever has the public key and a copy of the seals needs no secret', async
   expect(await verify(given, { DATA_DIR: join(app.dataDir, 'elsewhere') })).toMatchObject({ code: 0 })
 })
 
-test('an event that was edited is named, and it ends with 1', async () => {
-  await superuser.query("update event_log set data = data || ' ' where position = 123")
+test('events that were edited are named, as text and as JSON, and it ends with 1', async () => {
+  await superuser.query("update event_log set data = data || ' ' where position in (123, 145)")
   const { code, said } = await verify()
-  expect(said).toContain('RED. Position 123 does not hold (hash)')
+  expect(said).toMatch(/RED\. \d+ places do not hold/)
+  for (const position of [123, 145]) expect(said).toMatch(new RegExp(`Position ${position} of \\S+ \\(hash\\)`))
   expect(code).toBe(1)
-  await superuser.query('update event_log set data = rtrim(data) where position = 123')
+  const json = await verify(['--json'])
+  expect(json.code).toBe(1)
+  const { differences } = JSON.parse(json.out)
+  const hashes = differences.filter(({ check }: { check: string }) => check === 'hash')
+  expect(hashes.map(({ position }: { position: number }) => position)).toEqual([123, 145])
+  await superuser.query('update event_log set data = rtrim(data) where position in (123, 145)')
   expect(await verify()).toMatchObject({ code: 0 })
 })
 
@@ -73,7 +79,7 @@ test('a tail that was cut off is named, and it ends with 1', async () => {
   await superuser.query('delete from event_log where position > 150')
   await superuser.query('update event_log_head set position = 150')
   const { code, said } = await verify()
-  expect(said).toContain('RED. Position 151 does not hold')
+  expect(said).toContain('Position 151 (seal 2 of the file)')
   expect(said).toContain('its end was cut off')
   expect(code).toBe(1)
 })

@@ -217,7 +217,7 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
   // Money and hashes stay, to the byte.
   expect(await exports()).toEqual(before.exports)
   const verification = await verified()
-  expect(verification.difference).toBeUndefined()
+  expect(verification.differences).toEqual([])
   expect(verification.money.trialBalance).toBe(before.verified.money.trialBalance)
   expect(verification.money).toEqual(before.verified.money)
 

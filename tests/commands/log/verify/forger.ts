@@ -42,7 +42,8 @@ export async function openForger() {
 
   return {
     ...{ sealed, events, verify, edit, at },
-    difference: async () => (await verify()).difference,
+    difference: async () => (await verify()).differences[0],
+    differences: async () => (await verify()).differences,
 
     /** The first event of a type, at or after a position. */
     firstOf: (type: string, from = 1): StoredEvent => {

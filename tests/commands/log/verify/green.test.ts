@@ -21,7 +21,7 @@ afterAll(() => forger.end())
 test('a log that nobody touched is green, and says what it has', async () => {
   const verified = await forger.verify()
   expect(verified).toMatchObject({ events: 48, head: 48, notes: [] })
-  expect(verified.difference).toBeUndefined()
+  expect(verified.differences[0]).toBeUndefined()
   expect(verified.seals).toEqual({ inLog: 4, inFile: 4, sealedTo: 40 })
   expect(verified.money).toMatchObject({ trialBalance: 0, inTransit: { count: 0, amount: 0 }, wallets: 4 })
 })
@@ -42,7 +42,7 @@ test('an empty log is green, and says that it has no seal', async () => {
     eventKeys: TEST_EVENT_KEYS,
   })
   expect(verified).toMatchObject({ events: 0, notes: [expect.stringContaining('no seal yet')] })
-  expect(verified.difference).toBeUndefined()
+  expect(verified.differences[0]).toBeUndefined()
   await rows.end()
   await other.cleanUp()
 })
@@ -53,7 +53,7 @@ test('money in transit is said, and is no difference', async () => {
   const stuck = { ...handler, log: { ...handler.log, append: appendOnce(handler.log.append) } }
   await expect(moveMoney(stuck, move, command('Move', {}))).rejects.toThrow('crash')
   const verified = await forger.verify()
-  expect(verified.difference).toBeUndefined()
+  expect(verified.differences[0]).toBeUndefined()
   expect(verified.money.inTransit).toEqual({ count: 1, amount: 2_000 })
 })
 
