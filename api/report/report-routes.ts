@@ -5,7 +5,7 @@ import { modelsPosition } from '#projections/as-of.ts'
 import { BadCursor, pageOf, totalsOf } from '#projections/report/pages.ts'
 import { isSortable, type Report, type ReportQuery } from '#projections/report/report.ts'
 import type { AppContext } from '#api/context.ts'
-import { ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { HttpError, invalid } from '#api/http-error.ts'
 import type { Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
@@ -91,7 +91,13 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     method: 'GET',
     url: `${url}/totals`,
     config,
-    schema: { ...schema, summary: `${summary}: totals of the whole result`, response: { 200: ReportTotals } },
+    // The whole result has no page and no order: neither is asked for in vain.
+    schema: {
+      ...schema,
+      querystring: z.strictObject({ ...AsOfQuery.shape, ...routes.query.shape }),
+      summary: `${summary}: totals of the whole result`,
+      response: { 200: ReportTotals },
+    },
     handler: async (request) => {
       const query = await queryOf(request)
       const { db, pool } = fastify.context

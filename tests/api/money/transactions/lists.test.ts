@@ -158,6 +158,18 @@ test('a patient sees their own billing history and nobody else’s', async () =>
   expect((await other.send('GET', `/api/patients/billing_history/${personOf('PATIENT').userId}`)).status).toBe(403)
 })
 
+test.each(['after=x', 'limit=5', 'sort=billed_at'])(
+  'totals have no page and no order: ?%s is refused by name',
+  async (asked) => {
+    const refused = await ministry.demo.app.inject({
+      url: `/api/v2/transactions/totals?${asked}`,
+      headers: { authorization: `Bearer ${(await ministry.demo.as('AUDITOR')).token}` },
+    })
+    expect(refused.statusCode).toBe(422)
+    expect(Object.keys(refused.json<{ errors: object }>().errors)).toEqual([asked.split('=')[0]])
+  },
+)
+
 test.each(['', '/totals', '/csv'])('people of a hospital reach its own lists only (%s)', async (part) => {
   const [own, other] = [await ministry.as('COE_ADMIN'), await ministry.as('COE_ADMIN', 2)]
   const statusOf = async (by: Colleague, path: string) => {
