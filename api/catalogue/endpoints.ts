@@ -8,6 +8,9 @@ import { renameCategory } from './categories/rename-category.ts'
 import { viewCategory } from './categories/view-category.ts'
 import { listCoes } from './coes/list-coes.ts'
 import { listProducts } from './products/list-products.ts'
+import { addService } from './services/add-service.ts'
+import { deleteService } from './services/delete-service.ts'
+import { editService } from './services/edit-service.ts'
 import { listServiceCategories } from './services/list-service-categories.ts'
 import { listServices } from './services/list-services.ts'
 
@@ -28,4 +31,7 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   // services
   listServiceCategories,
   listServices,
+  addService,
+  editService,
+  deleteService,
 ]

@@ -39,6 +39,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
+  [/^(POST|PUT|DELETE) \/api\/services(\/:id)?$/, ownServices],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
@@ -192,6 +193,23 @@ async function ownCategories(world: World): Promise<readonly Aim[]> {
 async function rolesOfCategories(world: World): Promise<readonly Aim[]> {
   const role = await firstOf<{ id: string }>(world, 'select id from role order by role limit 1')
   return (await ownCategories(world)).map((aim) => ({ ...aim, params: { ...aim.params, roleId: role?.id } }))
+}
+
+/** Services that nobody bills, so that they may be edited and deleted. */
+async function ownServices(world: World, { method }: Operation): Promise<readonly Aim[]> {
+  const [person] = whoMay(world, 'CREATE_SERVICE')
+  if (person === undefined) return []
+  const body = { service_name: 'Own service', service_code: 'OWN', price: '100.00', service_category_id: 1 }
+  const aims: Aim[] = []
+  for (let one = 0; one < SEVERAL; one += 1) {
+    const { text } = await asking(world)(person, 'POST', '/api/services', body)
+    aims.push({
+      by: person.id,
+      params: { id: JSON.parse(text).data?.id },
+      ...(method === 'DELETE' ? {} : { body }),
+    })
+  }
+  return aims
 }
 
 /** The last of them: the first are those whose e-mails others try with wrong passwords. */

@@ -152,6 +152,16 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('DeleteCategory', { categoryId: 1 }), command('PlaceService', { categoryId: 1, serviceId: 'ct' })],
   )
   inEveryOrder(
+    'a category deleted and a service moved to it: one of the two',
+    category,
+    () => [
+      command('AddCategory', { name: 'Scans', code: 'SCAN' }),
+      command('AddCategory', { name: 'Imaging', code: 'IMAG' }),
+      command('PlaceService', { categoryId: 1, serviceId: 'ct' }),
+    ],
+    () => [command('DeleteCategory', { categoryId: 2 }), command('MoveService', { categoryId: 2, serviceId: 'ct' })],
+  )
+  inEveryOrder(
     'a category deleted and a role attached to it: none is attached after the end',
     category,
     () => [command('AddCategory', { name: 'Scans', code: 'SCAN' })],
@@ -193,6 +203,15 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       [1_000, 2_000].map((price) =>
         command('AddService', { serviceId: 's1', name: 'CT scan', code: 'CT', categoryId: 2, price: kobo(price) }),
       ),
+  )
+  inEveryOrder(
+    'a service deleted and edited: nothing is said of it after the end',
+    service,
+    () => [command('AddService', { serviceId: 's1', name: 'CT scan', code: 'CT', categoryId: 2, price: kobo(1_000) })],
+    () => [
+      command('DeleteService', { serviceId: 's1' }),
+      command('EditService', { serviceId: 's1', name: 'CT', code: 'CT', price: kobo(2_000) }),
+    ],
   )
   inEveryOrder(
     'a person activated and found deceased: nobody is activated after death',

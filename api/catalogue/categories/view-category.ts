@@ -23,13 +23,15 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params
       const { context } = app
       const recorded = await context.log.read<CategoryEvent>(`${category.category}-${ALL_CATEGORIES}`)
-      const past = recorded.filter(({ event }) => event.data.categoryId === id)
+      const past = recorded.filter(
+        ({ event: { data } }) => data.categoryId === id || ('from' in data && data.from === id),
+      )
       const named = past.map(({ event }) => event.data).findLast((data) => 'name' in data)
       if (named === undefined) throw notFound('Category')
       const { active, places } = recorded.map(({ event }) => event).reduce(category.evolve, category.initial())
       const nameOf = await namesIn(context)
       const placed = [...places].flatMap(([serviceId, place]) => (place === id ? [serviceId] : []))
-      const inWords = (event: CategoryEvent) => told(event, nameOf)
+      const inWords = (event: CategoryEvent) => told(event, id, nameOf)
       return {
         data: {
           id,
@@ -51,13 +53,14 @@ type NameOf = (id: string) => string
 
 /** What services and roles are called; one that is not known yet has its id. */
 async function namesIn({ db }: AppContext): Promise<NameOf> {
-  const services = await db.selectFrom('service').select(['id', 'name']).execute()
+  const services = await db.selectFrom('service').select(['id', 'name', 'is_offered']).execute()
   const roles = await db.selectFrom('role').select(['id', 'role as name']).execute()
-  const names = new Map([...services, ...roles].map(({ id, name }) => [id, name]))
+  const told = services.map(({ id, name, is_offered }) => ({ id, name: is_offered ? name : `${name} (deleted)` }))
+  const names = new Map([...told, ...roles].map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? id
 }
 
-function told({ type, data }: CategoryEvent, nameOf: NameOf): Said {
+function told({ type, data }: CategoryEvent, id: number, nameOf: NameOf): Said {
   const say = (what: string): Said => ({ what, why: null })
   switch (type) {
     case 'CategoryAdded':
@@ -68,6 +71,8 @@ function told({ type, data }: CategoryEvent, nameOf: NameOf): Said {
       return say('Deleted')
     case 'ServicePlacedInCategory':
       return say(`Service placed in it: ${nameOf(data.serviceId)}`)
+    case 'ServiceMovedToCategory':
+      return say(`Service moved ${data.from === id ? 'to another category' : 'to it'}: ${nameOf(data.serviceId)}`)
     case 'RoleAttachedToCategory':
       return say(`Role attached: ${nameOf(data.roleId)}`)
     case 'RoleDetachedFromCategory':

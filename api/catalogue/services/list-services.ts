@@ -38,6 +38,7 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
         services: await db
           .selectFrom(moment.rowsOf(service).as('s'))
           .selectAll()
+          .where('is_offered', '=', true)
           .orderBy('name')
           .orderBy('id')
           .execute(),

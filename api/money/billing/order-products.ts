@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CommandIdReused, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { ofOtherRoles } from '#commands/money/transaction/price-lines.ts'
-import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
+import { ALL_CATEGORIES, category, DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { roleIdsOf } from '#api/actor.ts'
 import { commandFrom } from '#api/command-from.ts'
@@ -26,7 +26,8 @@ export const orderProducts: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { patientId, products } = request.body
       const patient = await billablePatient(app.context, patientId, request.reach())
-      const closed = await ofOtherRoles(app.context.handler, roleIdsOf(request.actor()), [DRUG_CATEGORY])
+      const categories = await load(app.context.handler, category, ALL_CATEGORIES)
+      const closed = ofOtherRoles(categories, roleIdsOf(request.actor()), DRUG_CATEGORY)
       if (closed !== undefined) throw new Refused(closed, { services: 'products' })
       for (const [index, { productId }] of products.entries()) {
         const { status } = await load(app.context.handler, product, productId)

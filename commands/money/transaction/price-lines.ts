@@ -1,5 +1,11 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { ALL_CATEGORIES, category, DRUG_CATEGORY, isOpenTo } from '#domain/catalogue/category/category.ts'
+import {
+  ALL_CATEGORIES,
+  type Categories,
+  category,
+  DRUG_CATEGORY,
+  isOpenTo,
+} from '#domain/catalogue/category/category.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { priceAt, service } from '#domain/catalogue/service/service.ts'
 import type { TransactionLine } from '#domain/money/transaction/events.ts'
@@ -13,17 +19,13 @@ export type PricingRefusal = 'transaction_item_unknown' | 'transaction_category_
 export type Biller = { readonly coeId: string; readonly roleIds: readonly string[] }
 
 /** Why somebody may not bill what stands in a category: roles are attached to it, and they hold none of them. */
-export async function ofOtherRoles(
-  handler: Handler,
+export function ofOtherRoles(
+  { active }: Categories,
   roleIds: readonly string[],
-  categoryIds: Iterable<number>,
-): Promise<Refusal<PricingRefusal> | undefined> {
-  const { active } = await load(handler, category, ALL_CATEGORIES)
-  for (const categoryId of categoryIds) {
-    const { name, roles } = active.get(categoryId) ?? { name: '', roles: [] }
-    if (!isOpenTo(roleIds, roles)) return refuse('transaction_category_of_other_roles', { category: name })
-  }
-  return undefined
+  categoryId: number,
+): Refusal<PricingRefusal> | undefined {
+  const { name, roles } = active.get(categoryId) ?? { name: '', roles: [] }
+  return isOpenTo(roleIds, roles) ? undefined : refuse('transaction_category_of_other_roles', { category: name })
 }
 
 /** The server prices every line: the hospital's own price for a service, else the service's (domain.md, Money). */
@@ -32,19 +34,17 @@ export async function priceServices(
   { coeId, roleIds }: Biller,
   wanted: readonly WantedLine[],
 ): Promise<readonly PricedLine[] | Refusal<PricingRefusal>> {
+  const categories = await load(handler, category, ALL_CATEGORIES)
   const lines: PricedLine[] = []
   for (const { itemId, quantity } of wanted) {
     const offered = await load(handler, service, itemId)
-    if (offered.status === 'none') return refuse('transaction_item_unknown', { itemId })
-    const { name, categoryId } = offered
-    lines.push({ itemId, name, categoryId, quantity, price: priceAt(offered, coeId) })
+    if (offered.status !== 'offered') return refuse('transaction_item_unknown', { itemId })
+    const categoryId = categories.places.get(itemId) ?? offered.categoryId
+    const closed = ofOtherRoles(categories, roleIds, categoryId)
+    if (closed !== undefined) return closed
+    lines.push({ itemId, name: offered.name, categoryId, quantity, price: priceAt(offered, coeId) })
   }
-  const closed = await ofOtherRoles(
-    handler,
-    roleIds,
-    lines.map(({ categoryId }) => categoryId),
-  )
-  return closed ?? lines
+  return lines
 }
 
 /** A drug line at the product's price. */
@@ -53,7 +53,7 @@ export async function priceProducts(
   roleIds: readonly string[],
   wanted: readonly WantedLine[],
 ): Promise<readonly PricedLine[] | Refusal<PricingRefusal>> {
-  const closed = await ofOtherRoles(handler, roleIds, [DRUG_CATEGORY])
+  const closed = ofOtherRoles(await load(handler, category, ALL_CATEGORIES), roleIds, DRUG_CATEGORY)
   if (closed !== undefined) return closed
   const lines: PricedLine[] = []
   for (const { itemId, quantity } of wanted) {

@@ -15,6 +15,8 @@ export type CategoryCommand =
   | Command<'DeleteCategory', Id>
   /** Before a service is added: from here on its category stays. */
   | Command<'PlaceService', Id & { readonly serviceId: string }>
+  /** Out of the category where it stands; what is deleted keeps its place, as old bills name it. */
+  | Command<'MoveService', Id & { readonly serviceId: string }>
   | Command<'AttachRole', Id & { readonly roleId: string }>
   | Command<'DetachRole', Id & { readonly roleId: string }>
 export type CategoryRefusal =
@@ -25,6 +27,7 @@ export type CategoryRefusal =
   | 'category_is_of_drugs'
   | 'category_has_services'
   | 'category_of_service_is_another'
+  | 'category_without_service'
 
 /** `roles` are the ids of those that are attached to it. */
 type Category = Names & { readonly roles: readonly string[] }
@@ -75,6 +78,13 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
       if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
       return [{ type: 'ServicePlacedInCategory', data: { ...command.data, ...stamp } }]
     }
+    case 'MoveService': {
+      const from = places.get(command.data.serviceId)
+      if (from === categoryId) return []
+      if (from === undefined) return refuse('category_without_service')
+      if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
+      return [{ type: 'ServiceMovedToCategory', data: { ...command.data, from, ...stamp } }]
+    }
     case 'AttachRole':
       if (category.roles.includes(command.data.roleId)) return []
       return [{ type: 'RoleAttachedToCategory', data: { ...command.data, ...stamp } }]
@@ -113,6 +123,7 @@ function evolve(categories: Categories, { type, data }: CategoryEvent): Categori
     case 'CategoryDeleted':
       return { ...categories, active: new Map([...active].filter(([id]) => id !== categoryId)) }
     case 'ServicePlacedInCategory':
+    case 'ServiceMovedToCategory':
       return { ...categories, places: new Map(places).set(data.serviceId, categoryId) }
     case 'RoleAttachedToCategory':
       return changed(categories, categoryId, ({ roles }) => ({ roles: [...without(roles, data.roleId), data.roleId] }))

@@ -19,6 +19,8 @@ export const categoryEvents = {
   CategoryDeleted: stamp,
   /** A service is, or is about to be, offered in it. */
   ServicePlacedInCategory: stamp.extend({ serviceId: Id }),
+  /** To `categoryId`, out of `from`. */
+  ServiceMovedToCategory: stamp.extend({ serviceId: Id, from: stamp.shape.categoryId }),
   /** Who holds a role that is attached sees and bills what stands in it; while none is, all who bill do. */
   RoleAttachedToCategory: stamp.extend({ roleId: Id }),
   RoleDetachedFromCategory: stamp.extend({ roleId: Id }),

@@ -16,6 +16,11 @@ export const serviceEvents = {
     categoryId: wholeNumber(1, MAX_COUNT),
     parentId: Id.optional(),
   }),
+  ServiceRenamed: stamp.extend({ name: text(200), code: text(20) }),
+  /** Without one it stands by itself. */
+  ServiceParentChanged: stamp.extend({ parentId: Id.optional() }),
+  /** Nobody bills it from now on; what was billed stays. */
+  ServiceDeleted: stamp,
   ServicePriceChanged: stamp.extend({ price: Kobo }),
   /** A hospital's own price for it. */
   ServicePricedAtCoe: stamp.extend({ coeId: Id, price: Kobo }),

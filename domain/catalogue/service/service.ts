@@ -5,14 +5,13 @@ import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import type { ServiceEvent } from './events.ts'
 
 type Id = { readonly serviceId: string }
-type Facts = {
-  readonly name: string
-  readonly code: string
-  readonly categoryId: number
-  readonly parentId?: string | undefined
-}
+type Names = { readonly name: string; readonly code: string; readonly parentId?: string | undefined }
+/** `categoryId` is the one that it was added to; where it stands now, the categories say. */
+type Facts = Names & { readonly categoryId: number }
 export type ServiceCommand =
   | Command<'AddService', Id & Facts & { readonly price: Kobo }>
+  | Command<'EditService', Id & Names & { readonly price: Kobo }>
+  | Command<'DeleteService', Id>
   | Command<'ChangeServicePrice', Id & { readonly price: Kobo }>
   | Command<'PriceServiceAtCoe', Id & { readonly coeId: string; readonly price: Kobo }>
   | Command<'WithdrawServiceFromCoe', Id & { readonly coeId: string }>
@@ -20,6 +19,8 @@ export type ServiceCommand =
 export type ServiceRefusal =
   | 'service_unknown'
   | 'service_already_added'
+  | 'service_deleted'
+  | 'service_is_its_own_parent'
   | 'service_code_too_long'
   | 'service_price_not_positive'
   | 'service_price_too_large'
@@ -30,7 +31,7 @@ export type OfferedService = Facts & {
   readonly price: Kobo
   readonly coePrices: ReadonlyMap<string, Kobo>
 }
-export type Service = { readonly status: 'none' } | OfferedService
+export type Service = { readonly status: 'none' } | { readonly status: 'deleted' } | OfferedService
 
 /** What a hospital bills for one, in kobo: its own price, else the service's (domain.md, Money). */
 export function priceAt({ price, coePrices }: OfferedService, coeId: string): Kobo {
@@ -40,16 +41,23 @@ export function priceAt({ price, coePrices }: OfferedService, coeId: string): Ko
 function decide(command: ServiceCommand, service: Service): Decision<ServiceEvent, ServiceRefusal> {
   const stamp = { by: command.by, at: command.at }
   if (command.type === 'AddService') {
-    const { code, price } = command.data
+    const { price } = command.data
     if (service.status !== 'none') {
-      const isKnown = same(factsIn(service), factsIn(command.data)) && service.price === price
+      const isKnown =
+        service.status === 'offered' && same(factsIn(service), factsIn(command.data)) && service.price === price
       return isKnown ? [] : refuse('service_already_added')
     }
-    if (!isShortCode(code)) return refuse('service_code_too_long', { most: MAX_CODE_LENGTH })
-    return checkPrice(price) ?? [{ type: 'ServiceAdded', data: { ...command.data, ...stamp } }]
+    return (
+      checkNames(command.data) ?? checkPrice(price) ?? [{ type: 'ServiceAdded', data: { ...command.data, ...stamp } }]
+    )
   }
   if (service.status === 'none') return refuse('service_unknown')
+  if (service.status === 'deleted') return command.type === 'DeleteService' ? [] : refuse('service_deleted')
   switch (command.type) {
+    case 'EditService':
+      return edit(command.data, service, stamp)
+    case 'DeleteService':
+      return [{ type: 'ServiceDeleted', data: { ...command.data, ...stamp } }]
     case 'ChangeServicePrice': {
       const { price } = command.data
       if (price === service.price) return []
@@ -66,6 +74,28 @@ function decide(command: ServiceCommand, service: Service): Decision<ServiceEven
   }
 }
 
+/** What is said anew, each as what it is; nothing of what stays. */
+function edit(
+  { serviceId, name, code, parentId, price }: Id & Names & { readonly price: Kobo },
+  service: OfferedService,
+  stamp: { readonly by: string; readonly at: string },
+): Decision<ServiceEvent, ServiceRefusal> {
+  const about = { serviceId, ...stamp }
+  const wrong = checkNames({ serviceId, name, code, parentId }) ?? checkPrice(price)
+  if (wrong !== undefined) return wrong
+  const isNamedAnew = name !== service.name || code !== service.code
+  return [
+    ...(isNamedAnew ? [{ type: 'ServiceRenamed' as const, data: { ...about, name, code } }] : []),
+    ...(parentId === service.parentId ? [] : [{ type: 'ServiceParentChanged' as const, data: { ...about, parentId } }]),
+    ...(price === service.price ? [] : [{ type: 'ServicePriceChanged' as const, data: { ...about, price } }]),
+  ]
+}
+
+function checkNames({ serviceId, code, parentId }: Id & Names): Refusal<ServiceRefusal> | undefined {
+  if (!isShortCode(code)) return refuse('service_code_too_long', { most: MAX_CODE_LENGTH })
+  return parentId === serviceId ? refuse('service_is_its_own_parent') : undefined
+}
+
 function checkPrice(price: Kobo): Refusal<ServiceRefusal> | undefined {
   if (price <= 0) return refuse('service_price_not_positive')
   return price > MAX_AMOUNT ? refuse('service_price_too_large') : undefined
@@ -74,8 +104,14 @@ function checkPrice(price: Kobo): Refusal<ServiceRefusal> | undefined {
 function evolve(service: Service, { type, data }: ServiceEvent): Service {
   if (type === 'ServiceAdded')
     return { status: 'offered', ...factsIn(data), price: data.price, coePrices: new Map<string, Kobo>() }
-  if (service.status === 'none') return service
+  if (service.status !== 'offered') return service
   switch (type) {
+    case 'ServiceRenamed':
+      return { ...service, name: data.name, code: data.code }
+    case 'ServiceParentChanged':
+      return { ...service, parentId: data.parentId }
+    case 'ServiceDeleted':
+      return { status: 'deleted' }
     case 'ServicePriceChanged':
       return { ...service, price: data.price }
     case 'ServicePricedAtCoe':

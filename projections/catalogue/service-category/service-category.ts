@@ -6,7 +6,7 @@ export type ServiceCategoryRow = {
   id: number
   name: string
   code: string
-  /** How many services stand in it. */
+  /** How many services stand in it, deleted ones too: old bills name it. */
   services: number
   /** The ids of the roles that are attached to it; whoever holds one sees and bills it, and everybody while there is none. */
   role_ids: readonly string[]
@@ -25,7 +25,7 @@ const without = (list: readonly string[], item: string) => list.filter((other) =
 /** Serves the list of categories, now and as of, and their choice in billing and on the services screens. */
 export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> = {
   name: 'service_category',
-  revision: 4,
+  revision: 5,
   temporal: true,
   columns: {
     id: 'integer not null',
@@ -51,6 +51,10 @@ export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> 
     CategoryDeleted: ({ event: { data } }) => change(data.categoryId, () => undefined),
     ServicePlacedInCategory: ({ event: { data } }) =>
       change(data.categoryId, (row) => ({ ...row, services: row.services + 1 })),
+    ServiceMovedToCategory: ({ event: { data } }) => [
+      ...change(data.from, (row) => ({ ...row, services: row.services - 1 })),
+      ...change(data.categoryId, (row) => ({ ...row, services: row.services + 1 })),
+    ],
     RoleAttachedToCategory: ({ event: { data } }) =>
       change(data.categoryId, (row) => ({ ...row, role_ids: [...without(row.role_ids, data.roleId), data.roleId] })),
     RoleDetachedFromCategory: ({ event: { data } }) =>

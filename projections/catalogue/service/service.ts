@@ -1,5 +1,6 @@
+import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
-import { handlers, type ReadModel } from '#projections/read-model.ts'
+import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** A service with its base price, kobo. */
 export type ServiceRow = {
@@ -9,16 +10,22 @@ export type ServiceRow = {
   price: number
   category_id: number
   parent_id: string | null
+  /** A deleted one cannot be billed. */
+  is_offered: boolean
   created_at: string
 }
 
 /** A hospital's own price for a service, kobo; where there is none the service's price holds. */
 export type ServicePriceRow = { service_id: string; coe_id: string; price: number }
 
+const change = (id: string, changed: Partial<ServiceRow>): readonly Change<ServiceRow>[] => [
+  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
+]
+
 /** Serves billing and the services screens. */
 export const service: ReadModel<ServiceRow, 'service'> = {
   name: 'service',
-  revision: 2,
+  revision: 3,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -27,19 +34,23 @@ export const service: ReadModel<ServiceRow, 'service'> = {
     price: 'bigint not null',
     category_id: 'integer not null',
     parent_id: 'text',
+    is_offered: 'boolean not null',
     created_at: 'timestamptz not null',
   },
   key: ['id'],
   indexes: ['(category_id, name, id)'],
-  on: handlers<ServiceRow, ServiceEvent>({
+  on: handlers<ServiceRow, ServiceEvent | CategoryEvent>({
     ServiceAdded: ({ event: { data } }) => {
       const { serviceId: id, code, name, price, categoryId: category_id, at: created_at } = data
       const parent_id = data.parentId ?? null
-      return [{ key: [id], fold: () => ({ id, code, name, price, category_id, parent_id, created_at }) }]
+      const row = { id, code, name, price, category_id, parent_id, is_offered: true, created_at }
+      return [{ key: [id], fold: () => row }]
     },
-    ServicePriceChanged: ({ event: { data } }) => [
-      { key: [data.serviceId], fold: (row) => (row === undefined ? undefined : { ...row, price: data.price }) },
-    ],
+    ServiceRenamed: ({ event: { data } }) => change(data.serviceId, { name: data.name, code: data.code }),
+    ServiceParentChanged: ({ event: { data } }) => change(data.serviceId, { parent_id: data.parentId ?? null }),
+    ServicePriceChanged: ({ event: { data } }) => change(data.serviceId, { price: data.price }),
+    ServiceDeleted: ({ event: { data } }) => change(data.serviceId, { is_offered: false }),
+    ServiceMovedToCategory: ({ event: { data } }) => change(data.serviceId, { category_id: data.categoryId }),
   }),
 }
 

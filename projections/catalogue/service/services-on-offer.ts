@@ -16,7 +16,7 @@ type ServiceAtHospital = {
   readonly own_price: number | null
 }
 
-/** Every service by name, with the price that a hospital has for it. */
+/** Every service on offer by name, with the price that a hospital has for it. */
 export function servicesAt(db: Kysely<Database>, moment: Moment, coeId: string): Promise<readonly ServiceAtHospital[]> {
   return db
     .selectFrom(moment.rowsOf(service).as('s'))
@@ -24,6 +24,7 @@ export function servicesAt(db: Kysely<Database>, moment: Moment, coeId: string):
       join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId),
     )
     .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 's.price', 'own.price as own_price'])
+    .where('s.is_offered', '=', true)
     .orderBy('s.name')
     .orderBy('s.id')
     .execute()

@@ -54,7 +54,7 @@ async function loadService(installation: Installation, listed: ReferenceService)
   const add = installing(installation, 'AddService', serviceId, { serviceId, code, name, categoryId, price })
   const added = await addService(handler, add)
   const state = installed(added, 'service_already_added', 'category_unknown')
-  if (state.status === 'none') return // an administrator has deleted its category
+  if (state.status !== 'offered') return // an administrator has deleted it, or its category
   for (const hospital of PILOT_HOSPITALS) {
     const own = ownPrice(hospital.code, listed)
     const coeId = pilotCoeId(hospital.code)

@@ -22,6 +22,7 @@ const profile = {
   gender: 'female',
   phone_number: '08012345678',
 }
+const ultrasound = { service_name: 'Ultrasound', service_code: 'US', price: '100.00', service_category_id: 1 }
 const drugs = [{ product_id: product, quantity: 1 }]
 
 /** Who may, what they send, and what else under the same key. */
@@ -65,6 +66,20 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: {},
     other: {},
     otherUrl: `/api/service_categories/2/roles/${roleIdOf('DOCTOR')}`,
+  },
+  'POST /api/services': { role: 'SUPER_ADMIN', body: ultrasound, other: { ...ultrasound, price: '101.00' } },
+  'PUT /api/services/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CO02')}`,
+    body: ultrasound,
+    other: { ...ultrasound, price: '101.00' },
+  },
+  'DELETE /api/services/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CO03')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/services/${referenceServiceId('CO04')}`,
   },
   'POST /api/pool/credit': {
     role: 'FUND_ADMIN',

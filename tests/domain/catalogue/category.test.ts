@@ -173,6 +173,32 @@ test('a category is open to who holds one of its roles, and to all while it has 
   expect(isOpenTo([], ['doctor'])).toBe(false)
 })
 
+test('a service moves to another category, but not to the drugs, and none that stands nowhere', () => {
+  const move = (categoryId: number) => command('MoveService', { categoryId, serviceId: 'ct' })
+  const moved: CategoryEvent = {
+    type: 'ServiceMovedToCategory',
+    data: { categoryId: 2, serviceId: 'ct', from: 3, ...stamp },
+  }
+  given(category, ...four, placed(3, 'ct'))
+    .when(move(2))
+    .then(moved)
+  given(category, ...four, placed(3, 'ct'), moved)
+    .when(move(2))
+    .thenNothing()
+  given(category, ...four, placed(3, 'ct'), moved)
+    .when(command('DeleteCategory', { categoryId: 3 }))
+    .then(deleted(3))
+  given(category, ...four, placed(3, 'ct'))
+    .when(move(DRUG_CATEGORY))
+    .thenRefused('category_is_of_drugs')
+  given(category, ...four)
+    .when(move(2))
+    .thenRefused('category_without_service')
+  given(category, ...four, placed(3, 'ct'))
+    .when(move(9))
+    .thenRefused('category_unknown')
+})
+
 const names = fc.record({
   name: fc.constantFrom('Drugs', 'Scans', 'scans', 'Surgery'),
   code: fc.constantFrom('DRUG', 'SCAN', 'Scan', 'SURG', 'SURGERY', ''),
@@ -185,6 +211,9 @@ const anyCommand: fc.Arbitrary<CategoryCommand> = fc.oneof(
   fc
     .tuple(categoryId, fc.constantFrom('ct', 'mri'))
     .map(([id, serviceId]) => command('PlaceService', { categoryId: id, serviceId })),
+  fc
+    .tuple(categoryId, fc.constantFrom('ct', 'mri'))
+    .map(([id, serviceId]) => command('MoveService', { categoryId: id, serviceId })),
   fc
     .tuple(
       fc.constantFrom('AttachRole' as const, 'DetachRole' as const),

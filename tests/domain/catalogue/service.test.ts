@@ -19,7 +19,7 @@ const add = (over: { price?: number; code?: string; name?: string } = {}) =>
   command('AddService', { ...facts, ...over, price: kobo(over.price ?? 45_000_00) })
 const offered = (...events: ServiceEvent[]) => {
   const state = [added, ...events].reduce(service.evolve, service.initial())
-  if (state.status === 'none') throw new Error('not offered')
+  if (state.status !== 'offered') throw new Error('not offered')
   return state
 }
 
@@ -71,6 +71,44 @@ test('the price of the service changes without touching the prices of hospitals'
   expect([priceAt(state, 'a'), priceAt(state, 'b')]).toEqual([50_000_00, 60_000_00])
 })
 
+const edit = (over: { price?: number; name?: string; code?: string; parentId?: string | undefined } = {}) =>
+  command('EditService', { serviceId, name: 'CT scan', code: 'CT', ...over, price: kobo(over.price ?? 45_000_00) })
+
+test('an edit says what is anew, each as what it is', () => {
+  const about = { serviceId, ...stamp }
+  given(service, added)
+    .when(edit({ name: 'CT', code: 'CTX', parentId: 'service-2', price: 46_000_00 }))
+    .then(
+      { type: 'ServiceRenamed', data: { ...about, name: 'CT', code: 'CTX' } },
+      { type: 'ServiceParentChanged', data: { ...about, parentId: 'service-2' } },
+      { type: 'ServicePriceChanged', data: { ...about, price: kobo(46_000_00) } },
+    )
+  given(service, added).when(edit()).thenNothing()
+  given(service, added)
+    .when(edit({ code: 'CTSCAN' }))
+    .thenRefused('service_code_too_long')
+  given(service, added)
+    .when(edit({ price: 0 }))
+    .thenRefused('service_price_not_positive')
+  given(service, added)
+    .when(edit({ parentId: serviceId }))
+    .thenRefused('service_is_its_own_parent')
+  given(service).when(edit()).thenRefused('service_unknown')
+})
+
+test('a service is deleted once, and then neither edited, priced nor added again', () => {
+  const deleted: ServiceEvent = { type: 'ServiceDeleted', data: { serviceId, ...stamp } }
+  const remove = command('DeleteService', { serviceId })
+  given(service, added).when(remove).then(deleted)
+  given(service, added, deleted).when(remove).thenNothing()
+  given(service).when(remove).thenRefused('service_unknown')
+  given(service, added, deleted).when(edit()).thenRefused('service_deleted')
+  given(service, added, deleted)
+    .when(command('PriceServiceAtCoe', { serviceId, coeId: 'a', price: kobo(1) }))
+    .thenRefused('service_deleted')
+  given(service, added, deleted).when(add()).thenRefused('service_already_added')
+})
+
 const price = fc.integer({ min: -1, max: 4 }).map(kobo)
 const coeId = fc.constantFrom('a', 'b')
 const anyCommand: fc.Arbitrary<ServiceCommand> = fc.oneof(
@@ -78,8 +116,14 @@ const anyCommand: fc.Arbitrary<ServiceCommand> = fc.oneof(
   price.map((one) => command('ChangeServicePrice', { serviceId, price: one })),
   fc.tuple(coeId, price).map(([coe, one]) => command('PriceServiceAtCoe', { serviceId, coeId: coe, price: one })),
   coeId.map((coe) => command('WithdrawServiceFromCoe', { serviceId, coeId: coe })),
+  fc
+    .tuple(price, fc.constantFrom('CT scan', 'MRI'), fc.constantFrom(undefined, serviceId, 'service-2'))
+    .map(([one, name, parentId]) => edit({ price: one, name, parentId })),
+  fc.constant(command('DeleteService', { serviceId })),
 )
 describeDeciderProperties(service, anyCommand, (state, history) => {
   if (state.status === 'none') return expect(history).toEqual([])
+  if (state.status === 'deleted') return expect(history.at(-1)?.type).toBe('ServiceDeleted')
+  expect(state.parentId).not.toBe(serviceId)
   for (const coe of ['a', 'b']) expect(priceAt(state, coe)).toBeGreaterThan(0)
 })
