@@ -63,27 +63,31 @@ test('what is asked of the position that is now is what is shown now', async () 
   }
 })
 
-test('whatever is renamed, moved, priced or paid since, the past stays as it was, byte for byte', async () => {
-  const { demo } = ministry
-  const position = await demo.context.eventLog.head()
-  const exported = await exports()
-  const before = await answersAt(position)
+test(
+  'whatever is renamed, moved, priced or paid since, the past stays as it was, byte for byte',
+  { timeout: 300_000 },
+  async () => {
+    const { demo } = ministry
+    const position = await demo.context.eventLog.head()
+    const exported = await exports()
+    const before = await answersAt(position)
 
-  await changeEverything(ministry)
-  expect(await typesSince(position)).toEqual(CHANGES)
+    await changeEverything(ministry)
+    expect(await typesSince(position)).toEqual(CHANGES)
 
-  const after = await answersAt(position)
-  const changed = [...before].filter(([address, body]) => after.get(address) !== body).map(([address]) => address)
-  expect(changed).toEqual([])
-  for (const { caller, url, sha256 } of exported) {
-    const again = await caller.get(url)
-    expect([url, createHash('sha256').update(again.body).digest('hex')]).toEqual([url, sha256])
-  }
-  // And the present is another one: the changes did reach the read models.
-  const now = await answersAt(undefined)
-  const unchanged = [...now].filter(([address, body]) => before.get(address) === body).map(([address]) => address)
-  expect(unchanged).toEqual([])
-})
+    const after = await answersAt(position)
+    const changed = [...before].filter(([address, body]) => after.get(address) !== body).map(([address]) => address)
+    expect(changed).toEqual([])
+    for (const { caller, url, sha256 } of exported) {
+      const again = await caller.get(url)
+      expect([url, createHash('sha256').update(again.body).digest('hex')]).toEqual([url, sha256])
+    }
+    // And the present is another one: the changes did reach the read models.
+    const now = await answersAt(undefined)
+    const unchanged = [...now].filter(([address, body]) => before.get(address) === body).map(([address]) => address)
+    expect(unchanged).toEqual([])
+  },
+)
 
 test('of an erased person the past knows no more than the present', async () => {
   const { demo } = ministry
