@@ -10,8 +10,8 @@ const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    // Two cores: more workers only wait for one another and for the one Postgres.
-    maxWorkers: 2,
+    // Two cores, and a third of the time a file waits: for a process that ends, a lock, a browser.
+    maxWorkers: 3,
     projects: [
       // What they import takes longer than they do: once for all of a worker's files, as none of them changes anything there.
       { test: { name: 'pure', include: pure, testTimeout: 60_000, isolate: false } },
@@ -21,8 +21,9 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: pure,
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // No more than what never ends: a busy machine takes its time.
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
           // What is waited for comes late on a busy machine, not never; the default gives it a second.
           expect: { poll: { timeout: 20_000, interval: 50 } },
         },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { prepareReadModels } from '#projections/runner.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
@@ -91,6 +91,7 @@ async function killedAfter(database: EngineDatabase, moves: number): Promise<voi
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  onTestFinished(() => void child.kill('SIGKILL')) // a test that is given up leaves nobody at work
   const exited = new Promise((resolve) => child.once('exit', resolve))
   let seen = 0
   for await (const line of createInterface({ input: child.stdout })) {
