@@ -64,9 +64,7 @@ export function createSealCheck(
       const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
       if (wrong !== undefined) {
         const [expected, found] =
-          wrong.count === count
-            ? [`rolling hash ${wrong.hash}`, hash]
-            : [`${wrong.count} events`, `${count} events`]
+          wrong.count === count ? [`rolling hash ${wrong.hash}`, hash] : [`${wrong.count} events`, `${count} events`]
         differs({ position: before + 1, through: position, check: `seal ${wrong.number}`, expected, found })
       }
       if (seals.length > 0) sealedTo = before = position

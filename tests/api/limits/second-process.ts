@@ -19,7 +19,9 @@ export type SecondProcess = {
 export async function secondProcess({ database, dataDir }: DemoApp, ...trustProxy: string[]): Promise<SecondProcess> {
   const program = join(import.meta.dirname, 'api-program.ts')
   const given = [database.appUrl, database.ownerUrl, dataDir, demoSecrets(inject('runDir')), ...trustProxy]
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', program, ...given], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', program, ...given], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
   if (line.done === true) throw new Error('The second process ended before it listened')

@@ -96,5 +96,7 @@ test('an older copy of the seal file holds what it knows, and the rest is said',
 
 test('a key that did not sign the seals is told', async () => {
   const publicKey = createPublicKey(sealKeyFrom(randomBytes(32)))
-  expect((await forger.verify({ publicKey })).differences[0]).toMatchObject({ expected: 'the signature of the seal key' })
+  expect((await forger.verify({ publicKey })).differences[0]).toMatchObject({
+    expected: 'the signature of the seal key',
+  })
 })
