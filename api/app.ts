@@ -17,6 +17,7 @@ import { checkInput } from './plugins/input.ts'
 import { keepRequests } from './plugins/idempotency.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
+import { refuseTurnedPeriods } from './plugins/query-periods.ts'
 import { safeLogger } from './plugins/safe-log.ts'
 import { shedLoad } from './plugins/shedding.ts'
 import { tellShownUntil } from './plugins/shown-until.ts'
@@ -103,6 +104,7 @@ export async function buildApp(
   limitCalls(app)
   checkInput(app)
   refuseUnknownQueries(app)
+  refuseTurnedPeriods(app)
   tellShownUntil(app)
   keepRequests(app)
   await describeApi(app)

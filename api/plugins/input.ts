@@ -20,6 +20,9 @@ export function checkInput(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body, is404 }) => {
     // Nothing reads it: the address of a page, or of nothing.
     if (is404) return
+    // `/api/transactions/` is a bill without an id, and not a field that somebody could fill.
+    if (Object.entries(Object(params)).some(([name, value]) => name !== '*' && value === ''))
+      throw new HttpError(404, 'Not found')
     const found = [params, query, body].flatMap((part) => unreadableIn(part, []) ?? [])
     if (found.length > 0) throw refusedInput(found)
   })

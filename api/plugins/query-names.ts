@@ -25,7 +25,7 @@ export function refuseUnknownQueries(app: FastifyInstance): void {
     const mistakes = given.flatMap(([name, value]): [string, string][] => {
       if (!queryNames.has(name)) return [[name, MOMENTS.has(name) ? NO_PAST : `${name} is not a filter here`]]
       if (Array.isArray(value)) return [[name, `Give ${name} once`]]
-      const other = given.find(([one, said]) => one !== name && said !== value && plain(one) === plain(name))
+      const other = given.find(([one, said]) => one !== name && said !== value && plainName(one) === plainName(name))
       return other === undefined ? [] : [[name, `${name} and ${other[0]} are one filter with two values`]]
     })
     if (mistakes.length === 0) return
@@ -35,7 +35,7 @@ export function refuseUnknownQueries(app: FastifyInstance): void {
 }
 
 /** What two spellings of one name have in common: `start_date` and `startDate`. */
-const plain = (name: string): string => name.replaceAll('_', '').toLowerCase()
+export const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase()
 
 const NO_PAST = 'This cannot be shown as of the past'
 

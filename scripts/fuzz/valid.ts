@@ -49,7 +49,16 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, known: Known)
     const maybe = isOptional ? fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, values) : values
     return maybe.map((value) => [name, value] as const)
   })
-  return fc.tuple(...fields).map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)))
+  return fc
+    .tuple(...fields)
+    .map((pairs) => inOrder(Object.fromEntries(pairs.filter(([, value]) => value !== undefined))))
+}
+
+/** A period that ends before it begins is no valid one. */
+function inOrder(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { start_date: start, end_date: end } = fields
+  const isTurned = typeof start === 'string' && typeof end === 'string' && end < start
+  return isTurned ? { ...fields, start_date: end, end_date: start } : fields
 }
 
 function wholeNumbersOf({ minimum = -1_000, maximum = 1_000 }: JsonSchema): fc.Arbitrary<number> {

@@ -85,3 +85,19 @@ test.each([
   expect(() => server.get('/api/things', { schema: { querystring } }, () => 'things')).toThrow(/things/)
   await server.close()
 })
+
+const ofPeriods = asked.flatMap((route) => {
+  const [start, end] = ['startdate', 'enddate'].map((plain) =>
+    route.queryNames.find((name) => name.replaceAll('_', '').toLowerCase() === plain),
+  )
+  return start === undefined || end === undefined ? [] : [{ route, start, end }]
+})
+describe('no route takes a period that ends before it begins', () => {
+  test('there are such routes', () => expect(ofPeriods.length).toBeGreaterThan(10))
+  test.each(ofPeriods.map((one) => [`${one.route.method} ${one.route.url}`, one] as const))(
+    '%s',
+    async (_, { route, start, end }) => {
+      expect(await refusedFields(route, `${start}=2026-02-02&${end}=2026-02-01`)).toEqual([end])
+    },
+  )
+})

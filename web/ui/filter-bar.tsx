@@ -98,10 +98,12 @@ function SearchBox({ label, filter }: { label: string; filter: ListFilterControl
 }
 
 function DateRange({ filter }: { filter: ListFilterControl }) {
+  const start = filter.from === '' ? {} : { min: filter.from }
+  const end = filter.to === '' ? {} : { max: filter.to }
   return (
     <div className={styles['dates']}>
-      <DateField label="From" value={filter.from} onChange={(from) => filter.set({ from })} />
-      <DateField label="To" value={filter.to} onChange={(to) => filter.set({ to })} />
+      <DateField label="From" value={filter.from} {...end} onChange={(from) => filter.set({ from })} />
+      <DateField label="To" value={filter.to} {...start} onChange={(to) => filter.set({ to })} />
       <Menu>
         <Menu.Target>
           <Button variant="default" leftSection={<IconCalendar size={18} aria-hidden />}>
