@@ -29,6 +29,7 @@ export function prepareAims(context: AppContext, parts: With): (operation: Opera
 
 const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => Promise<readonly Aim[]>])[] = [
   [/^POST .*\/drugbillings$/, ordersToBill],
+  [/^POST \/api\/coestaff\/billings$/, servicesToBill],
   [/^GET \/api\/documents\/:id$/, ownUploads],
   [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
   [/^POST .*\/payment\/return$/, billsToReturn],
@@ -44,23 +45,47 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 
+/** Whoever bills, with a patient of theirs who has money. */
+async function billers(world: World, permission: string): Promise<readonly { by: Person; patientId: string }[]> {
+  const found = whoMay(world, permission)
+    .filter(({ coeId }) => coeId !== null)
+    .map(async (by) => {
+      const patient = await firstOf<{ id: string }>(
+        world,
+        `select p.id from patient p join account a on a.account = 'patient:' || p.id
+          where p.coe_id = '${by.coeId}' order by a.balance desc, p.id limit 1`,
+      )
+      return patient === undefined ? [] : [{ by, patientId: patient.id }]
+    })
+  return (await Promise.all(found)).flat()
+}
+
+/** The cheapest service, in a category that is everybody's. */
+async function servicesToBill(world: World): Promise<readonly Aim[]> {
+  const service = await firstOf<{ id: string }>(
+    world,
+    `select s.id from service s join service_category c on c.id = s.category_id
+      where s.is_offered and c.role_ids = '{}' order by s.price, s.id limit 1`,
+  )
+  if (service === undefined) return []
+  return (await billers(world, 'BILL_SERVICES')).map(({ by, patientId: patient_id }) => ({
+    by: by.id,
+    body: { patient_id, services: [{ service_id: service.id, quantity: 1 }] },
+  }))
+}
+
 /** Orders that nobody has billed yet, with just their drugs. */
 async function ordersToBill(world: World): Promise<readonly Aim[]> {
   const ask = asking(world)
   const product = await firstOf<{ id: string }>(world, `select id from product order by price, id limit 1`)
   const aims: Aim[] = []
-  for (const person of whoMay(world, 'BILL_DRUGS').filter(({ coeId }) => coeId !== null)) {
-    const patient = await firstOf<{ id: string }>(
-      world,
-      `select p.id from patient p join account a on a.account = 'patient:' || p.id
-        where p.coe_id = '${person.coeId}' order by a.balance desc, p.id limit 1`,
-    )
-    if (patient === undefined || product === undefined) continue
+  if (product === undefined) return []
+  for (const { by: person, patientId } of await billers(world, 'BILL_DRUGS')) {
     for (let one = 0; one < SEVERAL; one += 1) {
       const products = [{ productId: product.id, quantity: 1 }]
-      const { text } = await ask(person, 'POST', '/api/transaction/chf', { patientId: patient.id, products })
+      const { text } = await ask(person, 'POST', '/api/transaction/chf', { patientId, products })
       const order_id: unknown = JSON.parse(text).data?.transactionId
-      const body = { patient_id: patient.id, order_id, drugs: [{ product_id: product.id, quantity: 1 }] }
+      const body = { patient_id: patientId, order_id, drugs: [{ product_id: product.id, quantity: 1 }] }
       aims.push({ by: person.id, body })
     }
   }
