@@ -1,5 +1,6 @@
 import { checkPosition } from './append-check.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** How many events stay in reach for followers who are a little behind the others. */
 const KEPT = 2_000
@@ -137,14 +138,4 @@ function createFeed(log: EventLog, head: Position): Feed {
     },
     end: () => ended.abort(),
   }
-}
-
-/** What the promise gives, or nothing as soon as the signal aborts. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => resolve(undefined)
-    if (signal.aborted) aborted()
-    signal.addEventListener('abort', aborted, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
-  })
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LogGap, type Position, type StoredEvent } from './event-log.ts'
 import type { LogSignal } from './log-signal.ts'
 import { isPassing } from './postgres-connection.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** How many events one read takes. */
 export const PAGE = 1_000
@@ -49,13 +50,4 @@ export async function* followPages(
     if (page.events.length > 0) yield page.events
     else await wakeUp.after(page.ticks, stop, LOOK_EVERY)
   }
-}
-
-/** What the promise gives, or nothing as soon as the signal aborts; called while it has not. */
-function unlessAborted<T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => resolve(undefined)
-    stop.addEventListener('abort', aborted, { once: true })
-    promise.then(resolve, reject).finally(() => stop.removeEventListener('abort', aborted))
-  })
 }
