@@ -70,9 +70,12 @@ export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
 
 /** Makes the next key of the events' MACs, which processes take into use as they start. Gives its file. */
 export async function addEventKey(folder: string): Promise<string> {
-  const last = (await eventKeyNames(folder)).at(-1)
-  if (last === undefined) throw missingSecrets([join(folder, FIRST_EVENT_KEY)])
-  const file = join(folder, `event-key-${numberOf(last) + 1}`)
+  const names = await eventKeyNames(folder)
+  const lost = Array.from({ length: numberOf(names.at(-1) ?? FIRST_EVENT_KEY) }, (_, index) => `event-key-${index + 1}`)
+    .filter((name) => !names.includes(name))
+    .map((name) => join(folder, name))
+  if (lost.length > 0) throw missingSecrets(lost)
+  const file = join(folder, `event-key-${names.length + 1}`)
   await makeSecret(file)
   return file
 }

@@ -4,7 +4,7 @@ import { text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
-export const Key = text(200).min(1)
+export const Key = text(200).min(1, 'Must not be empty')
 
 const DIGITS = /^\d{1,16}$/
 

@@ -136,7 +136,7 @@ export async function verifyLog({
     unchecked: [
       ...(eventKeys === undefined ? ['Who wrote the events: their keys are not at hand'] : []),
       ...(sealedTo < head ? [`When and in what order the last ${head - sealedTo} were written: no seal yet`] : []),
-      'What is in documents and read models',
+      'The keys of persons, documents and read models',
     ],
     ...{ differences: differences.list(), different: differences.count() },
   }

@@ -59,12 +59,17 @@ test('a process that started before it looks for the new key when it meets one',
   expect(await macs(first)).toEqual(['holds', 'holds'])
 })
 
-test('a start without a key that was ever in use refuses, and says which file', async () => {
+test('a start without a key that was ever in use refuses, and says which file; so does making the next', async () => {
   const file = join(secretsDir, 'event-key-2')
   await cp(file, `${file}.kept`)
   await rm(file)
   const refused = await startAnother().catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(StartRefused)
   expect(String(refused)).toContain(file)
+  const first = join(secretsDir, 'event-key-1')
   await cp(`${file}.kept`, file)
+  await cp(first, `${first}.kept`)
+  await rm(first)
+  await expect(addEventKey(secretsDir)).rejects.toThrow(first)
+  await cp(`${first}.kept`, first)
 })
