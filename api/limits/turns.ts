@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { HttpError, NoRoom } from '#api/http-error.ts'
 import { createLately, type Lately } from './lately.ts'
 
@@ -123,11 +122,3 @@ export function createTurns(options: TurnsOptions): Turns {
 
 /** Nobody reads this answer. */
 const gone = () => new HttpError(408, 'The caller has left')
-
-/** Aborted when whoever waits for this answer has left. */
-export function callerLeft({ raw }: FastifyReply): AbortSignal {
-  if (raw.destroyed) return AbortSignal.abort()
-  const left = new AbortController()
-  raw.once('close', () => left.abort())
-  return left.signal
-}

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NoRoom } from '#api/http-error.ts'
+import { callerLeft, onceGone } from '#api/limits/caller-gone.ts'
 import { createCallers } from '#api/limits/callers.ts'
 import type { Caller } from '#api/limits/load.ts'
-import { callerLeft } from '#api/limits/turns.ts'
 import { asksApi } from './asked-folder.ts'
 import { overloaded, unavailable } from './errors.ts'
 
@@ -67,8 +67,9 @@ export function shedLoad(app: FastifyInstance): void {
       visit.isOver = true
       leave(request)
     }
-    // 'close' comes for a caller that went away too; a call that is injected only finishes.
-    reply.raw.once('close', end).once('finish', end)
+    // A call that is injected only finishes.
+    reply.raw.once('finish', end)
+    onceGone(reply, end)
     await enter(request)
   })
   app.addHook('preParsing', async (request) => {
@@ -90,6 +91,11 @@ export function shedLoad(app: FastifyInstance): void {
     const left = (untold.get(name) ?? 0) - 1
     if (left > 0) untold.set(name, left)
     else untold.delete(name)
+  })
+  // What is done holds no place, however slowly somebody takes the answer; files and exports have lanes of their own.
+  app.addHook('onSend', async (request, _, payload) => {
+    if (request.routeOptions.config.lane !== true) leave(request)
+    return payload
   })
   app.decorateRequest('arrived', function (this: FastifyRequest) {
     return enter(this)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#api/context.ts'
 import { countedAddress } from '#api/limits/address.ts'
 import { countCall, forgiveCall } from '#api/limits/call-limits.ts'
-import { callerLeft } from '#api/limits/turns.ts'
+import { callerLeft } from '#api/limits/caller-gone.ts'
 import { countTry, forgiveTry, mustBeOpen } from './sign-in-tries.ts'
 
 /** Failed sign-ins of unknown browsers behind one address: more than a hospital makes. Only behind a declared proxy. */

@@ -135,7 +135,7 @@ test('an export for which nobody waits any more, as its call was let go, ends wi
   const heard = (error: unknown) => void errors.push(error)
   process.on('uncaughtException', heard)
   const request = { actor: () => ({ id: 'somebody' }) } as unknown as FastifyRequest
-  const reply = { sent: true, raw: new EventEmitter() } as unknown as FastifyReply
+  const reply = { sent: true, raw: new EventEmitter(), request: { raw: {} } } as unknown as FastifyReply
   const query = { filter: {}, sort: { column: 'amount', descending: false } }
   const urlAsOf = () => CSV
   await expect(exportCsv(demo.context, request, reply, { report: fundingsReport, query, urlAsOf })).rejects.toThrow(

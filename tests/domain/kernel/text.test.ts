@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 
-const UNSEEN = ['', '   ', '\u00a0\u2003', '\u200b\u200b', '\u202e\u202c', '\u2060 \ufeff', '\u115f\u3164', '\u0007\t', '\u2800 \u2800']
+const UNSEEN = [
+  '',
+  '   ',
+  '\u00a0\u2003',
+  '\u200b\u200b',
+  '\u202e\u202c',
+  '\u2060 \ufeff',
+  '\u115f\u3164',
+  '\u0007\t',
+  '\u2800 \u2800',
+]
 
 test.each(UNSEEN)('a text of which nothing can be seen is blank: %j', (text) => {
   expect(isBlank(text)).toBe(true)
