@@ -13,12 +13,16 @@ type Note = z.infer<typeof Note>
 /** Where a supervision is noted, and the data of the server that it is about. */
 type Supervised = { readonly note: string; readonly cluster: string }
 
-/** When a process was started, as a text that no later process with its pid shares; undefined when there is none. */
+/**
+ * When a process was started, as a text that no later process with its pid shares; undefined when there is none. One that
+ * has ended, and whose parent has not heard of it, is none.
+ */
 async function bornOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The second field is a name in brackets that may hold anything; the start time is the twentieth after it.
-    const ticks = line?.slice(line.lastIndexOf(')') + 2).split(' ')[19]
+    // The second field is a name in brackets that may hold anything; its state is next, the start time nineteen after that.
+    const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields?.[0] === 'Z' ? undefined : fields?.[19]
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
     return ticks === undefined ? undefined : `${boot.trim()}:${ticks}`
   }

@@ -2,11 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { accountFor, giveFolder } from '#scripts/postgres/account.ts'
 import { anyoneWorksIn, isAlive, until } from '#scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { refusalOf } from '#scripts/start/refusal.ts'
+import { ROOT } from '#tests/support/source-files.ts'
 import { superviseInProgram } from '#tests/support/supervising-program.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -211,6 +212,22 @@ test('an orphan that does not come to its end is ended, and the start says what 
   expect(await readNote(next.ownerUrl)).toEqual(kept)
   await next.stop()
 }, 120_000)
+
+test.runIf(process.platform === 'linux')(
+  'a start that was killed, and whose parent has not heard of it, does not keep the next one from starting',
+  async () => {
+    const program = '"$0" --import ./scripts/typescript.mjs tests/support/postgres-program.ts "$1" & exec sleep 600'
+    const deaf = spawn('/bin/sh', ['-c', program, process.execPath, dataDir], { cwd: ROOT, stdio: 'pipe' })
+    onTestFinished(() => void deaf.kill('SIGKILL'))
+    await new Promise((resolve) => deaf.stdout.once('data', resolve))
+    const note = await readFile(join(dataDir, 'postgres', 'supervisor.json'), 'utf8')
+    const { pid } = JSON.parse(note) as { readonly pid: number }
+    process.kill(pid, 'SIGKILL')
+    const stateOf = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0]
+    expect(await until(async () => (await stateOf()) === 'Z', 20_000)).toBe(true)
+    await once(({ ownerUrl }) => keepNote(ownerUrl))
+  },
+)
 
 /** An ordinary user can run nothing of a clone below root's home; there the rest of these tests has to do. */
 const canOthersRun = spawnSync('/bin/sh', ['-c', 'cd "$0"', import.meta.dirname], { ...NOBODY, cwd: '/' }).status === 0
