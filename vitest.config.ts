@@ -10,8 +10,8 @@ const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    // Two cores, and a third of the time a file waits: for a process that ends, a lock, a browser.
-    maxWorkers: 3,
+    // Two cores: three files at a time took as long, and waited for one another.
+    maxWorkers: 2,
     projects: [
       // What they import takes longer than they do: once for all of a worker's files, as none of them changes anything there.
       { test: { name: 'pure', include: pure, testTimeout: 60_000, isolate: false } },

@@ -56,7 +56,9 @@ async function headingsOf(page: Page, grid: ReturnType<Page['getByRole']>): Prom
   const first = grid.locator('.ag-header-cell-text').filter({ hasText: /\S/ }).first()
   const heading = await first.textContent()
   await grid.getByRole('button', { name: 'Columns' }).click()
-  const others = await page.getByRole('menuitemcheckbox').allTextContents()
+  const choices = page.getByRole('menuitemcheckbox')
+  await choices.first().waitFor()
+  const others = await choices.allTextContents()
   await page.keyboard.press('Escape')
   return [heading ?? '', ...others]
 }
