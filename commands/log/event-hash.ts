@@ -31,6 +31,9 @@ const LINK = /,"prev":"([0-9a-f]*)","key":"([0-9a-f]{16})"\}$/
 /** The hash that an event's stored metadata names as its own. */
 export const hashIn = (meta: string): string => meta.slice(HASH_AT, HASH_AT + HEX)
 
+/** The metadata that the hash was taken over. */
+const withoutHash = (meta: string): string => `${meta.slice(0, ENDS_AT)}}`
+
 /** What is held against a stored event by itself. */
 export type CheckedEvent = {
   /** Its own hash, and that of the event before it; 'none' where its metadata names none. */
@@ -51,7 +54,7 @@ export const unsigned = (mac: 'wrong' | 'unknown key', keyId: string): string =>
 /** Checks what a stored event says of itself, under the keys that are at hand. */
 export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): CheckedEvent {
   const isWhole = END.test(stored.meta.slice(ENDS_AT))
-  const meta = `${stored.meta.slice(0, ENDS_AT)}}`
+  const meta = withoutHash(stored.meta)
   const link = LINK.exec(meta)
   if (!isWhole || link === null) return { hash: 'none', prev: 'none', holds: false, mac: 'wrong', keyId: 'none' }
   const [, prev = '', keyId = ''] = link
@@ -62,10 +65,8 @@ export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): Ch
   return { hash, prev, holds, keyId, mac: key === undefined ? 'unknown key' : isOurs ? 'holds' : 'wrong' }
 }
 
-/** Which key an event's MAC names, whether or not it is of ours. */
-const keyIdIn = (meta: string): string => LINK.exec(`${meta.slice(0, ENDS_AT)}}`)?.[2] ?? 'none'
-
 /** Looks for keys that were taken into use since, when one of these events names one that is not at hand. */
 export async function learnKeys(keys: LiveEventKeys, events: readonly StoredEvent[]): Promise<void> {
+  const keyIdIn = (meta: string) => LINK.exec(withoutHash(meta))?.[2] ?? 'none'
   if (events.some(({ meta }) => keys.of(keyIdIn(meta)) === undefined)) await keys.refresh()
 }
