@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { Seal } from '#domain/seal/events.ts'
 import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
+import type { Differs, LogCheck } from './log-check.ts'
 import { hasSealFile, readSealFile } from './seal-file.ts'
-import { isSameSeal, isSignedBy, type Rolled, SEAL_STREAM } from './seal.ts'
+import { isSameSeal, isSignedBy, NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE } from './seal.ts'
 
 /** What the seals come to. */
 export type SealTotals = {
@@ -14,14 +15,14 @@ export type SealTotals = {
 }
 
 /**
- * Checks the log's seals and those of the file against what is really there: `rolled` after every event, `event` for
- * each event of the seals' stream, `end` at the last one. Keeps the seals: some 300 bytes per 1,000 events.
+ * Checks the log's seals and those of the file against what is really there. Keeps the seals: some 300 bytes per 1,000
+ * events.
  */
 export function createSealCheck(
   publicKey: KeyObject,
   file: SealsOfFile,
   logRows: readonly StoredEvent[],
-  differs: (difference: Difference) => void,
+  differs: Differs,
 ) {
   const byPosition = new Map<Position, Seal[]>()
   // One that nobody signed is named at its own place.
@@ -30,8 +31,9 @@ export function createSealCheck(
     byPosition.set(seal.position, [...(byPosition.get(seal.position) ?? []), seal])
   const filedByNumber = new Map(file.seals.map((seal) => [seal.number, seal]))
   const held: Seal[] = []
+  let rolled = NOTHING_ROLLED
   let sealedTo = 0
-  let before = 0
+  let unsealed = 0
 
   /** What does not hold of one event of the seals' stream; the seal, where it is one and the portal's. */
   function look(row: StoredEvent): { readonly seal?: Seal; readonly wrong?: Pick<Difference, 'expected' | 'found'> } {
@@ -53,30 +55,39 @@ export function createSealCheck(
     return { seal }
   }
 
-  return {
-    /**
-     * Compares the seals that end here: only they know of a change whose hashes were made again. Gives what to roll on
-     * from: behind a seal that does not hold, what it says, so that the next one tells of its own events alone.
-     */
-    rolled(rolled: Rolled): Rolled {
-      const { position, count, hash } = rolled
-      const seals = byPosition.get(position) ?? []
-      const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
-      if (wrong !== undefined) {
-        const [expected, found] =
-          wrong.count === count ? [`rolling hash ${wrong.hash}`, hash] : [`${wrong.count} events`, `${count} events`]
-        differs({ position: before + 1, through: position, check: `seal ${wrong.number}`, expected, found })
-      }
-      if (seals.length > 0) sealedTo = before = position
-      return wrong === undefined ? rolled : { position, count: wrong.count, hash: wrong.hash }
-    },
+  /** One event of the seals' stream, at its place. */
+  function placed(row: StoredEvent): void {
+    const { seal, wrong } = look(row)
+    const { position, stream } = row
+    if (wrong !== undefined) differs({ position, stream, check: `seal ${row.revision + 1}`, ...wrong })
+    if (seal !== undefined) held.push(seal)
+  }
 
-    /** One event of the seals' stream, at its place. */
+  /**
+   * Compares the seals that end here: only they know of a change whose hashes were made again. Goes on, behind a seal that
+   * does not hold, from what it says, so that the next one tells of its own events alone.
+   */
+  function compare(): void {
+    const { position, count, hash } = rolled
+    const seals = byPosition.get(position) ?? []
+    if (seals.length === 0) return
+    const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
+    if (wrong !== undefined) {
+      const [expected, found] =
+        wrong.count === count ? [`rolling hash ${wrong.hash}`, hash] : [`${wrong.count} events`, `${count} events`]
+      differs({ position: sealedTo + 1, through: position, check: `seal ${wrong.number}`, expected, found })
+      rolled = { position, count: wrong.count, hash: wrong.hash }
+    }
+    sealedTo = position
+    unsealed = 0
+  }
+
+  return {
     event(row: StoredEvent): void {
-      const { seal, wrong } = look(row)
-      const { position, stream } = row
-      if (wrong !== undefined) differs({ position, stream, check: `seal ${row.revision + 1}`, ...wrong })
-      if (seal !== undefined) held.push(seal)
+      if (row.type === SEAL_TYPE || row.stream === SEAL_STREAM) placed(row)
+      rolled = rollOn(rolled, row)
+      unsealed += 1
+      compare()
     },
 
     /** What is missing at the end: a cut tail, a missing file. */
@@ -97,13 +108,14 @@ export function createSealCheck(
 
     totals: (): SealTotals => ({ inLog: held.length, inFile: file.seals.length, sealedTo }),
 
-    /** What is no difference and should be said. */
     notes(): string[] {
       if (held.length === 0) return ['The log has no seal yet: nobody could tell if its end were cut off']
       if (file.seals.length >= held.length) return []
       return [`The seal file ends with seal ${file.seals.at(-1)?.number ?? 0}; the log has ${held.length}`]
     },
-  }
+
+    unchecked: () => (unsealed === 0 ? [] : [`When and in what order the last ${unsealed} were written: no seal yet`]),
+  } satisfies LogCheck & { totals(): SealTotals }
 }
 
 function parse(row: StoredEvent): Seal | undefined {
@@ -118,11 +130,7 @@ function parse(row: StoredEvent): Seal | undefined {
 export type SealsOfFile = { readonly path: string; readonly exists: boolean; readonly seals: readonly Seal[] }
 
 /** Reads the seals of the file outside the database: in order, and signed. */
-export async function readSealsOfFile(
-  publicKey: KeyObject,
-  path: string,
-  differs: (difference: Difference) => void,
-): Promise<SealsOfFile> {
+export async function readSealsOfFile(publicKey: KeyObject, path: string, differs: Differs): Promise<SealsOfFile> {
   const exists = await hasSealFile(path)
   const seals = new Map<number, Seal>()
   let before: Seal | undefined

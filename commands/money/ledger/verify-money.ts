@@ -5,6 +5,7 @@ import { type MoneyEvent, postingsOf } from '#domain/money/ledger/postings.ts'
 import { transactionEvents } from '#domain/money/transaction/events.ts'
 import { walletEvents } from '#domain/money/wallet/events.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
+import type { Differs, LogCheck } from '#commands/log/log-check.ts'
 
 /** What was expected and what is there. */
 export type Mismatch = { readonly expected: string; readonly found: string }
@@ -119,6 +120,31 @@ export function createMoneyCheck() {
   }
 
   return { check, end }
+}
+
+/** The money, as verify holds it against the log. */
+export function checkMoney(differs: Differs) {
+  const money = createMoneyCheck()
+
+  function mismatchIn(stream: string, event: AnyEvent): Mismatch | undefined {
+    try {
+      return money.check(stream, event)
+    } catch (error) {
+      return { expected: 'an event that can be posted', found: String(error) }
+    }
+  }
+
+  return {
+    event({ position, stream }, read) {
+      const mismatch = read && mismatchIn(stream, read.event)
+      if (mismatch !== undefined) differs({ position, stream, check: 'money', ...mismatch })
+    },
+    end(head) {
+      const { mismatch } = money.end()
+      if (mismatch !== undefined) differs({ position: head, check: 'money', ...mismatch })
+    },
+    totals: () => money.end().totals,
+  } satisfies LogCheck & { totals(): MoneyTotals }
 }
 
 function moneyEventOf({ type, data }: AnyEvent): MoneyEvent | Mismatch | undefined {
