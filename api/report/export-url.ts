@@ -1,6 +1,6 @@
 import type { Reach } from '#api/actor.ts'
 
-const NOT_OF_AN_EXPORT = ['as_of', 'as_of_position', 'after', 'limit']
+const MOMENT = ['as_of', 'as_of_position']
 
 /**
  * The address of an export as of a position: asked for again, whenever, it gives the same bytes. What its caller
@@ -9,7 +9,7 @@ const NOT_OF_AN_EXPORT = ['as_of', 'as_of_position', 'after', 'limit']
  */
 export function urlAsOf(url: string, position: number, reach: Reach | undefined): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  for (const name of NOT_OF_AN_EXPORT) searchParams.delete(name)
+  for (const name of MOMENT) searchParams.delete(name)
   if (reach?.kind === 'coe') searchParams.set('coe', reach.coeId)
   searchParams.set('as_of_position', String(position))
   return `${pathname}?${searchParams.toString()}`

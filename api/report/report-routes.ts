@@ -39,6 +39,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const app = fastify.withTypeProvider<ZodTypeProvider>()
   const { url, summary, tag, permission, report, row } = routes
   const querystring = z.strictObject({ ...ReportListQuery.shape, ...routes.query.shape })
+  const order = { sort: ReportListQuery.shape.sort }
   const config = { permission, scope: 'reach' as const, shows: report.models }
   const params = routes.params === undefined ? {} : { params: routes.params }
   const schema = { tags: [tag], querystring, ...params }
@@ -113,7 +114,13 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     // Without the file it would still make one, and count as an export.
     exposeHeadRoute: false,
     config: { ...config, limit: 'export', lane: true },
-    schema: { ...schema, summary: `${summary}: CSV of the whole result`, produces: ['text/csv'] },
+    // The whole result in an order has no page either.
+    schema: {
+      ...schema,
+      querystring: z.strictObject({ ...AsOfQuery.shape, ...order, ...routes.query.shape }),
+      summary: `${summary}: CSV of the whole result`,
+      produces: ['text/csv'],
+    },
     handler: async (request, reply) => {
       const query = await queryOf(request)
       const reach = 'coe' in routes.query.shape ? request.reach() : undefined

@@ -67,6 +67,15 @@ test('one value in two spellings is one value', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
+const exports = routes.filter(({ url }) => url.endsWith('/csv'))
+describe('an export is the whole result: it takes no page', () => {
+  test('there are exports', () => expect(exports.length).toBeGreaterThan(10))
+  test.each(exports.map((route) => [`${route.method} ${route.url}`, route] as const))('%s', async (_, route) => {
+    const fields = await refusedFields(route, 'after=x&limit=1&page=1&per_page=1')
+    expect(fields).toEqual(['after', 'limit', 'page', 'per_page'])
+  })
+})
+
 test('nor does a page of the API’s own description', async () => {
   for (const url of ['/api/openapi.json?a=1', '/api/docs/json?a=1']) {
     expect((await app.app.inject({ url })).statusCode).toBe(422)
