@@ -21,9 +21,12 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: pure,
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/left-open.ts'],
           // No more than what never ends: a busy machine takes its time.
           testTimeout: 180_000,
           hookTimeout: 240_000,
+          // As above: each file ends what it starts, and a database is its own.
+          isolate: false,
           // What is waited for comes late on a busy machine, not never; the default gives it a second.
           expect: { poll: { timeout: 20_000, interval: 50 } },
         },

@@ -10,6 +10,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { inject } from 'vitest'
+import { keepOpen } from '#tests/support/open-parts.ts'
 
 const ARTIFACTS = new URL('../.artifacts', import.meta.url).pathname
 
@@ -36,7 +37,9 @@ export async function sharedBrowser(): Promise<Browser> {
   const standing = await launched
   if (standing?.isConnected() === true) return standing
   launched = launchBrowser()
-  return launched
+  const browser = await launched
+  keepOpen('ProcessWrap')
+  return browser
 }
 
 /** Starts Chromium: the one of `CHROMIUM_PATH`, else the one that npm brought, unpacked before the first test. */

@@ -92,7 +92,8 @@ test(
 test(
   'SIGTERM while Postgres takes the connection and says nothing ends a start',
   async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
+    // It reads what it is told: who does not, does not hear of the end of a connection either.
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const url = (role: string) => `postgres://${role}:secret@127.0.0.1:${port}/portal`
