@@ -42,8 +42,8 @@ export async function buildApp(
     trustProxy: context.trustProxy === undefined ? false : [...context.trustProxy],
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
-    // Five megabytes at 400 kbit/s take 105 s.
-    requestTimeout: 120_000,
+    // How long a body may take depends on what it is: half-sent.ts.
+    requestTimeout: 0,
     // Node looks every thirty seconds by itself, and a header of a minute would go on for one and a half.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 60_000,
