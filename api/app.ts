@@ -18,6 +18,7 @@ import { keepRequests } from './plugins/idempotency.ts'
 import { describeApi } from './plugins/openapi.ts'
 import { refuseUnknownQueries } from './plugins/query-names.ts'
 import { refuseTurnedPeriods } from './plugins/query-periods.ts'
+import { refuseWrites } from './plugins/read-only.ts'
 import { safeLogger } from './plugins/safe-log.ts'
 import { shedLoad } from './plugins/shedding.ts'
 import { tellShownUntil } from './plugins/shown-until.ts'
@@ -101,6 +102,7 @@ export async function buildApp(
   answerErrors(app)
   shedLoad(app)
   authorize(app)
+  refuseWrites(app)
   limitCalls(app)
   checkInput(app)
   refuseUnknownQueries(app)

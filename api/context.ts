@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Codes } from '#commands/codes.ts'
 import type { Handler } from '#commands/handle.ts'
+import type { Integrity } from '#commands/integrity/integrity.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
@@ -56,6 +57,8 @@ export type AppContext = {
   readonly caughtUp: (position: Position) => Promise<boolean>
   /** Which of these read models show less than the log has, and up to when. */
   readonly standsAt: StandsAt
+  /** Whether the log holds; nothing is written while it does not. */
+  readonly integrity: Integrity
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
   /** Whether the database answers. */

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { allEvents } from '#domain/events.ts'
 import { createPostgresCodes } from '#commands/codes.ts'
 import { createHandler } from '#commands/handle.ts'
+import { createIntegrity, INTEGRITY_LOOK_EVERY_MS } from '#commands/integrity/integrity.ts'
+import { closedWhileFound, whileOpen } from '#commands/integrity/read-only.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
@@ -111,27 +113,31 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   await prepareDatabase(ownerUrl, appUrl, report)
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
-  const { eventLog, waitMs: appendsWaitMs } = watchAppends(
+  const { eventLog: openLog, waitMs: appendsWaitMs } = watchAppends(
     withOneFeed(
       options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
     ),
   )
   const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
   const openOwn = async () => {
-    await mustBelongToLog(pool, eventLog, options.openEventStore !== undefined)
-    return openSecrets(pool, options.secretsDir ?? join(dataDir, 'secrets'), async () => (await eventLog.head()) === 0)
+    await mustBelongToLog(pool, openLog, options.openEventStore !== undefined)
+    return openSecrets(pool, options.secretsDir ?? join(dataDir, 'secrets'), async () => (await openLog.head()) === 0)
   }
   const secrets = await openOwn().catch(async (error: unknown) => {
-    await Promise.all([endParts(), eventLog.close(), pool.end()])
+    await Promise.all([endParts(), openLog.close(), pool.end()])
     throw error
   })
+  // Of their own: a process whose other connections are all in use is busy, and neither silent nor gone.
+  const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
+  const { eventKeys } = secrets
+  const integrity = createIntegrity({ pool: ownPool, eventLog: openLog, eventKeys, now, report })
+  await integrity.look()
+  const eventLog = closedWhileFound(openLog, integrity)
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool))
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
-  // Of their own: a process whose other connections are all in use is busy, and neither silent nor gone.
-  const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
   const ownDb = createDb<Database>(ownPool)
   const heartbeats = createPostgresHeartbeats(ownPool, randomUUID())
   const database = createDatabaseWatch({ appUrl, now, report })
@@ -149,7 +155,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     pool,
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool),
-    eventKeys: secrets.eventKeys,
+    eventKeys,
     emailSecret: secrets.emailSecret,
     documents: createDocumentStore(join(dataDir, 'documents')),
     requestKeys: createRequestKeys({
@@ -163,6 +169,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
     standsAt,
+    integrity,
     parts,
     database,
     glance,
@@ -200,26 +207,34 @@ export async function openSystem(options: SystemOptions): Promise<System> {
         log,
         now,
         report,
-        eventKeys: secrets.eventKeys,
+        eventKeys,
         privateKey: sealKeyFrom(secrets.sealSecret),
         folder: join(dataDir, 'seals'),
       },
       takeTurn: createSoleTurns(appUrl, 'sealer'),
       ...options.sealing,
     }
-    supervise('process manager', async (signal) => {
+    const processManager = async (signal: AbortSignal) => {
       for (const orphans of await findOrphans(pool, allProcesses)) report(sayOrphans(orphans))
       await runProcesses(processes, signal)
-    })
-    supervise('sealer', (signal) => runSealer(sealer, signal))
+    }
+    supervise('process manager', whileOpen(integrity, processManager))
+    supervise(
+      'sealer',
+      whileOpen(integrity, (signal) => runSealer(sealer, signal)),
+    )
     const { send } = options
     if (send !== undefined) {
       const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
-      supervise('outbox', (signal) => runOutbox(outbox, signal))
+      supervise(
+        'outbox',
+        whileOpen(integrity, (signal) => runOutbox(outbox, signal)),
+      )
     }
   }
   if (roles.api) {
-    every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, (signal) => keepHouse(context, signal))
+    const housekeeping = whileOpen(integrity, (signal) => keepHouse(context, signal))
+    every('housekeeping', options.housekeepingEveryMs ?? HOUSEKEEPING_EVERY_MS, housekeeping)
   }
   // Whoever asks for health first is not told that nothing is known; what cannot be seen, its part will say.
   const look = async () => {
@@ -229,6 +244,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   await look().catch(() => undefined)
   every('database watch', LOOK_EVERY_MS, database.look)
   every('health glance', GLANCE_EVERY_MS, look)
+  every('integrity watch', INTEGRITY_LOOK_EVERY_MS, integrity.look)
 
   if (options.openEventStore !== undefined && roles.api) {
     await raiseCodes(context)

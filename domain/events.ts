@@ -1,5 +1,6 @@
 import { careEvents } from './care/events.ts'
 import { catalogueEvents } from './catalogue/events.ts'
+import { integrityEvents } from './integrity/events.ts'
 import type { EventTable } from './kernel/event-table.ts'
 import { moneyEvents } from './money/events.ts'
 import { peopleEvents } from './people/events.ts'
@@ -10,6 +11,7 @@ import { sealEvents } from './seal/events.ts'
 export const allEvents: EventTable = {
   ...careEvents,
   ...catalogueEvents,
+  ...integrityEvents,
   ...moneyEvents,
   ...peopleEvents,
   ...readModelEvents,

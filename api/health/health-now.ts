@@ -92,7 +92,13 @@ function healthNow(context: AppContext): z.output<typeof Health> {
   return {
     data: {
       ...statusOf({
-        ...{ reached, freeBytes: seen?.freeBytes, lostTables, appendsWaitMs: context.appendsWaitMs() },
+        ...{
+          reached,
+          findings: context.integrity.open(),
+          freeBytes: seen?.freeBytes,
+          lostTables,
+          appendsWaitMs: context.appendsWaitMs(),
+        },
         ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes },
         ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox },
       }),

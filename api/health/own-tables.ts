@@ -42,6 +42,8 @@ export const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
   call_count: ['key', 'used', 'resets_at'],
   secret_check: ['name', 'value', 'made_at'],
   erased_person: ['person_id'],
+  integrity_finding: ['id', 'position', 'through', 'stream', 'checked', 'expected', 'found', 'found_by', 'found_at'],
+  integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different'],
   process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'beat_at', 'backend'],
 }
 

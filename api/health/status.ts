@@ -1,4 +1,5 @@
 import { type Orphans, sayOrphans } from '#commands/processes/orphans.ts'
+import { type Finding, placeOf } from '#commands/integrity/finding.ts'
 import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
@@ -23,6 +24,8 @@ const TOO_LONG_MS = 4_000
 
 type Facts = {
   readonly reached: Reached
+  /** What does not hold of the log, and nobody has decided about. */
+  readonly findings: readonly Finding[]
   readonly freeBytes: number | undefined
   readonly lostTables: readonly LostTable[]
   readonly calls: ReturnType<typeof callsOf>
@@ -43,9 +46,10 @@ type Facts = {
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
-  const { reached, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
+  const { reached, findings, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
   const { models, behind, newer, processes, orphans, outbox } = facts
   const remarks = [
+    ...remarkOnFindings(findings),
     ...remarkOnDatabase(reached),
     ...remarkOnDisk(freeBytes),
     ...lostTables.flatMap((table) => remarkOnTable(table, models)),
@@ -62,6 +66,15 @@ export function statusOf(facts: Facts): Status {
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
+}
+
+/** Places and checks are nobody's data; what stands there, those are told who may read the ledger. */
+function remarkOnFindings(findings: readonly Finding[]): Remark[] {
+  const [first] = findings
+  if (first === undefined) return []
+  const more = findings.length === 1 ? '' : `, and ${findings.length - 1} more`
+  const says = `the log does not hold at ${placeOf(first)} (${first.check})${more}: nothing is written, money on its way waits, until an operator has decided (docs/mismatch.md)`
+  return [{ status: 'red', says }]
 }
 
 function remarkOnDatabase({ isFresh, isHeard, awaySince }: Reached): Remark[] {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CommandIdReused } from '#commands/handle.ts'
+import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { InvalidEvent } from '#commands/log/codec.ts'
 import { NewerEvent } from '#commands/log/event-reader.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
@@ -46,6 +47,7 @@ export function answerErrors(app: FastifyInstance): void {
       sayRarely(`A call has waited for ${waited} of the records in vain`, error)
       return sendHttpError(reply, waited === 'a connection' ? overloaded(request) : late(request))
     }
+    if (error instanceof ReadOnly) return sendHttpError(reply, readOnly(request))
     if (error instanceof LogUnavailable || isPassingFault(error)) {
       sayRarely('The records cannot be reached', error)
       return sendHttpError(reply, unavailable(request))
@@ -140,6 +142,14 @@ const noRight = (request: FastifyRequest): HttpError =>
   later(
     request,
     'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.',
+    GONE,
+  )
+
+/** What is recorded does not hold somewhere, and somebody has to look at it first (docs/mismatch.md). */
+const readOnly = (request: FastifyRequest): HttpError =>
+  later(
+    request,
+    'The records are being checked, and nothing can be changed at present. What is recorded can be read.',
     GONE,
   )
 

@@ -18,6 +18,7 @@ export const PARTS = {
   heartbeat: 'any',
   'database watch': 'any',
   'health glance': 'any',
+  'integrity watch': 'any',
   'health listener': 'any',
 } as const satisfies Readonly<Record<string, keyof Roles | 'any'>>
 

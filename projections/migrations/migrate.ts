@@ -21,6 +21,7 @@ import { outbox } from './0014-outbox.ts'
 import { erasedPeople } from './0015-erased-people.ts'
 import { documentsOfPeople } from './0016-documents-of-people.ts'
 import { sessionOrigin } from './0017-session-origin.ts'
+import { integrityFindings } from './0018-integrity-findings.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0015-erased-people': erasedPeople,
   '0016-documents-of-people': documentsOfPeople,
   '0017-session-origin': sessionOrigin,
+  '0018-integrity-findings': integrityFindings,
 }
 
 /** How long a migration waits for a table that somebody else holds. */

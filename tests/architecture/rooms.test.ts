@@ -6,8 +6,8 @@ type Room = (typeof ROOMS)[number]
 
 /** Beside the rooms, the folders of what serves all. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  domain: ['kernel', 'read-model', 'seal'],
-  commands: ['log', 'processes'],
+  domain: ['integrity', 'kernel', 'read-model', 'seal'],
+  commands: ['integrity', 'log', 'processes'],
   projections: ['engine', 'log-clock', 'migrations', 'report'],
   api: ['contracts', 'documents', 'health', 'idempotency', 'limits', 'plugins', 'report', 'running'],
   'web/features': [],

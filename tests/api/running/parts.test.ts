@@ -125,6 +125,19 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       await expect.poll(fingerprint).not.toBe('old')
     },
   },
+  'integrity watch': {
+    fail: () => without('integrity_finding', 'integrity watch'),
+    goesOn: async () => {
+      await superuser.query(
+        `insert into integrity_finding (id, position, checked, expected, found, found_by, found_at)
+         values ('a test', 1, 'hash', 'one', 'another', 'reader', now())`,
+      )
+      const open = () => app.context.integrity.open().length
+      await expect.poll(open).toBe(1)
+      await superuser.query('delete from integrity_finding')
+      await expect.poll(open).toBe(0)
+    },
+  },
   'database watch': {
     fail: () => without('process_part', 'database watch'),
     goesOn: async () => expect.poll(async () => (await healthOf(app)).status).toBe('green'),
