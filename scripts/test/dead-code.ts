@@ -13,6 +13,7 @@ const isEntry = (file: string) =>
   [
     'web/main.tsx',
     'tests/support/global-setup.ts',
+    'tests/support/left-open.ts',
     'scripts/test/dead-code.ts',
     'scripts/drill/stepped-clock.mjs',
     'api/health/own-thread.mjs',
