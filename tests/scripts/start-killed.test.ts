@@ -4,7 +4,8 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#scripts/free-port.ts'
 import { until } from '#scripts/postgres/postmaster.ts'
-import { runningPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
+import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
+import { firstPortal } from '#tests/support/first-portal.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 const READY = 'The portal is at'
@@ -54,6 +55,17 @@ async function countsIn(dataDir: string) {
     await client.end()
   }
 }
+/** In a portal that was loaded by one start. */
+async function countsOfWhole() {
+  const dataDir = await firstPortal()
+  folders.push(dataDir)
+  const { stop } = await startPostgres({ dataDir })
+  try {
+    return await countsIn(dataDir)
+  } finally {
+    await stop()
+  }
+}
 async function finish(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const program = await start(dataDir, [], env)
   await program.until(READY)
@@ -89,7 +101,7 @@ test(
       await program.ended
     }
     const counts = await finish(dataDir)
-    expect(counts).toEqual(await finish(await newFolder()))
+    expect(counts).toEqual(await countsOfWhole())
 
     // Half of what --fresh deletes: the next start finishes that as well. Without the demo, nothing of before is there.
     const fresh = await start(dataDir, ['--fresh'])
@@ -105,7 +117,23 @@ test(
   },
 )
 
-test.each([0, 400, 800, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 6_000])(
+async function expectToEnd(program: StartedProgram, dataDir: string) {
+  program.signal('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(await holds(join(dataDir, 'postgres'), /making|supervisor/)).toBe(false)
+  expect(await exists(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+}
+
+test('SIGTERM ends a first start in every phase, and leaves nothing behind', { timeout: 600_000 }, async () => {
+  const dataDir = await newFolder()
+  for (const [, moment] of MOMENTS) {
+    const program = await start(dataDir)
+    await moment(program, dataDir)
+    await expectToEnd(program, dataDir)
+  }
+})
+
+test.each([400, 1_200, 2_500])(
   'SIGTERM %d ms after a start begins ends it, and leaves nothing behind',
   { timeout: 600_000 },
   async (ms) => {
@@ -114,9 +142,6 @@ test.each([0, 400, 800, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 6_000])(
     // Before it listens for signals there is nothing to be ended; then, whatever it is at.
     await program.until('Database ...')
     await new Promise((resolve) => setTimeout(resolve, ms))
-    program.signal('SIGTERM')
-    expect(await program.ended).toBe(0)
-    expect(await holds(join(dataDir, 'postgres'), /making|supervisor/)).toBe(false)
-    expect(await exists(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+    await expectToEnd(program, dataDir)
   },
 )
