@@ -119,6 +119,11 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 /** Signs in through the screen, as a person does, and waits for the dashboard. */
 export async function signIn(page: Page, baseUrl: string, email: string, password: string): Promise<void> {
   await page.goto(`${baseUrl}/login`)
+  await fillSignIn(page, email, password)
+}
+
+/** The same on a page that asks for it already. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
