@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { useOwnFolder } from './scripts/own-folder.ts'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 // Before vitest, Vite or a browser makes a temporary file.
 useOwnFolder(import.meta.dirname)
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Two cores: three files at a time took as long, and waited for one another.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // What they import takes longer than they do: once for all of a worker's files, as none of them changes anything there.
       { test: { name: 'pure', include: pure, testTimeout: 60_000, isolate: false } },
