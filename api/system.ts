@@ -44,6 +44,7 @@ import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
 import { createHealthText } from './health/health-now.ts'
 import { createHealthThread } from './health/own-thread.ts'
+import { watchLostKeys } from './health/lost-keys.ts'
 import { findLostTables } from './health/own-tables.ts'
 import { seeSystem } from './health/sight.ts'
 import { createDocumentStore } from './documents/document-store.ts'
@@ -133,7 +134,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const integrity = createIntegrity({ pool: ownPool, eventLog: openLog, eventKeys, now, report })
   await integrity.look()
   const eventLog = closedWhileFound(openLog, integrity)
-  const keys = createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool))
+  const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
+  const { keys } = lostKeys
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
@@ -144,7 +146,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
   const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })
-  const glance = createGlance(() => seeSystem({ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, dataDir }))
+  const glance = createGlance(() =>
+    seeSystem({ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, lostKeys, dataDir }),
+  )
   const lostTables = createGlance(() => findLostTables(ownPool, report))
   const context: AppContext = {
     handler,

@@ -100,7 +100,7 @@ function healthNow(context: AppContext): z.output<typeof Health> {
           appendsWaitMs: context.appendsWaitMs(),
         },
         ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes },
-        ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox },
+        ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox, lostKeys: seen?.lostKeys ?? 0 },
       }),
       version,
       head: models[0]?.head ?? 0,

@@ -14,6 +14,7 @@ import { type Database, READ_MODEL_NAMES, readModels } from '#projections/read-m
 import type { StandsAt } from '#projections/stands-at.ts'
 import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
 import { freeSpaceIn } from './free-space.ts'
+import type { LostKeys } from './lost-keys.ts'
 
 /** What health shows and has to be asked for. */
 export type Sight = {
@@ -27,6 +28,8 @@ export type Sight = {
   /** What is open under names that this version does not know. */
   readonly orphans: readonly Orphans[]
   readonly outbox: OutboxHealth
+  /** How many people's keys were not there when something was to be recorded about them, and still are not. */
+  readonly lostKeys: number
   readonly freeBytes: number
 }
 
@@ -36,6 +39,7 @@ type From = {
   readonly eventLog: EventLog
   readonly standsAt: StandsAt
   readonly heartbeats: Pick<Heartbeats, 'others'>
+  readonly lostKeys: Pick<LostKeys, 'count'>
   /** Where documents and seals are kept. */
   readonly dataDir: string
 }
@@ -43,18 +47,19 @@ type From = {
 /** Of which revision this version of the portal has each. */
 const REVISIONS: ReadonlyMap<string, number> = new Map(readModels.map(({ name, revision }) => [name, revision]))
 
-export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, dataDir }: From): Promise<Sight> {
-  const [models, standing, others, processes, orphans, outbox, freeBytes] = await Promise.all([
+export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, lostKeys, dataDir }: From): Promise<Sight> {
+  const [models, standing, others, processes, orphans, outbox, lost, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
     standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
     processHealth(pool, eventLog),
     findOrphans(pool, allProcesses),
     outboxHealth(pool),
+    lostKeys.count(pool),
     freeSpaceIn(dataDir),
   ])
   const behind = new Set(standing.map(({ name }) => name))
   const newer = models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision))
   const names = new Set(newer.map(({ name }) => name))
-  return { models, behind, newer: names, others, processes, orphans, outbox, freeBytes }
+  return { models, behind, newer: names, others, processes, orphans, outbox, lostKeys: lost, freeBytes }
 }

@@ -42,12 +42,14 @@ type Facts = {
   readonly processes: readonly ProcessHealth[]
   readonly orphans: readonly Orphans[]
   readonly outbox: OutboxHealth | undefined
+  /** How many people nothing can be recorded about. */
+  readonly lostKeys: number
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
   const { reached, findings, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
-  const { models, behind, newer, processes, orphans, outbox } = facts
+  const { models, behind, newer, processes, orphans, outbox, lostKeys } = facts
   const remarks = [
     ...remarkOnFindings(findings),
     ...remarkOnDatabase(reached),
@@ -63,6 +65,7 @@ export function statusOf(facts: Facts): Status {
     ...processes.flatMap(remarkOnProcess),
     ...orphans.map((one) => ({ status: 'amber' as const, says: sayOrphans(one) })),
     ...remarkOnOutbox(outbox),
+    ...remarkOnKeys(lostKeys),
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
@@ -169,6 +172,14 @@ const reasonOf = ({ name, error = '' }: ReadModelHealth): string =>
   error.includes(LOST_KEY)
     ? `: the key of a person is missing or wrong. Restore their row of the table ${LOST_KEY} from a backup (the operator's log says whose), then: npm run rebuild -- ${name}`
     : ''
+
+function remarkOnKeys(lost: number): Remark[] {
+  if (lost === 0) return []
+  const whose = lost === 1 ? 'the key of a person' : `the keys of ${lost} people`
+  const rows = lost === 1 ? 'their row' : 'their rows'
+  const says = `${whose} ${lost === 1 ? 'is' : 'are'} missing or wrong, and nothing is recorded about them: restore ${rows} of the table ${LOST_KEY} from a backup (the operator's log says whose)`
+  return [{ status: 'amber', says }]
+}
 
 function remarkOnProcess(process: ProcessHealth): Remark[] {
   const { name, position, head } = process

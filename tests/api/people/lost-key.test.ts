@@ -2,6 +2,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
+const SOON = { timeout: 60_000 }
+
 test('nothing is recorded about somebody whose key is missing, and no other key is made for them', async () => {
   const demo = await startDemoApp()
   const owner = new pg.Client(demo.database.ownerUrl)
@@ -20,8 +22,14 @@ test('nothing is recorded about somebody whose key is missing, and no other key 
   expect(await demo.context.log.head()).toBe(head)
   expect(await keyRows()).toBe(0)
 
+  // Health hears of what only those who write meet, and of its end.
+  const says = async () => (await demo.app.inject('/api/health')).json<{ data: { says: string[] } }>().data.says
+  const about = 'the key of a person is missing or wrong, and nothing is recorded about them'
+  await expect.poll(says, SOON).toContainEqual(expect.stringContaining(about))
+
   await owner.query('insert into person_key select * from kept')
   expect((await fund()).statusCode).not.toBe(503)
+  await expect.poll(says, SOON).not.toContainEqual(expect.stringContaining(about))
   await owner.end()
   await demo.end()
 }, 120_000)
