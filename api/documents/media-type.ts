@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { asLine } from '#domain/kernel/text.ts'
 import { DOCUMENT_TYPES } from '#api/money/contracts/choices.ts'
 
 /** What a file is, when the end of its name and its bytes say the same; undefined for all else. */
@@ -9,9 +10,9 @@ export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<stri
   return found !== undefined && found.mime === type ? type : undefined
 }
 
-/** A name as people may be shown it again: no folders, no control characters, 200 characters at most. */
+/** A name as people may be shown it again: no folders, nothing that cannot be seen, 200 characters at most. */
 export function plainName(fileName = ''): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? ''
-  const plain = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const plain = asLine(name).trim()
   return (plain.length <= 200 ? plain : plain.slice(-200)).toWellFormed()
 }

@@ -7,7 +7,7 @@ const OTHER_YEAR = 'Must be a date between 1900 and 2200'
 /** A day that there is, YYYY-MM-DD, of the years 1900 to 2200; `missing` is what is said when it is none. */
 export const day = (missing?: string) =>
   z.iso
-    .date(missing)
+    .date({ abort: true, ...(missing === undefined ? {} : { error: missing }) })
     .max(10)
     .refine((one) => YEARS.test(one), OTHER_YEAR)
 export const Day = day()

@@ -9,12 +9,51 @@ export const isReadable = (text: string): boolean => READABLE.test(text)
 /** What is said of a text that is not readable. */
 export const UNREADABLE = 'Must not contain characters that cannot be stored'
 
-/**
- * A text of at most so many characters that every reader can hold (architecture.md, What no reader can hold never
- * enters). Events and contracts have no other kind of text; a test looks. `missing` is what is said when it is none.
- */
-export const text = (max: number, missing?: string) =>
+/** Controls, but tabs and the ends of lines; and what turns the direction of what is around it, so that it reads as other text. */
+const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** What is said of a text that steers how it is shown. */
+export const STEERS = 'Must not contain control characters'
+
+/** Whether nothing of a text steers how it is shown, but tabs and the ends of lines. */
+export const isPlain = (text: string): boolean => !STEERING.test(text.replaceAll(/[\t\n\r]/g, ''))
+
+/** A text of at most so many characters that every reader can hold; `missing` is what is said when it is none. */
+export const readable = (max: number, missing?: string) =>
   z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, UNREADABLE)
+
+/**
+ * A readable text (architecture.md, What no reader can hold never enters) in lines as it may be, without anything that
+ * steers how it is shown. Events and contracts have no other kind of text; a test looks.
+ */
+export const text = (max: number, missing?: string) => readable(max, missing).refine(isPlain, STEERS)
+
+/** What nobody sees: controls, ends of lines, what is only there to steer others, Braille's blank. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** The scripts in which a joiner between two letters decides how they are written. */
+const JOINING = [
+  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
+  ...['Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer'],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+const JOINERS = new RegExp(`(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`, 'gu')
+
+/** What is said of a name of which a part cannot be seen. */
+export const NOT_A_LINE = 'Must be one line, without invisible characters'
+
+/** Whether all of a text can be seen in one line (docs/decisions/0013). */
+export const isLine = (text: string): boolean => text.replaceAll(JOINERS, '').search(UNSEEN) < 0
+
+/** What is left of a text when all that cannot be seen in one line is left out. */
+export const asLine = (text: string): string => text.replaceAll(UNSEEN, '')
+
+/** A text in one line, all of which can be seen: every name, and what tells things apart as a name does. */
+export const line = (max: number, missing?: string) => readable(max, missing).refine(isLine, NOT_A_LINE)
+
+/** What two names have in common that people take for one: whatever the capitals, the blanks, and how it is encoded. */
+export const plainName = (name: string): string =>
+  asLine(name.normalize('NFKC')).toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /** An id: opaque, printable, without spaces, short enough for any index and for the name of a stream. */
 export const Id = z.string().regex(/^[!-~]{1,200}$/)

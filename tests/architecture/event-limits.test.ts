@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allEvents } from '#domain/events.ts'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { Kobo } from '#domain/kernel/money.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 import { readSamples } from '#tests/support/event-samples.ts'
 import { partsOf, unboundedBy } from '#tests/support/json-schema.ts'
 
@@ -23,7 +23,18 @@ test('what has no limit is found', () => {
   expect(found.map(({ path }) => path)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-const HOSTILE = ['a\u0000b', 'a\ud800b', '\udc00', 'x'.repeat(100_000), Number.MAX_SAFE_INTEGER + 2, 0.5, Number.NaN]
+const HOSTILE = [
+  'a\u0000b',
+  'a\u0007b',
+  'a\u202eb',
+  'a\u2066b',
+  'a\ud800b',
+  '\udc00',
+  'x'.repeat(100_000),
+  Number.MAX_SAFE_INTEGER + 2,
+  0.5,
+  Number.NaN,
+]
 
 /** The same data with one of its leaves replaced, for each leaf. */
 function* spoilt(value: unknown, by: unknown, path = ''): Generator<{ readonly path: string; readonly data: unknown }> {
@@ -49,8 +60,21 @@ test.each([...readSamples()])('no leaf of %s takes what no reader can hold', (_,
   expect(accepted.map(({ path }) => path)).toEqual([])
 })
 
+/** What tells things or people apart by a word: shown in one line, on screens and in files. */
+const NAME = /name|code$|benefactor|profession|^\.role$|email|phone|link/i
+const NOT_A_LINE = ['a\nb', 'a\tb', 'a\u200bb', 'a\u2028b', 'a\u00adb', 'a\u200db', 'a\u3164b']
+
+test.each([...readSamples()])('no name in %s has a part that cannot be seen', (_, { stored, expected }) => {
+  const schema = allEvents[stored.type]?.strict()
+  const accepted = NOT_A_LINE.flatMap((by) =>
+    [...spoilt(expected, by)].filter(({ path, data }) => NAME.test(path) && schema?.safeParse(data).success === true),
+  )
+  expect(accepted.map(({ path }) => path)).toEqual([])
+})
+
 test.each([
-  [text(3), ['', 'abc', 'a\nb', 'ọ́', '😀'], ['abcd', '\u0000', '\ud83d']],
+  [line(9), ['Ọlá Òjó', 'नि\u200dल', 'می\u200cخواهم', "O'Neil", ' '], ['a\u200db', '\u200dن', 'a\u202eb']],
+  [text(3), ['', 'abc', 'a\nb', 'ọ́', '😀'], ['abcd', '\u0000', '\ud83d', '\u202e', '\u001b']],
   [Id, ['a', 'allocation:1', '0197a000-0000-7000-8000-000000000001'], ['', 'a b', 'ä', 'a\u0000', 'x'.repeat(201)]],
   [
     Day,

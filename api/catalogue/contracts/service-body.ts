@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
-import { digits, Key, requiredText } from '#api/contracts/input.ts'
+import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 /** POST and PUT of a service (E187, E188; spec, validations: a code has at most 5 characters, a price is a number). */
 export const ServiceBody = z.strictObject({
   parent_id: Key.nullish().describe('The service under which it stands'),
-  service_name: requiredText(200, 'A service name is required'),
+  service_name: requiredLine(200, 'A service name is required'),
   price: z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira'),
   service_category_id: digits(1, MAX_COUNT),
-  service_code: requiredText(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'A code has no blanks'),
+  service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'A code has no blanks'),
 })

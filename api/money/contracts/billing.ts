@@ -4,7 +4,7 @@ import { shown } from '#api/contracts/done.ts'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
-import { digits, Key, requiredText } from '#api/contracts/input.ts'
+import { digits, Key, requiredLine } from '#api/contracts/input.ts'
 import { NamedRole } from '#api/people/contracts/role.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 
@@ -20,7 +20,7 @@ const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-
 export const AttachedDocument = z.strictObject({
   document_id: z.uuid().optional(),
   document_url: z.string().regex(DOCUMENT_ADDRESS, 'Only a document that was uploaded here can be attached').optional(),
-  document_name: requiredText(200, DOCUMENT_NAME_MISSING),
+  document_name: requiredLine(200, DOCUMENT_NAME_MISSING),
 })
 export type AttachedDocument = z.infer<typeof AttachedDocument>
 

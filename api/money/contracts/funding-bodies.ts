@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
-import { requiredText } from '#api/contracts/input.ts'
+import { requiredLine, requiredText } from '#api/contracts/input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */
 const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
 
 /** POST /api/pool/credit (E141): `credit` in naira, 1.00 at least. */
 export const PoolCreditBody = z.strictObject({
-  benefactor: requiredText(200, 'A benefactor is required', 2),
+  benefactor: requiredLine(200, 'A benefactor is required', 2),
   credit: Amount,
 })
 export type PoolCreditBody = z.infer<typeof PoolCreditBody>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
-import { text } from '#domain/kernel/text.ts'
+import { line, text } from '#domain/kernel/text.ts'
 import { day } from '#domain/kernel/dates.ts'
-import { requiredText } from '#api/contracts/input.ts'
+import { requiredLine } from '#api/contracts/input.ts'
 
 export type { Permission } from '#domain/kernel/permissions.ts'
 
@@ -26,7 +26,7 @@ export type SessionUser = z.infer<typeof SessionUser>
 
 /** POST /api/login. The message for a missing e-mail is the spec's (messages.tsv, M030). */
 export const LoginBody = z.strictObject({
-  email: requiredText(254, 'Please provide your email'),
+  email: requiredLine(254, 'Please provide your email'),
   password: text(256, 'Please provide your password').min(1, 'Please provide your password'),
 })
 export type LoginBody = z.infer<typeof LoginBody>
@@ -50,9 +50,9 @@ const PHONE = 'Phone number must be 11 digits'
 
 /** PUT /api/profile (back-office.md, profile edit): names of two letters at least, phone of eleven digits. */
 export const ProfileBody = z.strictObject({
-  first_name: requiredText(100, FIRST_NAME, 2),
-  last_name: requiredText(100, LAST_NAME, 2),
-  other_names: text(100).trim(),
+  first_name: requiredLine(100, FIRST_NAME, 2),
+  last_name: requiredLine(100, LAST_NAME, 2),
+  other_names: line(100).trim(),
   date_of_birth: day('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),
   phone_number: z.string(PHONE).regex(/^\d{11}$/, PHONE),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ patientId: Id, by: Id, at: Instant })
-const secret = (max: number) => personal(text(max).nullable(), null)
+const secret = (max: number) => personal(line(max).nullable(), null)
 
 /**
  * What is known of a patient (spec, entities Patient); null where nothing is. Health and whereabouts are personal;
  * states and local governments alone are not, as reports count by them.
  */
 export const PatientInformation = z.object({
-  address: secret(500),
+  address: personal(text(500).nullable(), null),
   city: secret(100),
   phoneAlt: secret(20),
   nhisNo: secret(50),
@@ -40,7 +40,7 @@ export const patientEvents = {
       userId: Id,
       chfId: Id,
       coeId: Id,
-      capId: personalText(text(100).optional()),
+      capId: personalText(line(100).optional()),
     }),
     { subject: 'patientId' },
   ),

@@ -1,5 +1,6 @@
 import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
+import { plainName } from '#domain/kernel/text.ts'
 import type { CategoryEvent } from './events.ts'
 
 /** The category of every drug (spec, constants: drug service category id). */
@@ -96,7 +97,7 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
 
 const wasGiven = (categoryId: number, { last }: Categories) => categoryId >= 1 && categoryId <= last
 
-/** Names and codes tell categories apart for people: capitals make no difference. */
+/** Names and codes tell categories apart for people: capitals and blanks make no difference. */
 function checkNames({ name, code }: Names, { active }: Categories, own?: number): Refusal<CategoryRefusal> | undefined {
   if (!isShortCode(code)) return refuse('category_code_too_long', { most: MAX_CODE_LENGTH })
   const others = [...active].filter(([id]) => id !== own).map(([, category]) => category)
@@ -105,7 +106,7 @@ function checkNames({ name, code }: Names, { active }: Categories, own?: number)
   return isTaken('code', code) ? refuse('category_code_taken') : undefined
 }
 
-const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const alike = (one: string, other: string) => plainName(one) === plainName(other)
 
 function evolve(categories: Categories, { type, data }: CategoryEvent): Categories {
   const { active, last, places, requests } = categories

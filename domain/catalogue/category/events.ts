@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids are small whole numbers, as the spec has them. */
 const stamp = z.object({ categoryId: wholeNumber(1, MAX_COUNT), by: Id, at: Instant })
-const named = stamp.extend({ name: text(200), code: text(20) })
+const named = stamp.extend({ name: line(200), code: line(20) })
 
 /** Stream `category-all`: the categories of services of an installation. */
 export const categoryEvents = {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 
 /** What a drug is known by (spec, entities Product). */
 export const ProductFacts = z.object({
-  name: text(200),
+  name: line(200),
   description: text(2_000),
   manufacturerId: Id,
-  manufacturerName: text(200),
+  manufacturerName: line(200),
 })
 export type ProductFacts = z.infer<typeof ProductFacts>
 

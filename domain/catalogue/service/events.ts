@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ serviceId: Id, by: Id, at: Instant })
@@ -10,13 +10,13 @@ const stamp = z.object({ serviceId: Id, by: Id, at: Instant })
 /** Stream `service-{id}`: what hospitals bill for, other than drugs. Prices in kobo, for one. */
 export const serviceEvents = {
   ServiceAdded: stamp.extend({
-    name: text(200),
-    code: text(20),
+    name: line(200),
+    code: line(20),
     price: Kobo,
     categoryId: wholeNumber(1, MAX_COUNT),
     parentId: Id.optional(),
   }),
-  ServiceRenamed: stamp.extend({ name: text(200), code: text(20) }),
+  ServiceRenamed: stamp.extend({ name: line(200), code: line(20) }),
   /** Without one it stands by itself. */
   ServiceParentChanged: stamp.extend({ parentId: Id.optional() }),
   /** Nobody bills it from now on; what was billed stays. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 
 const requested = z.object({ amount: Kobo, by: Id, at: Instant })
 const outcome = z.object({ by: Id, at: Instant })
@@ -13,7 +13,7 @@ const outcome = z.object({ by: Id, at: Instant })
  */
 export const fundingEvents = {
   /** `benefactor` is an organisation or a public giver, shown on reports. */
-  PoolCreditRequested: requested.extend({ benefactor: text(200).min(1) }),
+  PoolCreditRequested: requested.extend({ benefactor: line(200).min(1) }),
   AllocationRequested: requested.extend({ coeId: Id }),
   PatientFundingRequested: withFacts(
     requested.extend({ coeId: Id, patientId: Id, reason: personalText(text(1_000)) }),

@@ -3,7 +3,7 @@ import { BasisPoints } from '#domain/kernel/basis-points.ts'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 import type { StepEvent } from './chain.ts'
 
@@ -12,10 +12,10 @@ const stamp = z.object({ by: Id, at: Instant })
 /** One billed item as it was on the day: `price` and `total` in kobo, `total` = price x quantity. */
 export const TransactionLine = z.object({
   itemId: Id,
-  name: text(200),
+  name: line(200),
   description: text(2_000).optional(),
   manufacturerId: Id.optional(),
-  manufacturerName: text(200).optional(),
+  manufacturerName: line(200).optional(),
   categoryId: wholeNumber(1, MAX_COUNT),
   quantity: wholeNumber(1, 1_000_000),
   price: Kobo,
@@ -53,7 +53,7 @@ export const transactionEvents = {
       attempt: wholeNumber(1, MAX_COUNT),
       lines: z.array(TransactionLine).max(500),
       total: Kobo,
-      documents: personal(z.array(z.object({ documentId: Id, name: text(200) })).max(50), []),
+      documents: personal(z.array(z.object({ documentId: Id, name: line(200) })).max(50), []),
       comment: personalText(text(5_000).optional()),
     }),
     { subject: 'patientId' },

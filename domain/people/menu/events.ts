@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { PERMISSIONS } from '#domain/kernel/permissions.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
 
 /** The groups of the side menu, in their order (screens.md, Shell). */
@@ -10,11 +10,11 @@ export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
 
 /** An entry of the menu (spec, entities Menu). Without a permission everyone signed in sees it; lower `order` first. */
 export const MenuItem = z.object({
-  name: text(200),
-  link: text(200),
+  name: line(200),
+  link: line(200),
   permission: z.enum(PERMISSIONS).nullable(),
-  icon: text(100),
-  category: text(100),
+  icon: line(100),
+  category: line(100),
   group: z.enum(MENU_GROUPS),
   order: Count,
 })

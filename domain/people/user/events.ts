@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
-import { Id, text } from '#domain/kernel/text.ts'
+import { Id, line, text } from '#domain/kernel/text.ts'
 
 const stamp = z.object({ userId: Id, by: Id, at: Instant })
 
 /** What a person may change about themselves (spec, PUT /api/profile). `dateOfBirth` is YYYY-MM-DD. */
 const profile = {
-  firstName: personalText(text(100)),
-  lastName: personalText(text(100)),
-  otherNames: personalText(text(100).optional()),
-  phoneNumber: personalText(text(20)),
+  firstName: personalText(line(100)),
+  lastName: personalText(line(100)),
+  otherNames: personalText(line(100).optional()),
+  phoneNumber: personalText(line(20)),
   dateOfBirth: personalText(Day.optional()),
   gender: z.enum(['Male', 'Female']).optional(),
 }
@@ -22,9 +22,9 @@ export const userEvents = {
     stamp.extend({
       ...profile,
       /** As typed; it is unique by its lower case (emailClaim). */
-      email: personalText(text(254)),
+      email: personalText(line(254)),
       emailVerified: z.boolean(),
-      profession: personalText(text(100).optional()),
+      profession: personalText(line(100).optional()),
       /** The hospital of hospital people and patients. */
       coeId: Id.optional(),
       /** Ids of roles. */

@@ -49,13 +49,16 @@ test('an id is never given again', () => {
     .then({ type: 'CategoryAdded', data: { name: 'Surgery', code: 'SURG', categoryId: 2, request: 'new', ...stamp } })
 })
 
-test('no two categories have one name or one code, whatever the capitals', () => {
+test('no two categories have one name or one code, whatever the capitals and blanks', () => {
   given(category, ...four)
     .when(add('radiotherapy', 'NEW'))
     .thenRefused('category_already_added')
   given(category, ...four)
     .when(add('New', 'scan'))
     .thenRefused('category_code_taken')
+  given(category, ...four)
+    .when(add('\u00a0Radiotherapy  ', 'NEW'))
+    .thenRefused('category_already_added')
   const rename = (name: string, code: string) => command('RenameCategory', { categoryId: 3, name, code })
   given(category, ...four)
     .when(rename('DRUGS', 'SCAN'))
