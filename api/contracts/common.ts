@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const NairaText = z
   .string()
   .max(24)
-  .regex(/^-?\d+\.\d{2}$/)
+  .regex(/^-?\d+\.\d{2}$/, 'Must be naira with two decimals, such as 1250000.00')
 
 /** What every refused request answers. 422 adds the fields; 400 may carry several messages. */
 export const ErrorBody = z.object({

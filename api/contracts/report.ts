@@ -16,7 +16,7 @@ export const ReportListQuery = z.object({
   limit: digits(1, 1000).optional().describe('Rows per page, 50 when left out'),
   sort: z
     .string()
-    .regex(/^-?[a-z_]{1,60}$/)
+    .regex(/^-?[a-z_]{1,60}$/, 'This list cannot be sorted by that')
     .optional()
     .describe('A sortable column, `-` in front for descending'),
   ...AsOfQuery.shape,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { isReadable, UNREADABLE } from '#domain/kernel/text.ts'
-import { fieldLabel } from '#api/contracts/field-label.ts'
 import { HttpError } from '#api/http-error.ts'
+import { mistakeInWords } from './mistake-words.ts'
 
 /** How deep a body may be nested; the deepest contract has four levels. */
 const MAX_DEPTH = 10
@@ -28,10 +28,11 @@ export function checkInput(app: FastifyInstance): void {
   })
 }
 
-const inputCompiler: FastifySchemaCompiler<z.ZodType> =
+/** How every part of a call is checked against its schema; refused with 422 in the house's words. */
+export const inputCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input: unknown) => {
-    const parsed = schema.safeParse(input, { error: inWords })
+    const parsed = schema.safeParse(input, { error: mistakeInWords })
     return parsed.success ? { value: parsed.data } : { error: refusedInput(parsed.error.issues.flatMap(mistakesOf)) }
   }
 
@@ -47,14 +48,6 @@ function unreadableIn(value: unknown, path: readonly PropertyKey[]): Mistake | u
     if (found !== undefined) return found
   }
   return undefined
-}
-
-/** What is said where a schema says nothing of its own. */
-function inWords({ input, path = [], code }: z.core.$ZodRawIssue): string | undefined {
-  if (input !== undefined || (code !== 'invalid_type' && code !== 'invalid_union' && code !== 'invalid_value'))
-    return undefined
-  const field = path.findLast((segment) => typeof segment === 'string')
-  return field === undefined ? 'A JSON object is required' : `${fieldLabel(field)} is required`
 }
 
 /** Each name that the schema does not know is a mistake of its own. */

@@ -6,7 +6,7 @@ import { BadCursor, pageOf, totalsOf } from '#projections/report/pages.ts'
 import { isSortable, type Report, type ReportQuery } from '#projections/report/report.ts'
 import type { AppContext } from '#api/context.ts'
 import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
-import { HttpError, invalid } from '#api/http-error.ts'
+import { invalid } from '#api/http-error.ts'
 import type { Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 import { answeringPast, asOfPosition } from './as-of.ts'
@@ -82,7 +82,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
           data: { data: z.array(row).parse(data), next, per_page: query.limit, as_of_position: query.asOf ?? null },
         } as never
       } catch (error) {
-        if (error instanceof BadCursor) throw new HttpError(400, error.message)
+        if (error instanceof BadCursor) throw invalid('after', error.message)
         throw error
       }
     },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type CataloguePlace, listProducts as productsOf } from '#projections/catalogue/product/product-catalogue.ts'
 import { ProductQuery, Products } from '#api/money/contracts/billing.ts'
-import { HttpError } from '#api/http-error.ts'
+import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 
@@ -49,6 +49,6 @@ function readCursor(cursor: string): CataloguePlace {
   try {
     return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    throw new HttpError(400, 'This page does not exist; start again from the first')
+    throw invalid('after', 'This page does not exist; start again from the first')
   }
 }
