@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
 
 /** The lists that each room joins by one line, and what puts the whole together. */
 const JOINTS = [
-  ...['domain/events.ts', 'projections/read-models.ts', 'web/shell/routes.ts'],
+  ...['domain/events.ts', 'domain/streams.ts', 'projections/read-models.ts', 'web/shell/routes.ts'],
   ...['api/done.ts', 'api/endpoints.ts', 'api/refusals.ts'],
   ...['api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
   'commands/processes/all-processes.ts',

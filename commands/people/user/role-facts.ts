@@ -1,4 +1,9 @@
-import { effectivePermissions, type Granter, type RoleFacts, SUPER_ADMIN } from '#domain/people/role/granting.ts'
+import {
+  effectivePermissions,
+  type PersonWhoGrants,
+  type RoleFacts,
+  SUPER_ADMIN,
+} from '#domain/people/role/granting.ts'
 import { role } from '#domain/people/role/role.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
 import { type Handler, load } from '#commands/handle.ts'
@@ -16,7 +21,7 @@ export async function loadRoleFacts(handler: Handler, roleIds: Iterable<string>)
 }
 
 /** Who gives roles or permissions, with what they hold now; somebody inactive or unknown holds nothing. */
-export async function loadGranter(handler: Handler, userId: string): Promise<Granter> {
+export async function loadGranter(handler: Handler, userId: string): Promise<PersonWhoGrants> {
   const state = await load(handler, user, userId)
   const roleIds = isRegistered(state) && state.status === 'active' ? state.roles : []
   const facts = await loadRoleFacts(handler, roleIds)

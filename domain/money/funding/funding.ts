@@ -44,6 +44,9 @@ export type Funding =
       readonly amount: Kobo
     }
 
+/** The transfer that moves the money of a funding. */
+export const fundingTransfer = (fundingId: string): string => `funding:${fundingId}`
+
 function decide(command: FundingCommand, funding: Funding): Decision<FundingEvent, FundingRefusal> {
   const stamp = { by: command.by, at: command.at }
   switch (command.type) {

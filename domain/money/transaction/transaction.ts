@@ -24,11 +24,11 @@ export type BillCommand = Command<
     readonly kind: 'service' | 'drug'
     readonly patientId: string
     readonly coeId: string
-    readonly orderId?: string
+    readonly orderId?: string | undefined
     /** Priced by the server: the client's prices never get here (domain.md, Money). */
     readonly lines: readonly Omit<TransactionLine, 'total'>[]
     readonly documents: readonly { readonly documentId: string; readonly name: string }[]
-    readonly comment?: string
+    readonly comment?: string | undefined
   }
 >
 type Nothing = Record<never, never>

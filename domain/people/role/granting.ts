@@ -24,6 +24,11 @@ export type Granter =
       readonly isSuperAdmin: boolean
     }
 
+/** Of whom it is not known what they held: they may have held whatever it takes, but for the role in question. */
+export const ANYONE: PersonWhoGrants = { kind: 'person', roleIds: [], permissions: [], isSuperAdmin: true }
+
+export type PersonWhoGrants = Extract<Granter, { readonly kind: 'person' }>
+
 const STEPS: ReadonlySet<Permission> = new Set(PAYMENT_CHAIN.permissions)
 
 /** The steps of the payment chain among some permissions, each once. */

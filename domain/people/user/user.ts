@@ -1,6 +1,6 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { same } from '#domain/kernel/same.ts'
-import type { Granter, RoleFacts } from '#domain/people/role/granting.ts'
+import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
 import type { UserEvent } from './events.ts'
 import { checkRoles, type RolesRefusal } from './rules.ts'
 
@@ -29,7 +29,7 @@ export type Registration = Profile & {
 export type UserCommand =
   | Command<'RegisterUser', Id & Registration & RoleChoice>
   | Command<'ChangeUserProfile', Id & Profile>
-  | Command<'AssignRoles', Id & RoleChoice>
+  | Command<'AssignRoles', Id & RoleChoice & { readonly granter: PersonWhoGrants }>
   | Command<'DeactivateUser', Id>
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>

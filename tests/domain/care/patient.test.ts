@@ -4,6 +4,7 @@ import type { PatientEvent, PatientInformation } from '#domain/care/patient/even
 import { patient, type PatientCommand } from '#domain/care/patient/patient.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf, swapped } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const patientId = 'person-1'
@@ -81,3 +82,21 @@ describeDeciderProperties(patient, anyCommand, (state, history) => {
   if (state.status !== 'none') expect(state.chfId).toBe(chfIds[0])
   if (history.some(({ type }) => type === 'PatientErased')) expect(history.at(-1)?.type).toBe('PatientErased')
 })
+
+describeFollows(
+  patient,
+  runsOf(anyCommand),
+  {
+    'an event of another patient': inAnotherStream,
+    'another user than the patient': changed(({ type }) =>
+      type === 'PatientRegistered' ? { userId: 'x' } : undefined,
+    ),
+    'anything before they are registered': (history, at) => (at === 0 ? swapped(history, at) : undefined),
+    'anything after they are erased': (history, at) =>
+      history[at + 1]?.event.type === 'PatientErased' && at > 0 ? swapped(history, at) : undefined,
+    'a stage that there is not': changed(({ type }) =>
+      type === 'PatientInformationRecorded' ? { ailmentStage: 5 } : undefined,
+    ),
+  },
+  patientId,
+)

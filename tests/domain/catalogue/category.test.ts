@@ -4,6 +4,7 @@ import { category, type CategoryCommand, DRUG_CATEGORY, isOpenTo } from '#domain
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const stamp = { by: 'user-1', at: AT }
@@ -247,3 +248,24 @@ describeDeciderProperties(category, anyCommand, ({ active, last, places }, histo
   expect([...places.values()]).not.toContain(DRUG_CATEGORY)
   if (last >= DRUG_CATEGORY) expect([...active.keys()]).toContain(DRUG_CATEGORY)
 })
+
+// What nothing builds on may be left out or come elsewhere: its revision is missed, and its hash.
+describeFollows(
+  category,
+  runsOf(anyCommand),
+  {
+    'an event of another stream': inAnotherStream,
+    'an id that is not the next': changed(({ type, data }) =>
+      type === 'CategoryAdded' ? { categoryId: data.categoryId + 1 } : undefined,
+    ),
+    'another request': changed(({ type }) => (type === 'CategoryAdded' ? { request: 'another' } : undefined)),
+    'a code that is too long': changed(({ data }) => ('code' in data ? { code: 'LONGER' } : undefined)),
+    'the drugs, deleted': changed(({ type }) =>
+      type === 'CategoryDeleted' ? { categoryId: DRUG_CATEGORY } : undefined,
+    ),
+    'a move from where the service is not': changed((event) =>
+      event.type === 'ServiceMovedToCategory' ? { from: event.data.from + 1 } : undefined,
+    ),
+  },
+  'all',
+)

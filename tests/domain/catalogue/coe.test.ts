@@ -4,6 +4,7 @@ import { coe, type CoeCommand } from '#domain/catalogue/coe/coe.ts'
 import type { CoeDetails, CoeEvent } from '#domain/catalogue/coe/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const details: CoeDetails = {
@@ -68,3 +69,15 @@ describeDeciderProperties(coe, anyCommand, (state, history) => {
   if (state.status !== 'none') expect(state.code.length).toBeLessThanOrEqual(5)
   expect(history.filter(({ type }) => type === 'CoeRegistered').length).toBeLessThanOrEqual(1)
 })
+
+describeFollows(
+  coe,
+  runsOf(anyCommand),
+  {
+    'an event of another hospital': inAnotherStream,
+    'a code that is too long': changed(({ type }) => (type === 'CoeRegistered' ? { code: 'LONGER' } : undefined)),
+    'anything before it is registered': (history, at) =>
+      at === 0 && history.length > 1 ? history.slice(1) : undefined,
+  },
+  coeId,
+)

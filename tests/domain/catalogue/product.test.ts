@@ -5,6 +5,7 @@ import type { ProductEvent } from '#domain/catalogue/product/events.ts'
 import { product, type ProductCommand } from '#domain/catalogue/product/product.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, leftOut, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const productId = 'product-1'
@@ -60,3 +61,19 @@ describeDeciderProperties(product, anyCommand, (state, history) => {
   expect(state.price).toBeGreaterThan(0)
   if (history.some(({ type }) => type === 'ProductDelisted')) expect(history.at(-1)?.type).toBe('ProductDelisted')
 })
+
+describeFollows(
+  product,
+  runsOf(anyCommand),
+  {
+    'an event of another product': inAnotherStream,
+    'a price of nothing': changed(({ data }) => ('price' in data ? { price: 0 } : undefined)),
+    'anything before it is listed': (history, at) => (at === 0 ? leftOut(history, at) : undefined),
+    'anything after it is delisted': (history, at) => {
+      const [last, before] = [history[at], history[at - 1]]
+      const isBoth = last?.event.type === 'ProductDelisted' && before?.event.type === 'ProductPriceChanged'
+      return isBoth ? [...history.slice(0, at - 1), last, before] : undefined
+    },
+  },
+  productId,
+)

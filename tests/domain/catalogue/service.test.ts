@@ -5,6 +5,7 @@ import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import { priceAt, service, type ServiceCommand } from '#domain/catalogue/service/service.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, leftOut, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const serviceId = 'service-1'
@@ -127,3 +128,16 @@ describeDeciderProperties(service, anyCommand, (state, history) => {
   expect(state.parentId).not.toBe(serviceId)
   for (const coe of ['a', 'b']) expect(priceAt(state, coe)).toBeGreaterThan(0)
 })
+
+describeFollows(
+  service,
+  runsOf(anyCommand),
+  {
+    'an event of another service': inAnotherStream,
+    'a price of nothing': changed(({ data }) => ('price' in data ? { price: 0 } : undefined)),
+    'a code that is too long': changed(({ data }) => ('code' in data ? { code: 'LONGER' } : undefined)),
+    'its own parent': changed(({ type }) => (type === 'ServiceParentChanged' ? { parentId: serviceId } : undefined)),
+    'anything before it is added': (history, at) => (at === 0 ? leftOut(history, at) : undefined),
+  },
+  serviceId,
+)

@@ -6,6 +6,7 @@ import { isRefusal } from '#domain/kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, leftOut, runsOf, swapped } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const stamp = { by: 'user-1', at: AT }
@@ -164,4 +165,13 @@ describeDeciderProperties(funding, anyCommand, (state, history) => {
   expect(state).toEqual({ status, source, target, amount })
   expect(amount).toBeGreaterThan(0)
   expect(amount).toBeLessThanOrEqual(MAX_AMOUNT)
+})
+
+// Whose money it is and how much, the intention alone says: the wallets' movements are held against it.
+describeFollows(funding, runsOf(anyCommand), {
+  'an outcome without its intention': leftOut,
+  'an outcome before its intention': swapped,
+  'an amount of nothing': changed(({ data }) => ('amount' in data ? { amount: 0 } : undefined)),
+  'an amount above the largest': changed(({ data }) => ('amount' in data ? { amount: MAX_AMOUNT + 1 } : undefined)),
+  'less than may be given': changed(({ type }) => (type === 'PoolCreditRequested' ? { amount: 99 } : undefined)),
 })

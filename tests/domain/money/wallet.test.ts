@@ -6,6 +6,7 @@ import type { WalletEvent } from '#domain/money/wallet/events.ts'
 import { wallet, type WalletCommand } from '#domain/money/wallet/wallet.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const movement = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
@@ -149,4 +150,18 @@ describeDeciderProperties(wallet, anyCommand, (state, history) => {
     expect(balance).toBeGreaterThanOrEqual(0)
   }
   expect(state.balance).toBe(balance)
+})
+
+// The wallet alone cannot tell another amount that it could bear, nor a movement that is left out or comes earlier or
+// later, nor one of another wallet: the stream that meant the transfer does (tests/commands/money/verify-moves.test.ts).
+describeFollows(wallet, runsOf(anyCommand), {
+  'an amount of nothing': changed(() => ({ amount: 0 })),
+  'an amount above the largest': changed(() => ({ amount: MAX_AMOUNT + 1 })),
+  'a refused debit that the balance bears': changed(({ type }) =>
+    type === 'WalletDebitRefused' ? { amount: 1, balance: 1 } : undefined,
+  ),
+  'a refused debit with another balance': changed((event) =>
+    event.type === 'WalletDebitRefused' ? { balance: event.data.balance + 1 } : undefined,
+  ),
+  'a debit above the balance': changed(({ type }) => (type === 'WalletDebited' ? { amount: 50_000 } : undefined)),
 })

@@ -4,6 +4,7 @@ import { emailClaim, type EmailClaimCommand } from '#domain/people/email-claim/e
 import type { EmailClaimEvent } from '#domain/people/email-claim/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { describeFollows, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const claimed = (userId: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { userId, by: 'user-1', at: AT } })
@@ -32,3 +33,6 @@ const anyCommand: fc.Arbitrary<EmailClaimCommand> = fc.oneof(
 describeDeciderProperties(emailClaim, anyCommand, (state, history) => {
   expect(state.holder).toBe(history.at(-1)?.data.userId)
 })
+
+// A take-over may be forged where nobody abandoned the registration: that is in the holder's stream.
+describeFollows(emailClaim, runsOf(anyCommand), {})

@@ -6,6 +6,7 @@ import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { describeFollows, inAnotherStream, runsOf, swapped } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const menuItemId = 'item-1'
@@ -58,3 +59,10 @@ describeDeciderProperties(menu, anyCommand, (state, history) => {
   expect(history.map(({ type }) => type)).toEqual(['MenuItemAdded', 'MenuItemRemoved'].slice(0, history.length))
   expect(state.status).toBe((['none', 'shown', 'removed'] as const)[history.length])
 })
+
+describeFollows(
+  menu,
+  runsOf(anyCommand),
+  { 'an item of another stream': inAnotherStream, 'an item taken away before it is added': swapped },
+  menuItemId,
+)

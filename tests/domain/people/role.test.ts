@@ -8,6 +8,7 @@ import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const roleId = 'role-1'
@@ -190,3 +191,25 @@ describeDeciderProperties(role, anyCommand, (state) => {
   expect(steps.length).toBeLessThanOrEqual(state.role === 'SUPER_ADMIN' ? 0 : 1)
   expect(new Set(state.permissions).size).toBe(state.permissions.length)
 })
+
+// What whoever granted it held is in no event of the role.
+describeFollows(
+  role,
+  runsOf(anyCommand),
+  {
+    'an event of another role': inAnotherStream,
+    'a name that no role may have': changed(({ type }) => (type === 'RoleDefined' ? { role: 'small' } : undefined)),
+    'anything before it is defined': (history, at) => (at === 0 && history.length > 1 ? history.slice(1) : undefined),
+    'a step of the chain for the super admin': (history, at) =>
+      changed(({ type }) => (type === 'PermissionAttached' ? { permission: 'INITIATE_PAYMENT' } : undefined))(
+        [
+          ...history
+            .slice(0, at)
+            .filter(({ event }) => event.type === 'RoleDefined' && event.data.role === 'SUPER_ADMIN'),
+          ...history.slice(at, at + 1),
+        ],
+        1,
+      ),
+  },
+  roleId,
+)

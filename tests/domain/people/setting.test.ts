@@ -6,6 +6,7 @@ import type { SettingEvent } from '#domain/people/setting/events.ts'
 import { fundingCapIn, setting, type SettingCommand, sharesIn } from '#domain/people/setting/setting.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const stamp = { by: 'user-1', at: AT }
@@ -68,3 +69,14 @@ describeDeciderProperties(setting, anyCommand, (state) => {
   expect(fundingCapIn(state)).toBeGreaterThan(0)
   if (state.fundingCap === undefined) expect(fundingCapIn(state)).toBe(DEFAULT_FUNDING_CAP)
 })
+
+describeFollows(
+  setting,
+  runsOf(anyCommand),
+  {
+    'a setting of another place': inAnotherStream,
+    'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
+    'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
+  },
+  'site',
+)

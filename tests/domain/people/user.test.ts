@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import type { Granter, RoleFacts } from '#domain/people/role/granting.ts'
+import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import { isRegistered, type Registration, type RoleChoice, user, type UserCommand } from '#domain/people/user/user.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const userId = 'person-1'
@@ -24,8 +25,8 @@ const facts = [
   fact('cmd', ['BILL_SERVICES'], { reach: 'hospital' }),
 ]
 const system: Granter = { kind: 'system' }
-const superAdmin: Granter = { kind: 'person', roleIds: ['super'], permissions: [], isSuperAdmin: true }
-const cmd: Granter = { kind: 'person', roleIds: ['cmd'], permissions: ['BILL_SERVICES'], isSuperAdmin: false }
+const superAdmin: PersonWhoGrants = { kind: 'person', roleIds: ['super'], permissions: [], isSuperAdmin: true }
+const cmd: PersonWhoGrants = { kind: 'person', roleIds: ['cmd'], permissions: ['BILL_SERVICES'], isSuperAdmin: false }
 const choice = (roles: readonly string[], granter: Granter = system): RoleChoice => ({ roles, facts, granter })
 
 const registration: Registration = {
@@ -45,8 +46,8 @@ const registered = (roles = ['analyst'], over: Partial<Registration> = {}): User
   type: 'UserRegistered',
   data: { ...registration, ...over, roles, ...stamp },
 })
-const assign = (roles: readonly string[], granter: Granter = superAdmin, by = admin) =>
-  command('AssignRoles', { userId, ...choice(roles, granter) }, { by })
+const assign = (roles: readonly string[], granter: PersonWhoGrants = superAdmin, by = admin) =>
+  command('AssignRoles', { userId, ...choice(roles), granter }, { by })
 const only = (type: 'DeactivateUser' | 'ActivateUser' | 'MarkUserDeceased' | 'AbandonRegistration') =>
   command(type, { userId }, { by: admin })
 
@@ -173,7 +174,7 @@ test('who ever held another role than those that may be erased is not, whatever 
 })
 
 const roles = fc.subarray(facts.map(({ roleId }) => roleId))
-const granter = fc.constantFrom(system, superAdmin, cmd)
+const granter = fc.constantFrom(superAdmin, cmd)
 const coeId = fc.constantFrom('coe-1', undefined)
 const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(roles, coeId).map(([chosen, coe]) => register(chosen, { coeId: coe })) },
@@ -205,3 +206,25 @@ describeDeciderProperties(user, anyCommand, (state, history) => {
     expect(held.every(({ reach }) => reach === 'hospital')).toBe(true)
   }
 })
+
+// Free to whoever holds the key: names, a first set of roles, and what a role lets its holders do on the day, which
+// stands in the streams of roles.
+describeFollows(
+  user,
+  runsOf(anyCommand),
+  {
+    'an event of somebody else': inAnotherStream,
+    'another person’s data': changed(() => ({ userId: 'person-2' })),
+    'no role at all': changed(({ data }) => ('roles' in data ? { roles: [] } : undefined)),
+    'a role twice': changed(({ data }) => ('roles' in data ? { roles: [...data.roles, ...data.roles] } : undefined)),
+    'roles that somebody gives themselves': (history, at) => {
+      const line = history[at]
+      if (line?.event.type !== 'UserRolesAssigned') return undefined
+      const event = { ...line.event, data: { ...line.event.data, by: userId } }
+      return [...history.slice(0, at), { event, written: { ...line.written, actor: userId } }]
+    },
+    'anything before they are registered': (history, at) =>
+      at === 0 && history.length > 1 ? history.slice(1) : undefined,
+  },
+  userId,
+)

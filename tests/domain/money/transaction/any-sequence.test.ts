@@ -6,6 +6,7 @@ import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
+import { changed, describeFollows, leftOut, type Line, swapped } from '#tests/support/follows-properties.ts'
 import { bill, complete, LINE, refuseBill, sendBack, take } from './bills.ts'
 import { answer, type ModelOf, NOTHING, turnOf, type Wish } from './chain-model.ts'
 
@@ -135,4 +136,71 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
     const { shares, total } = event.data
     expect(shares.coe + shares.bank + shares.manufacturer + shares.emge).toBe(total)
   }
+})
+
+// Free to whoever holds the key: what is written in words, prices and quantities of a bill that nothing builds on yet
+// (its wallet is held against the total), the shares of the day at the first step, and times.
+const sentBack = fc.record({
+  ...{ want: fc.constant('return' as const), by: anyone, may: fc.constant(STEPS), reason: fc.constant('Wrong price') },
+})
+/** Wishes as people have them, so that a fair part of the runs comes to the end, or back. */
+const anyRun = fc.array(fc.oneof({ weight: 9, arbitrary: anyTry }, sentBack), { maxLength: 40 }).map((tries) => {
+  let model = NOTHING
+  return tries.map((attempt) => {
+    const wish = wishOf(attempt, model)
+    model = answer(model, wish).then
+    return commandOf(wish)
+  })
+})
+
+/** A step of the chain, taken by somebody else, who says so in the metadata too. */
+function byActor(history: readonly Line<TransactionEvent>[], at: number, by: string) {
+  const line = history[at]
+  if (line === undefined || !('digest' in line.event.data)) return undefined
+  const event = { ...line.event, data: { ...line.event.data, by } }
+  return [...history.slice(0, at), { event, written: { ...line.written, actor: by } }]
+}
+
+describeFollows(transaction, anyRun, {
+  'a step left out': leftOut,
+  'two steps swapped': swapped,
+  'a step by who billed': (history, at) => {
+    const billed = history.slice(0, at).findLast(({ event }) => event.type === 'TransactionBillingRequested')
+    return billed && byActor(history, at, billed.event.data.by)
+  },
+  'a step by who took the one before': (history, at) => {
+    const before = history[at - 1]?.event
+    return before !== undefined && 'digest' in before.data ? byActor(history, at, before.data.by) : undefined
+  },
+  'another total': changed(({ data }) => ('total' in data ? { total: data.total + 1 } : undefined)),
+  'another hospital than billed': changed(({ type, data }) =>
+    'coeId' in data && type !== 'TransactionBillingRequested' ? { coeId: 'coe-2' } : undefined,
+  ),
+  'another patient than billed': changed(({ type, data }) =>
+    'patientId' in data && type !== 'TransactionBillingRequested' ? { patientId: 'patient-2' } : undefined,
+  ),
+  'another digest': changed(({ data }) => ('digest' in data ? { digest: 'f'.repeat(64) } : undefined)),
+  'another payment than initiated': changed(({ type, data }) =>
+    'paymentId' in data && type !== 'TransactionPaymentInitiated' ? { paymentId: 'payment-2' } : undefined,
+  ),
+  'a kobo moved between shares': changed(({ data }) =>
+    'shares' in data ? { shares: { ...data.shares, coe: data.shares.coe - 1, bank: data.shares.bank + 1 } } : undefined,
+  ),
+  'a line that does not add up': changed(({ data }) =>
+    'lines' in data
+      ? { lines: data.lines.map((line, index) => (index === 0 ? { ...line, total: line.total + 1 } : line)) }
+      : undefined,
+  ),
+  'a try that was not due': changed(({ data }) => ('attempt' in data ? { attempt: data.attempt + 1 } : undefined)),
+  'a return from another state': changed((event) =>
+    event.type === 'TransactionPaymentReturned'
+      ? { from: event.data.from === 'initiated' ? 'approved' : 'initiated' }
+      : undefined,
+  ),
+  'a return without a reason': changed(({ type }) =>
+    type === 'TransactionPaymentReturned' ? { reason: ' ' } : undefined,
+  ),
+  'a period that the bill is not of': changed(({ type }) =>
+    type === 'TransactionPaymentInitiated' ? { periodStart: '2027-01-01', periodEnd: '2027-01-31' } : undefined,
+  ),
 })

@@ -1,0 +1,21 @@
+import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { category } from './category/category.ts'
+import { categoryEvents } from './category/events.ts'
+import { categoryFollows } from './category/follows.ts'
+import { coe } from './coe/coe.ts'
+import { coeEvents } from './coe/events.ts'
+import { coeFollows } from './coe/follows.ts'
+import { productEvents } from './product/events.ts'
+import { productFollows } from './product/follows.ts'
+import { product } from './product/product.ts'
+import { serviceEvents } from './service/events.ts'
+import { serviceFollows } from './service/follows.ts'
+import { service } from './service/service.ts'
+
+/** The streams of hospitals and what they offer. */
+export const catalogueStreams: readonly StreamRules[] = [
+  streamsOf(category, categoryEvents, categoryFollows),
+  streamsOf(coe, coeEvents, coeFollows),
+  streamsOf(product, productEvents, productFollows),
+  streamsOf(service, serviceEvents, serviceFollows),
+]

@@ -1,0 +1,17 @@
+import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { fundingEvents } from './funding/events.ts'
+import { fundingFollows } from './funding/follows.ts'
+import { funding } from './funding/funding.ts'
+import { transactionEvents } from './transaction/events.ts'
+import { transactionFollows } from './transaction/follows.ts'
+import { transaction } from './transaction/transaction.ts'
+import { walletEvents } from './wallet/events.ts'
+import { walletFollows } from './wallet/follows.ts'
+import { wallet } from './wallet/wallet.ts'
+
+/** The streams of money and what is billed. */
+export const moneyStreams: readonly StreamRules[] = [
+  streamsOf(funding, fundingEvents, fundingFollows),
+  streamsOf(transaction, transactionEvents, transactionFollows),
+  streamsOf(wallet, walletEvents, walletFollows),
+]

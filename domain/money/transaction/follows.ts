@@ -1,0 +1,29 @@
+import { type Asked, follows } from '#domain/kernel/follows.ts'
+import { PAYMENT_CHAIN } from './chain.ts'
+import type { TransactionEvent } from './events.ts'
+import { isBilled, transaction, type Transaction, type TransactionCommand } from './transaction.ts'
+
+function asked({ type, data }: TransactionEvent, state: Transaction): Asked<TransactionCommand> {
+  switch (type) {
+    case 'TransactionBillingRequested':
+      return { type: 'RequestBilling', data }
+    case 'TransactionBilled':
+      return { type: 'CompleteBilling', data: {} }
+    case 'TransactionBillingRefused':
+      return { type: 'RefuseBilling', data }
+    case 'TransactionPaymentInitiated':
+      return { type: 'InitiatePayment', data }
+    case 'TransactionPaymentRecommended':
+    case 'TransactionPaymentApproved':
+    case 'TransactionDfaApproved':
+    case 'TransactionPermsecApproved':
+      return { type: 'ApprovePaymentStep', data: { step: PAYMENT_CHAIN.linkOf(type).step } }
+    case 'TransactionPaymentReturned': {
+      // Which steps they might take is in no event: that whose turn it was.
+      const turn = isBilled(state) ? PAYMENT_CHAIN.next(state.status) : undefined
+      return { type: 'ReturnPayment', data: { reason: data.reason, mayTake: turn === undefined ? [] : [turn.step] } }
+    }
+  }
+}
+
+export const transactionFollows = follows(transaction, asked)

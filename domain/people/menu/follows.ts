@@ -1,0 +1,8 @@
+import { type Asked, follows } from '#domain/kernel/follows.ts'
+import type { MenuEvent } from './events.ts'
+import { menu, type MenuCommand } from './menu.ts'
+
+const asked = ({ type, data }: MenuEvent): Asked<MenuCommand> =>
+  type === 'MenuItemAdded' ? { type: 'AddMenuItem', data } : { type: 'RemoveMenuItem', data }
+
+export const menuFollows = follows(menu, asked, { named: ({ menuItemId }) => menuItemId })

@@ -1,0 +1,25 @@
+import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { emailClaim } from './email-claim/email-claim.ts'
+import { emailClaimEvents } from './email-claim/events.ts'
+import { emailClaimFollows } from './email-claim/follows.ts'
+import { menuEvents } from './menu/events.ts'
+import { menuFollows } from './menu/follows.ts'
+import { menu } from './menu/menu.ts'
+import { roleEvents } from './role/events.ts'
+import { roleFollows } from './role/follows.ts'
+import { role } from './role/role.ts'
+import { settingEvents } from './setting/events.ts'
+import { settingFollows } from './setting/follows.ts'
+import { setting } from './setting/setting.ts'
+import { userEvents } from './user/events.ts'
+import { userFollows } from './user/follows.ts'
+import { user } from './user/user.ts'
+
+/** The streams of people, what they may do and what greets them. */
+export const peopleStreams: readonly StreamRules[] = [
+  streamsOf(emailClaim, emailClaimEvents, emailClaimFollows),
+  streamsOf(menu, menuEvents, menuFollows),
+  streamsOf(role, roleEvents, roleFollows),
+  streamsOf(setting, settingEvents, settingFollows),
+  streamsOf(user, userEvents, userFollows),
+]
