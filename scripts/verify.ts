@@ -18,7 +18,7 @@ import { showEnd } from './start/refusal.ts'
 const HELP = `Usage: npm run verify [-- options]
 
 Walks the event log from its first event to its last and checks every position, revision, hash and seal, who wrote
-each event, and the money. Changes nothing; the portal may run meanwhile. Goes on behind what does not hold, and names all of it.
+each event, that it may come there by the rules of its stream, and the money. Changes nothing; the portal may run meanwhile. Goes on behind what does not hold, and names all of it.
 
 Options:
   --seals <file>       a seal file kept elsewhere; DATA_DIR/seals/seals.jsonl when left out
@@ -63,7 +63,7 @@ const SHOWN = 50
 
 function show({ events, streams, money, seals, notes, unchecked, differences, different }: Verification): void {
   if (different === 0)
-    console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, money.`)
+    console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, rules, money.`)
   else console.log(`RED. ${different} ${different === 1 ? 'place does' : 'places do'} not hold, of ${events} events:`)
   for (const one of differences.slice(0, SHOWN)) console.log(lineOf(one))
   if (different > SHOWN) console.log(`  and ${different - SHOWN} more; --json has the first thousand`)

@@ -16,6 +16,8 @@ export type Difference = {
 /** What was found to differ, however much it is. */
 export type Differences = {
   add(difference: Difference): void
+  /** Whether something of the event at a position is among those that are kept. */
+  isTold(position: Position): boolean
   /** The first so many that were found, in order of position; what is only known to within some, behind those. */
   list(): readonly Difference[]
   /** How many there are, those that are not kept included. */
@@ -29,12 +31,16 @@ const MOST = 1_000
 
 export function createDifferences(): Differences {
   const kept: Difference[] = []
+  const told = new Set<Position>()
   let count = 0
   return {
     add(difference) {
       count += 1
-      if (kept.length < MOST) kept.push(difference)
+      if (kept.length === MOST) return
+      kept.push(difference)
+      if (difference.through === undefined) told.add(difference.position)
     },
+    isTold: (position) => told.has(position),
     list: () => kept.toSorted((one, other) => endOf(one) - endOf(other)),
     count: () => count,
   }

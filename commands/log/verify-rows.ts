@@ -11,6 +11,8 @@ export type StoredRows = {
   bounds(): Promise<Bounds>
   /** Pages in order of position, everything that is there from 1 to `head`; a row that cannot be read is its reason. */
   pages(head: Position): AsyncIterable<readonly (StoredEvent | UnreadableRow)[]>
+  /** The same stream by stream, each in order of revision; those that cannot be read are left out. */
+  byStream(head: Position): AsyncIterable<readonly StoredEvent[]>
   /** The rows of the seals' stream. */
   sealRows(): Promise<readonly StoredEvent[]>
 }
@@ -25,7 +27,7 @@ const PAGE = 1_000
  * being tidied away while the portal writes. Needs a pool with `logTypes`.
  */
 export function postgresRows(pool: pg.Pool): StoredRows {
-  const select = async (condition: string, values: readonly number[] | readonly string[]) => {
+  const select = async (condition: string, values: readonly (number | string)[]) => {
     const text = `select ${EVENT_COLUMNS} from public.event_log where ${condition}`
     return (await pool.query<EventRow>({ text, values: [...values], rowMode: 'array' })).rows
   }
@@ -52,12 +54,32 @@ export function postgresRows(pool: pg.Pool): StoredRows {
         yield rows.filter(([position]) => position <= head).map(readable)
       }
     },
+    async *byStream(head) {
+      const behind = (stream: string, revision: number) =>
+        select(`(stream, revision) > ($1, $2) and position <= $3 order by stream, revision limit ${PAGE}`, [
+          stream,
+          revision,
+          head,
+        ])
+      let ahead = behind('', -1)
+      for (;;) {
+        const rows = await ahead
+        const last = rows.at(-1)
+        if (last === undefined) return
+        const [, stream, revision] = last
+        ahead = behind(stream, revision)
+        ahead.catch(() => undefined) // as above
+        yield onlyReadable(rows)
+      }
+    },
     async sealRows() {
-      const rows = await select('stream = $1 order by revision', [SEAL_STREAM])
-      return rows.map(readable).flatMap((row) => ('unreadable' in row ? [] : [row]))
+      return onlyReadable(await select('stream = $1 order by revision', [SEAL_STREAM]))
     },
   }
 }
+
+const onlyReadable = (rows: readonly EventRow[]): readonly StoredEvent[] =>
+  rows.map(readable).flatMap((row) => ('unreadable' in row ? [] : [row]))
 
 function readable(row: EventRow): StoredEvent | UnreadableRow {
   try {

@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { checkMoney, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
+import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
 import type { Position } from './event-log.ts'
 import type { EventKeys } from './event-mac.ts'
-import type { LogCheck, MakeCheck } from './log-check.ts'
+import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './verify-chain.ts'
 import type { StoredRows } from './verify-rows.ts'
+import { createRulesCheck } from './verify-rules.ts'
 import { createSealCheck, readSealsOfFile, type SealTotals } from './verify-seals.ts'
 import { walk } from './verify-walk.ts'
 
@@ -41,7 +43,7 @@ export type VerifyOptions = {
 
 /**
  * Walks the stored rows once, from the first to the last: positions without a gap, revisions and hashes of every stream,
- * who wrote each event, seals of log and file, the money, and whatever else it is given. Nothing is decrypted, so erased
+ * who wrote each event, seals of log and file, the money, the rules of every stream, and whatever else it is given. Nothing is decrypted, so erased
  * people change nothing. Keeps what its checks keep.
  */
 export async function verifyLog({
@@ -60,7 +62,10 @@ export async function verifyLog({
   const chain = createChainCheck(eventKeys, differs)
   const money = checkMoney(differs)
   const seals = createSealCheck(publicKey, file, await rows.sealRows(), differs)
-  const all: readonly LogCheck[] = [chain, money, seals, ...checks.map((make) => make(differs))]
+  // One change is one difference: of an event that does not hold already, its rules say nothing more.
+  const inRules: Differs = (found) => differences.isTold(found.position) || differs(found)
+  const rules = [checkMoves(inRules), createRulesCheck(rows, inRules)]
+  const all: readonly LogCheck[] = [chain, money, seals, ...rules, ...checks.map((make) => make(differs))]
   const events = await walk({ rows, bounds, checks: all, differs, progress })
   return {
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },

@@ -1,4 +1,4 @@
-import { funding, type FundingCommand, type FundingRefusal } from '#domain/money/funding/funding.ts'
+import { funding, type FundingCommand, fundingTransfer, type FundingRefusal } from '#domain/money/funding/funding.ts'
 import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
 import { handleAgain, type Outcome } from '#commands/handle-again.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
@@ -34,7 +34,7 @@ export async function completeFunding(handler: Handler, fundingId: string, cause
   const state = await load(handler, funding, fundingId)
   if (state.status === 'none') throw new Error(`Funding ${fundingId} has no intention to finish`)
   const { source, target, amount } = state
-  const moved = await moveMoney(handler, { transferId: `funding:${fundingId}`, source, target, amount }, cause)
+  const moved = await moveMoney(handler, { transferId: fundingTransfer(fundingId), source, target, amount }, cause)
   if (moved.outcome === 'refused') {
     const refusal = moved.why === 'pool full' ? refuse('funding_pool_full') : refuse('funding_source_short', { source })
     return { outcome: 'refused', refusal }

@@ -4,7 +4,7 @@ import { logTypes } from '#commands/log/postgres-connection.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
 import { verifyLog } from '#commands/log/verify.ts'
-import { moveMoney } from '#commands/money/wallet/move-money.ts'
+import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { command } from '#tests/support/command.ts'
 import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
@@ -48,20 +48,20 @@ test('an empty log is green, and says that it has no seal', async () => {
 })
 
 test('money in transit is said, and is no difference', async () => {
-  const move = { transferId: 'late', source: 'pool', target: 'allocation:uch', amount: kobo(2_000) }
   const { handler } = forger.sealed
-  const stuck = { ...handler, log: { ...handler.log, append: appendOnce(handler.log.append) } }
-  await expect(moveMoney(stuck, move, command('Move', {}))).rejects.toThrow('crash')
+  const stuck = { ...handler, log: { ...handler.log, append: appendTwice(handler.log.append) } }
+  const allocation = command('RequestAllocation', { coeId: 'uch', amount: kobo(2_000) })
+  await expect(moveFunds(stuck, 'late', allocation)).rejects.toThrow('crash')
   const verified = await forger.verify()
   expect(verified.differences[0]).toBeUndefined()
   expect(verified.money.inTransit).toEqual({ count: 1, amount: 2_000 })
 })
 
-function appendOnce(append: SealedLog['handler']['log']['append']): SealedLog['handler']['log']['append'] {
+function appendTwice(append: SealedLog['handler']['log']['append']): SealedLog['handler']['log']['append'] {
   let calls = 0
   return (...given) => {
     calls += 1
-    if (calls > 1) throw new Error('crash')
+    if (calls > 2) throw new Error('crash')
     return append(...given)
   }
 }

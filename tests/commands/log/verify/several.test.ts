@@ -17,7 +17,7 @@ const found = async () =>
 test('each of several edits is named at its place, with the seals that tell of it and no other', async () => {
   const [one, two] = [forger.firstOf('TransactionPaymentRecommended'), forger.at(33)]
   await forger.edit(`update event_log set meta = replace(meta, 'user-1', 'user-9') where position in (5, 33)`)
-  await forger.edit(...forger.forge(one.position, one.data.replace('payment-one', 'payment-two')))
+  await forger.edit(...forger.forge(one.position, one.data.replace('09:00:00', '09:00:01')))
   expect(await found()).toEqual([
     `5 hash ${forger.at(5).stream}`,
     '1-10 seal 1',

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { allEvents } from '#domain/events.ts'
+import { factsOf } from '#domain/kernel/event-table.ts'
+import type { Contradiction, StreamRules } from '#domain/kernel/follows.ts'
+import { allStreams } from '#domain/streams.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { Recorded } from './domain-log.ts'
+import type { StoredEvent } from './event-log.ts'
+import { createEventReader, personalValues } from './event-reader.ts'
+import type { Differs, LogCheck } from './log-check.ts'
+import { SEAL_STREAM } from './seal.ts'
+import type { StoredRows } from './verify-rows.ts'
+
+/**
+ * Replays every stream by the rules of its aggregate, whoever wrote it: what no decider would have said is red, the key
+ * that it was written under notwithstanding. Stream by stream behind the walk, so that the state of one is kept and no
+ * more; nothing is decrypted, so what is personal says nothing.
+ */
+export function createRulesCheck(rows: Pick<StoredRows, 'byStream'>, differs: Differs) {
+  const reader = createEventReader(allEvents)
+  const versions = createVersionCheck(differs)
+  let erased = 0
+  let open: Open | undefined
+
+  function replay(stored: StoredEvent): void {
+    const { position, stream } = stored
+    if (stream === SEAL_STREAM) return
+    const read = readWith(stored)
+    if (read === undefined) return
+    if (open?.stream !== stream) open = openStream(stream)
+    const personal = personalIn(read)
+    erased += personal
+    const wrong = open.next(read, personal)
+    if (wrong === undefined) return
+    differs({ position, stream, check: `rule ${wrong.rule}`, expected: wrong.expected, found: wrong.found })
+  }
+
+  /** Undefined where this version cannot read it, which the walk tells of. */
+  function readWith(stored: StoredEvent): Recorded | undefined {
+    try {
+      return reader.decode(stored, NO_KEYS)
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    event: versions,
+    async end(head) {
+      for await (const page of rows.byStream(head)) for (const row of page) replay(row)
+    },
+    unchecked: () => (erased === 0 ? [] : [`What ${erased} personal fields say: they are not decrypted`]),
+  } satisfies LogCheck
+}
+
+type Open = {
+  readonly stream: string
+  readonly next: (read: Recorded, erased: number) => Contradiction | undefined
+}
+
+function openStream(stream: string): Open {
+  const dash = stream.indexOf('-')
+  const [category, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
+  const rules = allStreams.find((one) => one.category === category)
+  const take = rules?.begin()
+  let command = ''
+  let index = 0
+  return {
+    stream,
+    next({ id: eventId, event, meta }, erased) {
+      const { commandId, actor, version } = meta
+      index = commandId === command ? index + 1 : 0
+      command = commandId
+      if (rules === undefined || take === undefined || !(event.type in rules.events))
+        return { rule: 'stream', expected: `an event of ${rules?.category ?? 'some aggregate'}`, found: event.type }
+      const unfit = unfitIn(rules, event, version)
+      try {
+        const wrong = take(event, { id, commandId, actor, version, erased })
+        const due = deriveId(stream, commandId, String(index))
+        return unfit ?? wrong ?? (due === eventId ? undefined : { rule: 'id', expected: due, found: eventId })
+      } catch (error) {
+        return unfit ?? { rule: 'fold', expected: 'an event that can be folded', found: String(error) }
+      }
+    },
+  }
+}
+
+/** What is not as the event's schema has it, where it is of the present version: what is personal may be anything. */
+function unfitIn(
+  { events }: StreamRules,
+  { type, data }: Recorded['event'],
+  version: number,
+): Contradiction | undefined {
+  const schema = events[type]
+  if (schema === undefined || version !== factsIn(schema).version) return undefined
+  const parsed = factsIn(schema).readable.safeParse(data)
+  if (parsed.success) return undefined
+  return { rule: 'schema', expected: `${type} as its schema has it`, found: z.prettifyError(parsed.error) }
+}
+
+const known = new Map<z.ZodObject, ReturnType<typeof factsOf> & { readonly readable: z.ZodObject }>()
+
+function factsIn(schema: z.ZodObject) {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const facts = factsOf(schema)
+  const hidden = facts.personal.map(({ name, list }) => [list ?? name, z.unknown().optional()])
+  const found = { ...facts, readable: schema.extend(Object.fromEntries(hidden)).strict() }
+  known.set(schema, found)
+  return found
+}
+
+function personalIn({ event: { type, data } }: Recorded): number {
+  const schema = allEvents[type]
+  if (schema === undefined) return 0
+  const values = personalValues(factsIn(schema).personal, Object(data))
+  return values.filter(({ holder, name }) => holder[name] !== undefined).length
+}
+
+/** How long machines may run two versions of the portal side by side. */
+const SIDE_BY_SIDE_MS = 86_400_000
+
+/**
+ * The version of an event tells by which rules it was written, so it does not go back: else whoever holds the key would
+ * claim to have written before a rule came.
+ */
+function createVersionCheck(differs: Differs): LogCheck['event'] {
+  const latest = new Map<string, { readonly version: number; readonly until: string }>()
+  return ({ position, stream, type, recordedAt }, read) => {
+    if (read === undefined) return
+    const { version } = read.meta
+    const reached = latest.get(type)
+    if (reached === undefined || version > reached.version) {
+      const until = new Date(Date.parse(recordedAt) + SIDE_BY_SIDE_MS).toISOString()
+      latest.set(type, { version, until })
+    } else if (version < reached.version && recordedAt > reached.until) {
+      const expected = `version ${reached.version}, a day after the first`
+      differs({ position, stream, check: 'rule version', expected, found: `version ${version}` })
+    }
+  }
+}
+
+const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()

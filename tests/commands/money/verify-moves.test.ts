@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Difference } from '#commands/log/difference.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
+import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
+import { AT } from '#tests/support/command.ts'
+
+const stamp = { by: 'someone', at: AT }
+type Said = readonly [stream: string, type: string, data?: object]
+
+/** What is wrong with some events, in their order: 1, 2, 3 … */
+function wrongIn(...events: readonly Said[]): readonly Pick<Difference, 'position' | 'found'>[] {
+  const differences: Difference[] = []
+  const moves = checkMoves((difference) => differences.push(difference))
+  for (const [index, [stream, type, data = {}]] of events.entries()) {
+    const place = { id: `event-${index}`, position: index + 1, stream, revision: 0, recordedAt: AT }
+    // The metadata tell this check nothing.
+    const read = { ...place, event: { type, data: { ...stamp, ...data } }, meta: {} } as unknown as Recorded
+    moves.event({ ...place, type, data: '', meta: '' }, read)
+  }
+  return differences.map(({ position, found }) => ({ position, found }))
+}
+
+const between = (counterAccount: string, amount = 500, transferId = 'funding:a') => ({
+  transferId,
+  amount,
+  counterAccount,
+})
+const meant: Said = ['funding-a', 'AllocationRequested', { coeId: 'uch', amount: 500 }]
+const debited: Said = ['wallet-pool', 'WalletDebited', between('allocation:uch')]
+const credited: Said = ['wallet-allocation:uch', 'WalletCredited', between('pool')]
+const completed: Said = ['funding-a', 'FundingCompleted']
+const refused: Said = ['funding-a', 'FundingRefused', { refused: 'funding_source_short' }]
+
+test('a move that is meant, debited, credited and completed is right, and so is one that is still under way', () => {
+  expect(wrongIn(meant, debited, credited, completed)).toEqual([])
+  for (const events of [[meant], [meant, debited], [meant, debited, credited]]) expect(wrongIn(...events)).toEqual([])
+})
+
+test('a move whose source is short is refused, and one that could not be credited', () => {
+  const short: Said = ['wallet-pool', 'WalletDebitRefused', { ...between('allocation:uch'), balance: 0 }]
+  expect(wrongIn(meant, short, refused)).toEqual([])
+  expect(wrongIn(['funding-a', 'PoolCreditRequested', { benefactor: 'A bank', amount: 500 }], refused)).toEqual([])
+})
+
+test.each<[string, readonly Said[], readonly number[]]>([
+  ['a debit that nobody meant', [debited], [1]],
+  ['a credit that nobody meant', [['wallet-pool', 'WalletCredited', between('benefactors')]], [1]],
+  ['a credit before its debit', [meant, credited], [2]],
+  ['a debit before its intention', [debited, meant], [1]],
+  ['another amount', [meant, ['wallet-pool', 'WalletDebited', between('allocation:uch', 501)]], [2]],
+  ['another source', [meant, ['wallet-patient:p', 'WalletDebited', between('allocation:uch')]], [2]],
+  ['another target', [meant, debited, ['wallet-allocation:lasuth', 'WalletCredited', between('pool')]], [3]],
+  ['an outcome of what was not credited', [meant, debited, completed], [3]],
+  ['an outcome of what was not moved at all', [meant, completed], [2]],
+  ['an outcome that nobody waits for', [completed], [1]],
+  ['a refusal of what was moved', [meant, debited, credited, refused], [4]],
+  ['a movement after the outcome', [meant, debited, credited, completed, debited], [5]],
+])('%s is found at its place', (_, events, places) => {
+  expect(wrongIn(...events).map(({ position }) => position)).toEqual(places)
+})
+
+test('a bill stands for the debit of its try, and of no other', () => {
+  const bill = (attempt: number): Said => [
+    ...(['transaction-t', 'TransactionBillingRequested'] as const),
+    { patientId: 'p', coeId: 'uch', total: 500, attempt },
+  ]
+  const paid = (attempt: number): Said => [
+    ...(['wallet-patient:p', 'WalletDebited'] as const),
+    between('payable:uch', 500, `transaction:t:${attempt}`),
+  ]
+  const billed: Said = ['transaction-t', 'TransactionBilled']
+  const denied: Said = ['transaction-t', 'TransactionBillingRefused']
+  expect(wrongIn(bill(1), paid(1), billed)).toEqual([])
+  expect(wrongIn(bill(1), denied, bill(2), paid(2), billed)).toEqual([])
+  expect(wrongIn(bill(1), denied, bill(2), paid(1), billed).map(({ position }) => position)).toEqual([4, 5])
+  expect(wrongIn(bill(1), billed)).toEqual([{ position: 2, found: 'TransactionBilled, and not moved' }])
+  expect(wrongIn(bill(1), paid(1), denied)).toHaveLength(1)
+})
