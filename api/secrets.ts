@@ -113,8 +113,19 @@ async function mustMatch(pool: pg.Pool, folder: string): Promise<void> {
     'insert into secret_check (name, value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
     [[...mine.keys()], [...mine.values()]],
   )
-  const known = await checksIn(pool)
-  const others = names.filter((name) => known.get(name) !== mine.get(name)).map((name) => join(folder, name))
+  await mustHoldSecrets(folder, await checksIn(pool))
+}
+
+/** Throws `StartRefused` unless a folder holds every secret of these check values (`secret_check`), by their names. */
+export async function mustHoldSecrets(folder: string, known: ReadonlyMap<string, string>): Promise<void> {
+  const [missing, others] = [[] as string[], [] as string[]]
+  for (const [name, check] of known) {
+    const file = join(folder, name)
+    const secret = await readSecret(file)
+    if (secret === undefined) missing.push(file)
+    else if (checkOf(name, secret) !== check) others.push(file)
+  }
+  if (missing.length > 0) throw missingSecrets(missing)
   if (others.length === 0) return
   throw new StartRefused(
     `These secrets are not those that this portal's log was written with:\n${lines(others)}\n` +

@@ -1,23 +1,10 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createDocumentStore } from '#api/documents/document-store.ts'
-import { forgetCaller } from '#api/idempotency/request-keys.ts'
 import { peopleAnswers } from '#api/people/refusals.ts'
 import { erasePerson } from '#api/people/erasure/erase-person.ts'
-import { createKnownBrowsers } from '#api/people/session/known-browser.ts'
-import { mustBelongToLog } from '#api/same-log.ts'
-import { openSecrets } from '#api/secrets.ts'
-import { createHandler } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
-import { createCodec } from '#commands/log/codec.ts'
-import { createDomainLog } from '#commands/log/coded-log.ts'
-import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
-import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { allEvents } from '#domain/events.ts'
 import { Id } from '#domain/kernel/text.ts'
-import { createDb, createPool } from '#projections/postgres.ts'
-import { type Database, readModels } from '#projections/read-models.ts'
-import { prepareReadModels } from '#projections/runner.ts'
+import { withEraser } from './erase/with-eraser.ts'
 import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
@@ -55,42 +42,31 @@ function readArguments(): Asked | 'help' | undefined {
 async function erase({ person, by, reason }: Asked): Promise<number> {
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const found = await findDatabases(dataDir, 'write')
-  const { appUrl, ownerUrl } = found
-  const pool = createPool(appUrl, { name: 'erase', patience: 'batch', max: 4 })
   const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
   const elsewhere = eventStoreUrl === '' ? undefined : await findEventStore(eventStoreUrl)
-  const store = elsewhere?.open() ?? createPostgresLog({ connection: { connectionString: appUrl } })
+  const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   try {
     await elsewhere?.check()
-    await prepareReadModels({ models: readModels, appUrl, ownerUrl })
-    await mustBelongToLog(pool, store, elsewhere !== undefined)
-    const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
-    const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
-    const { rows } = await pool.query<{ id: string }>('select id from patient_place where chf_id = upper($1)', [person])
-    const personId = rows[0]?.id ?? person
-    const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys)
-    const eraser = {
-      ...{ pool, keys, db: createDb<Database>(pool), handler: createHandler(log) },
-      documents: createDocumentStore(join(dataDir, 'documents')),
-      requestKeys: { forgetCaller: (caller: string) => forgetCaller(pool, secrets.commandSecret, caller) },
-      knownBrowsers: createKnownBrowsers(secrets.emailSecret, false, Date.now),
-    }
-    const id = newId(Date.now())
-    const done = await erasePerson(eraser, {
-      ...{ type: 'ErasePerson', id, by, at: new Date().toISOString(), data: { personId, reason } },
-      origin: { roles: [], permission: '', correlationId: id },
+    return await withEraser({ ...found, dataDir, secretsDir, openElsewhere: elsewhere?.open }, async (eraser) => {
+      const place = await eraser.pool.query<{ id: string }>('select id from patient_place where chf_id = upper($1)', [
+        person,
+      ])
+      const personId = place.rows[0]?.id ?? person
+      const id = newId(Date.now())
+      const done = await erasePerson(eraser, {
+        ...{ type: 'ErasePerson', id, by, at: new Date().toISOString(), data: { personId, reason } },
+        origin: { roles: [], permission: '', correlationId: id },
+      })
+      if (done.outcome === 'refused') {
+        const { message } = peopleAnswers[done.refusal.refused]
+        console.error(`Not erased: ${typeof message === 'string' ? message : message(done.refusal.detail ?? {}, '')}`)
+        return 1
+      }
+      console.log(`Erased. Recorded in the log at position ${done.position}.`)
+      console.log('Back up the keys (npm run backup -- <folder> --keys-only): by them a restore knows of it.')
+      return 0
     })
-    if (done.outcome === 'refused') {
-      const { message } = peopleAnswers[done.refusal.refused]
-      console.error(`Not erased: ${typeof message === 'string' ? message : message(done.refusal.detail ?? {}, '')}`)
-      return 1
-    }
-    console.log(`Erased. Recorded in the log at position ${done.position}.`)
-    return 0
   } finally {
-    await store.close()
-    await pool.end()
     await found.stop?.()
   }
 }

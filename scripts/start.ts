@@ -3,6 +3,7 @@ import { HEALTH_HOST } from '#api/health/own-thread.ts'
 import { soon } from '#api/soon.ts'
 import { openSystem, type System } from '#api/system.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { mustNotBeRestoring } from './restore/target.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { findEventStore } from './start/event-store.ts'
@@ -35,6 +36,7 @@ async function catchUp({ context }: System, say: (line: string) => void): Promis
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const { roles, host, port, healthPort, dataDir, secretsDir, production, eventStoreUrl } = options
   if (options.fresh || (await wasStartingOver(dataDir))) await startOver(dataDir)
+  await mustNotBeRestoring(dataDir)
   if (roles.api) roomForConnections()
   if (roles.api) await checkAddress(host, port)
   await checkAddress(HEALTH_HOST, healthPort, 'HEALTH_PORT')

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { newId } from '#commands/ids.ts'
 import {
   anyIv,
@@ -56,10 +56,12 @@ export type DocumentStore = {
 
 const DRAFTS = 'drafts'
 
+/** Where the file of a hash is kept, below the folder of the documents. */
+export const documentPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
+
 export function createDocumentStore(folder: string): DocumentStore {
   const drafts = join(folder, DRAFTS)
-  const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2))
-  const pathOf = (sha256: string): string => join(folderOf(sha256), sha256)
+  const pathOf = (sha256: string): string => documentPath(folder, sha256)
 
   /** Under a name of its own until it is whole: a crash leaves no half file under a hash. */
   async function written<T extends object>(fill: (path: string) => Promise<T>) {
@@ -81,7 +83,7 @@ export function createDocumentStore(folder: string): DocumentStore {
       sha256,
       drop,
       async keep() {
-        await mkdir(folderOf(sha256), { recursive: true, mode: 0o700 })
+        await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 })
         await rename(path, pathOf(sha256))
       },
     }

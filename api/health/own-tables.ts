@@ -3,7 +3,7 @@ import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import type { Report } from '#commands/rarely.ts'
 
 /** Tables that no log gives back: what the log's and the migrations' makers made in the end, column by column. */
-export const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
+export const OWN_TABLES = {
   event_log: ['position', 'stream', 'revision', 'id', 'type', 'data', 'meta', 'recorded_at'],
   event_log_head: ['only_row', 'position', 'recorded_at'],
   read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape'],
@@ -45,7 +45,7 @@ export const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
   integrity_finding: ['id', 'position', 'through', 'stream', 'checked', 'expected', 'found', 'found_by', 'found_at'],
   integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different'],
   process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'beat_at', 'backend'],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** What cannot be used, in words, and whether it is gone or only the right to it. Names of tables are nobody's data. */
 export type LostTable = {

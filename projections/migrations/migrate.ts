@@ -45,6 +45,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0018-integrity-findings': integrityFindings,
 }
 
+/** Their names, in order. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrations).sort()
+
 /** How long a migration waits for a table that somebody else holds. */
 const LOCK_PATIENCE = '30s'
 
@@ -53,8 +56,14 @@ const LOCK_PATIENCE = '30s'
  * and tells `report` for whom, and takes the turn of one that stands still. `ownerUrl` may make tables; `appRole` (which
  * must exist) may then read and write those that the migrations make, and no others. Throws what the first failing
  * migration threw; the ones before it stay. Throws `StartRefused` when a table is held by somebody else for long.
+ * `upTo`: the last migration that is made; all of them when left out. Must not be one before those that were made.
  */
-export async function migrate(ownerUrl: string, appRole: string, report: Report = () => undefined): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  appRole: string,
+  report: Report = () => undefined,
+  upTo = MIGRATIONS.at(-1) ?? '',
+): Promise<void> {
   const settings = { lock_timeout: LOCK_PATIENCE }
   const pool = createPool(ownerUrl, { name: 'migrations', patience: 'hours', max: 1, settings })
   const db = createDb<unknown>(pool)
@@ -67,7 +76,7 @@ export async function migrate(ownerUrl: string, appRole: string, report: Report 
       await client.query(`alter default privileges in schema public grant ${rights} to ${app}`)
       try {
         const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-        const { error } = await migrator.migrateToLatest()
+        const { error } = await migrator.migrateTo(upTo)
         if (error !== undefined) throw await inWords(error, pool)
         await client.query(`revoke all on kysely_migration, kysely_migration_lock from ${app}`)
       } finally {

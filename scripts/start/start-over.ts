@@ -5,7 +5,7 @@ import { makeFolder } from '#scripts/make-folder.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
-const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json']
+export const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json', 'restoring']
 
 /** There while it is being done: a start that was killed meanwhile leaves half of it, which nothing can be made of. */
 const noteIn = (dataDir: string) => join(dataDir, 'starting-over')

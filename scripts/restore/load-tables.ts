@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
+import { createClient, createPool, inTransaction } from '#commands/postgres.ts'
+import { migrate } from '#projections/migrations/migrate.ts'
+import { COPY_SETTINGS, placeOf } from '#scripts/backup/snapshot.ts'
+import type { OpenedBackup } from './opened-backup.ts'
+
+type Databases = { readonly appUrl: string; readonly ownerUrl: string }
+
+/** What stands in a database in which nothing was ever written. */
+const MADE = ['event_log_head', 'kysely_migration', 'kysely_migration_lock']
+
+/**
+ * Fills an empty database from both parts of a backup: all or nothing in one transaction, where the keys are of the same
+ * tables as the data; newer keys come behind the migrations that lie between. Brings the tables up to date.
+ */
+export async function loadTables(databases: Databases, data: OpenedBackup, keys: OpenedBackup): Promise<void> {
+  const { appUrl, ownerUrl } = databases
+  const appRole = decodeURIComponent(new URL(appUrl).username)
+  const isOneSchema = data.manifest.migration === keys.manifest.migration
+  await withOwner(ownerUrl, async (owner) => {
+    await mustBeEmpty(owner)
+    await mustNotBeLater(owner, data.manifest.migration)
+  })
+  const pool = createPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
+  await installPostgresLog(pool, appRole).finally(() => pool.end())
+  await migrate(ownerUrl, appRole, undefined, data.manifest.migration)
+  await withOwner(ownerUrl, (owner) =>
+    inTransaction(owner, async () => {
+      // Nobody begins to write meanwhile.
+      await owner.query('lock table public.event_log_head in exclusive mode')
+      await mustBeEmpty(owner)
+      await fill(owner, data)
+      if (isOneSchema) await fill(owner, keys)
+      const { position, recordedAt } = data.manifest.head
+      await owner.query('update public.event_log_head set position = $1, recorded_at = $2', [position, recordedAt])
+      // As it was with those that were cleared while the files were copied: nobody opens or attaches them.
+      await owner.query(`update public.document set state = 'cleared' where sha256 = any($1)`, [data.manifest.cleared])
+    }),
+  )
+  if (!isOneSchema) {
+    await migrate(ownerUrl, appRole, undefined, keys.manifest.migration)
+    await withOwner(ownerUrl, (owner) => inTransaction(owner, () => fill(owner, keys)))
+  }
+  await migrate(ownerUrl, appRole)
+  await withOwner(ownerUrl, (owner) => owner.query('analyze'))
+}
+
+async function withOwner<T>(ownerUrl: string, act: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = createClient(ownerUrl, { name: 'restore', patience: 'hours', settings: COPY_SETTINGS })
+  await owner.connect()
+  try {
+    return await act(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function fill(owner: pg.Client, { folder, manifest }: OpenedBackup): Promise<void> {
+  for (const { file, table, columns, rows } of manifest.tables) {
+    const copy = owner.query(copyFrom(`copy ${placeOf(table, columns)} from stdin`))
+    await pipeline(createReadStream(join(folder, file)), copy)
+    if (copy.rowCount !== rows) throw new Error(`${table} has ${copy.rowCount} rows, of ${rows} in ${file}`)
+  }
+}
+
+async function mustBeEmpty(owner: pg.Client): Promise<void> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all($1) order by 1`,
+    [MADE],
+  )
+  for (const { name } of tables) {
+    const { rowCount } = await owner.query(`select from public.${pg.escapeIdentifier(name)} limit 1`)
+    if (rowCount !== 0)
+      throw new StartRefused(
+        `The database holds something already (${name}): restore into an empty one (drop database, create database). ` +
+          'Nothing was changed.',
+      )
+  }
+}
+
+/** A restore that was cut may have left empty tables. Of a later moment they cannot be taken back. */
+async function mustNotBeLater(owner: pg.Client, migration: string): Promise<void> {
+  const known = await owner.query<{ there: boolean }>(
+    "select to_regclass('public.kysely_migration') is not null as there",
+  )
+  if (known.rows[0]?.there !== true) return
+  const { rows } = await owner.query<{ name: string }>('select name from kysely_migration where name > $1 limit 1', [
+    migration,
+  ])
+  if (rows.length > 0)
+    throw new StartRefused(
+      `The database has tables of a later portal than this backup (${rows[0]?.name}): restore into an empty one ` +
+        '(drop database, create database). Nothing was changed.',
+    )
+}
