@@ -3,6 +3,7 @@ import { uploadDocument } from './documents/upload-document.ts'
 import { viewDocument } from './documents/view-document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { viewHealth } from './health/view-health.ts'
+import { viewIntegrity } from './integrity/view-integrity.ts'
 import { moneyEndpoints } from './money/endpoints.ts'
 import { peopleEndpoints } from './people/endpoints.ts'
 import { viewManifest } from './report/view-manifest.ts'
@@ -15,5 +16,6 @@ export const endpoints: readonly Endpoint[] = [
   uploadDocument,
   viewDocument,
   viewHealth,
+  viewIntegrity,
   viewManifest,
 ]

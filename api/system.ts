@@ -10,6 +10,7 @@ import { createIntegrity, INTEGRITY_LOOK_EVERY_MS } from '#commands/integrity/in
 import { closedWhileFound, whileOpen } from '#commands/integrity/read-only.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
+import type { Difference } from '#commands/log/difference.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { withOneFeed } from '#commands/log/one-feed.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
@@ -47,6 +48,7 @@ import { createHealthThread } from './health/own-thread.ts'
 import { watchLostKeys } from './health/lost-keys.ts'
 import { findLostTables } from './health/own-tables.ts'
 import { seeSystem } from './health/sight.ts'
+import { createLogChecks } from './integrity/log-checks.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
@@ -132,7 +134,12 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
   const { eventKeys } = secrets
   const integrity = createIntegrity({ pool: ownPool, eventLog: openLog, eventKeys, now, report })
-  await integrity.look()
+  // Without its table the portal starts as without others: health says which is lost.
+  await integrity.look().catch((error: unknown) => report('What does not hold of the log could not be read', error))
+  // A log elsewhere is not checked here, as verify cannot read it yet.
+  const isOwn = roles.processes && options.openEventStore === undefined
+  const checks = isOwn ? createLogChecks({ appUrl, dataDir, secrets, integrity, now, report }) : undefined
+  await checks?.lookAtEnd()
   const eventLog = closedWhileFound(openLog, integrity)
   const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
   const { keys } = lostKeys
@@ -206,16 +213,11 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       takeTurn: createSoleTurns(appUrl, 'process manager'),
     }
     const sealer = {
-      ...{
-        eventLog,
-        log,
-        now,
-        report,
-        eventKeys,
-        privateKey: sealKeyFrom(secrets.sealSecret),
-        folder: join(dataDir, 'seals'),
-      },
+      ...{ eventLog, log, now, report, eventKeys, folder: join(dataDir, 'seals') },
+      privateKey: sealKeyFrom(secrets.sealSecret),
       takeTurn: createSoleTurns(appUrl, 'sealer'),
+      isDecided: integrity.isDecided,
+      found: (difference: Difference) => integrity.found([difference], 'sealer'),
       ...options.sealing,
     }
     const processManager = async (signal: AbortSignal) => {
@@ -223,17 +225,14 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await runProcesses(processes, signal)
     }
     supervise('process manager', whileOpen(integrity, processManager))
-    supervise(
-      'sealer',
-      whileOpen(integrity, (signal) => runSealer(sealer, signal)),
-    )
+    const sealing = (signal: AbortSignal) => runSealer(sealer, signal)
+    supervise('sealer', whileOpen(integrity, sealing))
+    if (checks !== undefined) supervise('log check', checks.nightly)
     const { send } = options
     if (send !== undefined) {
       const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
-      supervise(
-        'outbox',
-        whileOpen(integrity, (signal) => runOutbox(outbox, signal)),
-      )
+      const sending = (signal: AbortSignal) => runOutbox(outbox, signal)
+      supervise('outbox', whileOpen(integrity, sending))
     }
   }
   if (roles.api) {

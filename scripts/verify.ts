@@ -8,7 +8,7 @@ import type { Difference } from '#commands/log/difference.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '#commands/log/seal.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
-import { type Verification, verifyLog } from '#commands/log/verify.ts'
+import { type Decided, type Verification, verifyLog } from '#commands/log/verify.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createPool } from '#commands/postgres.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
@@ -34,7 +34,8 @@ Environment:
   DATABASE_URL        a Postgres of yours, as the app's role
   DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
 
-Ends with 0 when everything holds, 1 when something does not, 2 when it could not be checked.
+Ends with 0 when everything holds, or was decided about (npm run open-again), 1 when something does not, 2 when it could
+not be checked.
 `
 
 const TELL_EVERY_MS = 2_000
@@ -61,7 +62,17 @@ async function publicKeyFrom(file: string | undefined, secretsDir: string): Prom
 /** Named one by one; of more, how many. */
 const SHOWN = 50
 
-function show({ events, streams, money, seals, notes, unchecked, differences, different }: Verification): void {
+function show({
+  events,
+  streams,
+  money,
+  seals,
+  notes,
+  unchecked,
+  decided,
+  differences,
+  different,
+}: Verification): void {
   if (different === 0)
     console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, rules, money.`)
   else console.log(`RED. ${different} ${different === 1 ? 'place does' : 'places do'} not hold, of ${events} events:`)
@@ -73,6 +84,8 @@ function show({ events, streams, money, seals, notes, unchecked, differences, di
     `Money: ${transfers} transfers, ${wallets} wallets; trial balance ${formatNaira(trialBalance)}; ` +
       `in transit ${formatNaira(inTransit.amount)} (${inTransit.count}).`,
   )
+  for (const one of decided.slice(0, SHOWN)) console.log(decidedLineOf(one))
+  if (decided.length > SHOWN) console.log(`  and ${decided.length - SHOWN} more that were decided about`)
   for (const note of notes) console.log(`Note: ${note}.`)
   for (const what of unchecked) console.log(`Not checked: ${what}.`)
 }
@@ -82,6 +95,9 @@ function lineOf({ position, through, stream, check, expected, found }: Differenc
   const of = stream === undefined ? '' : ` of ${stream}`
   return `  ${where}${of} (${check})\n    expected: ${expected}\n    found:    ${found}`
 }
+
+const decidedLineOf = ({ decision: { by, reason, at, place }, ...difference }: Decided): string =>
+  `Decided about by ${by} on ${at} (position ${place}), ${JSON.stringify(reason)}; it does not hold all the same:\n${lineOf(difference)}`
 
 async function main(): Promise<number> {
   const values = readArguments()

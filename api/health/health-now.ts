@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { LastCheck } from '#commands/integrity/nightly.ts'
+import { placeOfFinding, placeText } from '#commands/integrity/places.ts'
 import type { AppContext } from '#api/context.ts'
 import { hangingProcesses, stateOfParts } from '#api/running/state-of-parts.ts'
 import { version } from '#api/version.ts'
@@ -41,6 +43,19 @@ const Process = z.object({
   dead: z.int().describe('What can go neither way and needs somebody'),
 })
 
+const Integrity = z.object({
+  open: z.int().describe('Places of the log that do not hold and nobody has decided about; nothing is written then'),
+  decided: z
+    .array(z.object({ positions: z.array(z.string()), at: z.iso.datetime() }))
+    .describe(
+      'Places that do not hold, and of which an operator decided that the portal goes on; npm run verify says who, and why',
+    ),
+  checked: z
+    .object({ at: z.iso.datetime(), events: z.int(), different: z.int() })
+    .optional()
+    .describe('When the whole log was checked last, and how many places did not hold that nobody had decided about'),
+})
+
 const Outbox = z.object({ waiting: z.int(), failing: z.int(), dead: z.int() })
 
 /** What anybody is told of the system. */
@@ -56,6 +71,7 @@ export const Health = z.object({
       .describe('Of the process that answers'),
     lanes: z.array(Lane).describe('Where heavy work waits for its turn, in the process that answers'),
     parts: z.array(Part).describe('What runs for long, over all processes'),
+    integrity: Integrity.describe('Whether the log holds'),
     read_models: z.array(ReadModel),
     processes: z.array(Process).describe('What follows from events'),
     outbox: Outbox.optional().describe('Mail that was not sent yet'),
@@ -111,6 +127,13 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         ...part,
         ...(lastFailedAt === undefined ? {} : { last_failed_at: lastFailedAt }),
       })),
+      integrity: {
+        open: context.integrity.open().length,
+        decided: context.integrity
+          .decisions()
+          .map(({ findings, at }) => ({ positions: findings.map((one) => placeText(placeOfFinding(one))), at })),
+        ...(seen?.checked === undefined ? {} : { checked: checkedOf(seen.checked) }),
+      },
       // Errors are for operators' logs; this page is public.
       read_models: models.map(({ name, revision, position, lag, state, percent, skipped }) => ({
         ...{ name, revision, position, lag, state, skipped: [...skipped] },
@@ -124,3 +147,5 @@ function healthNow(context: AppContext): z.output<typeof Health> {
     },
   }
 }
+
+const checkedOf = ({ endedAt, events, different }: LastCheck) => ({ at: endedAt, events, different })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { lastCheck, type LastCheck } from '#commands/integrity/nightly.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, type Orphans } from '#commands/processes/orphans.ts'
@@ -30,6 +31,8 @@ export type Sight = {
   readonly outbox: OutboxHealth
   /** How many people's keys were not there when something was to be recorded about them, and still are not. */
   readonly lostKeys: number
+  /** When all of the log was checked last; undefined while it never was. */
+  readonly checked: LastCheck | undefined
   readonly freeBytes: number
 }
 
@@ -48,7 +51,7 @@ type From = {
 const REVISIONS: ReadonlyMap<string, number> = new Map(readModels.map(({ name, revision }) => [name, revision]))
 
 export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, lostKeys, dataDir }: From): Promise<Sight> {
-  const [models, standing, others, processes, orphans, outbox, lost, freeBytes] = await Promise.all([
+  const [models, standing, others, processes, orphans, outbox, lost, checked, freeBytes] = await Promise.all([
     readModelHealth(db, eventLog),
     standsAt(READ_MODEL_NAMES),
     heartbeats.others(),
@@ -56,10 +59,11 @@ export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, lost
     findOrphans(pool, allProcesses),
     outboxHealth(pool),
     lostKeys.count(pool),
+    lastCheck(pool),
     freeSpaceIn(dataDir),
   ])
   const behind = new Set(standing.map(({ name }) => name))
   const newer = models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision))
   const names = new Set(newer.map(({ name }) => name))
-  return { models, behind, newer: names, others, processes, orphans, outbox, lostKeys: lost, freeBytes }
+  return { models, behind, newer: names, others, processes, orphans, outbox, lostKeys: lost, checked, freeBytes }
 }

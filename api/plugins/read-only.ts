@@ -3,8 +3,8 @@ import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { asksApi } from './asked-folder.ts'
 
 /** Says on every answer that nothing is written at present, and why: what tells this refusal from others. */
-export const READ_ONLY_HEADER = 'x-read-only'
-export const READ_ONLY_CODE = 'log_mismatch'
+const READ_ONLY_HEADER = 'x-read-only'
+const READ_ONLY_CODE = 'log_mismatch'
 
 /**
  * Refuses whatever writes while something of the log does not hold and nobody has decided about it, before anything of

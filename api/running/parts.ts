@@ -9,6 +9,7 @@ export const PARTS = {
   'read model builder': 'projections',
   'process manager': 'processes',
   sealer: 'processes',
+  'log check': 'processes',
   // Where the documents are: they are files of whoever takes them.
   housekeeping: 'api',
   // Only where it is given somebody who sends.

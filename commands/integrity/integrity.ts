@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Difference } from '#commands/log/difference.ts'
 import { learnKeys } from '#commands/log/event-hash.ts'
-import type { EventLog } from '#commands/log/event-log.ts'
+import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import { unlessAborted } from '#commands/log/unless-aborted.ts'
 import { isPassingFault } from '#commands/postgres.ts'
@@ -20,6 +20,8 @@ export type Integrity = {
   open(): readonly Finding[]
   /** What operators have decided, the oldest first. */
   decisions(): readonly Decision[]
+  /** Whether the event at a position is one that an operator has decided about. */
+  isDecided(position: Position): boolean
   /**
    * Says what does not hold: this process then writes nothing, the others within a second or two. What is known, or was
    * decided about, is no news. Ends when it is recorded, and never rejects: what cannot be recorded now, the next look
@@ -84,7 +86,8 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
     const own = [...unrecorded.values()]
     if (own.length > 0) await keepFindings(pool, own)
     const kept = await readFindings(pool)
-    if (decisions === undefined || kept.length > 0) await readDecided()
+    // What is gone was decided about by then.
+    if (decisions === undefined || kept.length + findings.length > 0) await readDecided()
     const decided = decidedIn(decisions ?? [])
     const done = kept.filter(({ id }) => decided.has(id))
     if (done.length > 0) await dropFindings(pool, done)
@@ -99,9 +102,15 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
     return looking
   }
 
+  const isDecided = (position: Position): boolean =>
+    decisions?.some(({ findings: decided }) =>
+      decided.some((one) => one.position === position && one.through === undefined),
+    ) === true
+
   return {
     open: () => findings,
     decisions: () => decisions ?? [],
+    isDecided,
     async found(differences, by) {
       const foundAt = new Date(now()).toISOString()
       const told = differences
@@ -111,7 +120,9 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
       if (!told.some(isNews)) return
       // Whoever cannot be asked what was decided has decided nothing.
       const decided = await readDecided().catch((): ReadonlyMap<string, Decision> => new Map())
-      const news = told.filter((one) => isNews(one) && !decided.has(one.id))
+      // Who meets an event by itself tells of it in other words than who checks all of it.
+      const isMet = ({ position }: Finding) => (by === 'reader' || by === 'sealer') && isDecided(position)
+      const news = told.filter((one) => isNews(one) && !decided.has(one.id) && !isMet(one))
       if (news.length === 0) return
       for (const one of news) unrecorded.set(one.id, one)
       become([...findings, ...news])

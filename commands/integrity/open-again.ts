@@ -13,7 +13,7 @@ import { namedFindings, type Place } from './places.ts'
 /** What an operator decides: who, why, and the places of what was found, all of them. */
 export type Opening = { readonly by: string; readonly reason: string; readonly places: readonly Place[] }
 
-export type Opened =
+type Opened =
   | { readonly outcome: 'opened'; readonly position: Position; readonly findings: readonly Finding[] }
   /** Nothing was recorded: nothing is there at some of the places, or something is left that they do not name. */
   | { readonly outcome: 'refused'; readonly empty: readonly Place[]; readonly left: readonly Finding[] }

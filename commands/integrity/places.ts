@@ -5,6 +5,8 @@ export type Place = { readonly from: number; readonly to: number }
 
 const PLACE = /^(-?\d{1,16})(?:-(-?\d{1,16}))?$/
 
+type Located = { readonly position: number; readonly through?: number | undefined }
+
 /** `12,15-17` as places; undefined when it is none such. */
 export function parsePlaces(text: string): readonly Place[] | undefined {
   const places = text.split(',').map((part) => {
@@ -20,12 +22,12 @@ export function parsePlaces(text: string): readonly Place[] | undefined {
 export const placeText = ({ from, to }: Place): string => (from === to ? `${from}` : `${from}-${to}`)
 
 /** Where a finding is, as it has to be named. */
-export const placeOfFinding = ({ position, through = position }: Pick<Finding, 'position' | 'through'>): Place => ({
+export const placeOfFinding = ({ position, through = position }: Located): Place => ({
   from: position,
   to: through,
 })
 
-export type Named = {
+type Named = {
   readonly findings: readonly Finding[]
   /** Places that were named and at which nothing was found. */
   readonly empty: readonly Place[]

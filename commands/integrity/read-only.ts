@@ -35,7 +35,8 @@ export const whileOpen =
       try {
         await run(AbortSignal.any([signal, closing]))
       } catch (error) {
-        if (!(error instanceof ReadOnly && closing.aborted)) throw error
+        // Cut in the middle, it may fail by that; what it found itself is said where findings are.
+        if (!closing.aborted) throw error
       }
       isCut = closing.aborted
     }

@@ -16,8 +16,10 @@ export type Difference = {
 /** What was found to differ, however much it is. */
 export type Differences = {
   add(difference: Difference): void
-  /** Whether something of the event at a position is among those that are kept. */
+  /** Whether something of the event at a position is among those that are kept, or were decided about. */
   isTold(position: Position): boolean
+  /** Those of them that were decided about, in the order that they were found; they count as none. */
+  decided(): readonly Difference[]
   /** The first so many that were found, in order of position; what is only known to within some, behind those. */
   list(): readonly Difference[]
   /** How many there are, those that are not kept included. */
@@ -29,18 +31,26 @@ const endOf = ({ position, through }: Difference) => through ?? position - 0.5
 /** Kept: more tell nobody anything new. */
 const MOST = 1_000
 
-export function createDifferences(): Differences {
+/** `isDecided`: what an operator has decided about is no difference any more. */
+export function createDifferences(isDecided: (difference: Difference) => boolean = () => false): Differences {
   const kept: Difference[] = []
   const told = new Set<Position>()
+  const decided: Difference[] = []
   let count = 0
   return {
     add(difference) {
+      if (isDecided(difference)) {
+        decided.push(difference)
+        if (difference.through === undefined) told.add(difference.position)
+        return
+      }
       count += 1
       if (kept.length === MOST) return
       kept.push(difference)
       if (difference.through === undefined) told.add(difference.position)
     },
     isTold: (position) => told.has(position),
+    decided: () => decided,
     list: () => kept.toSorted((one, other) => endOf(one) - endOf(other)),
     count: () => count,
   }

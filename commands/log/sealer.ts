@@ -6,7 +6,8 @@ import { GivesUp } from '#commands/supervise.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
 import { checkEvent, learnKeys, unsigned } from './event-hash.ts'
-import { type EventLog, NO_STREAM, type StoredEvent } from './event-log.ts'
+import type { Difference } from './difference.ts'
+import { type EventLog, NO_STREAM, type Position, type StoredEvent } from './event-log.ts'
 import type { LiveEventKeys } from './event-mac.ts'
 import { appendSeals, lastSealIn, SealsDisagree } from './seal-file.ts'
 import { nextOf, unlessDue } from './next-or-due.ts'
@@ -38,17 +39,24 @@ export type SealerOptions = {
   readonly everyMs?: number
   /** How often (ms) to look whether another process gave up its turn. */
   readonly lookEvery?: number
+  /** Whether an operator has decided that the portal goes on in spite of what is at a position: nobody has when left out. */
+  readonly isDecided?: (position: Position) => boolean
+  /** Told of what nothing is sealed over. */
+  readonly found?: (difference: Difference) => Promise<void>
   /** What an operator should hear of. */
   readonly report: (message: string, error?: unknown) => void
 }
 
 /** An event that none of the portal's processes wrote: nothing is sealed over it. */
 export class ForgedEvent extends GivesUp {
+  readonly difference: Difference
   constructor({ position, stream, type }: StoredEvent, found: string) {
     super(
       `Position ${position} (${type} of ${stream}) was not written by the portal: it has ${found}. ` +
         'Nothing is sealed any more: run verify',
     )
+    const expected = 'an event that a process of the portal wrote'
+    this.difference = { position, stream, check: 'MAC', expected, found }
   }
 }
 
@@ -71,7 +79,15 @@ type Progress = {
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = 5_000 } = options
-  await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealOn(options, stop))
+  try {
+    await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealOn(options, stop))
+  } catch (error) {
+    if (!(error instanceof ForgedEvent)) throw error
+    await options.found?.(error.difference)
+    // Whoever was told of it may have looked what was decided meanwhile.
+    if (options.isDecided?.(error.difference.position) !== true) throw error
+    return runSealer(options, signal)
+  }
 }
 
 async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> {
@@ -103,9 +119,13 @@ async function sealOn(options: SealerOptions, stop: AbortSignal): Promise<void> 
   }
 }
 
-function take({ everyMs = 60_000, now, eventKeys }: SealerOptions, progress: Progress, event: StoredEvent): void {
+function take(
+  { everyMs = 60_000, now, eventKeys, isDecided }: SealerOptions,
+  progress: Progress,
+  event: StoredEvent,
+): void {
   const { mac, keyId } = checkEvent(event, eventKeys)
-  if (mac !== 'holds') throw new ForgedEvent(event, unsigned(mac, keyId))
+  if (mac !== 'holds' && isDecided?.(event.position) !== true) throw new ForgedEvent(event, unsigned(mac, keyId))
   progress.rolled = rollOn(progress.rolled, event)
   if (event.type === SEAL_TYPE) return
   progress.unsealed += 1

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Position, StoredEvent } from './event-log.ts'
 import { EVENT_COLUMNS, type EventRow, toStored } from './postgres-rows.ts'
 import { SEAL_STREAM } from './seal.ts'
+import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 
 /** Where the stored rows begin and end, and where the log says it ends: read at one moment. 1 and 0 where there are none. */
 export type Bounds = { readonly first: Position; readonly last: Position; readonly head: Position }
@@ -9,16 +10,25 @@ export type Bounds = { readonly first: Position; readonly last: Position; readon
 /** The stored rows as they lie there, for `verifyLog`: nothing is taken for granted, no order, no count. */
 export type StoredRows = {
   bounds(): Promise<Bounds>
-  /** Pages in order of position, everything that is there from 1 to `head`; a row that cannot be read is its reason. */
-  pages(head: Position): AsyncIterable<readonly (StoredEvent | UnreadableRow)[]>
+  /**
+   * Pages in order of position, everything that is there after a position (0 when left out) up to `head`; a row that cannot
+   * be read is its reason.
+   */
+  pages(head: Position, after?: Position): AsyncIterable<readonly (StoredEvent | UnreadableRow)[]>
   /** The same stream by stream, each in order of revision; those that cannot be read are left out. */
   byStream(head: Position): AsyncIterable<readonly StoredEvent[]>
   /** The rows of the seals' stream. */
   sealRows(): Promise<readonly StoredEvent[]>
+  /** The rows of the operators' decisions. */
+  decisionRows(): Promise<readonly StoredEvent[]>
 }
 
 /** A row with a column that no event has, such as a time before Christ. */
 export type UnreadableRow = { readonly position: Position; readonly unreadable: string }
+
+/** Those of a page that can be read. */
+export const readableOf = (page: readonly (StoredEvent | UnreadableRow)[]): readonly StoredEvent[] =>
+  page.flatMap((row) => ('unreadable' in row ? [] : [row]))
 
 const PAGE = 1_000
 
@@ -34,6 +44,11 @@ export function postgresRows(pool: pg.Pool): StoredRows {
   // By position, not by number of rows: so that a second row of one position is seen.
   const page = (after: Position) => select('position > $1 and position <= $2 order by position', [after, after + PAGE])
 
+  const rowsOf = async (stream: string) => {
+    const rows = await select('stream = $1 order by revision', [stream])
+    return readableOf(rows.map(readable))
+  }
+
   return {
     async bounds() {
       const { rows } = await pool.query<Bounds>(
@@ -43,9 +58,10 @@ export function postgresRows(pool: pg.Pool): StoredRows {
       )
       return rows[0] ?? { first: 1, last: 0, head: 0 }
     },
-    async *pages(head) {
-      let ahead = page(0)
-      for (let after = 0; after < head; after += PAGE) {
+    async *pages(head, from = 0) {
+      if (from >= head) return
+      let ahead = page(from)
+      for (let after = from; after < head; after += PAGE) {
         const rows = await ahead
         if (after + PAGE < head) {
           ahead = page(after + PAGE)
@@ -69,17 +85,13 @@ export function postgresRows(pool: pg.Pool): StoredRows {
         const [, stream, revision] = last
         ahead = behind(stream, revision)
         ahead.catch(() => undefined) // as above
-        yield onlyReadable(rows)
+        yield readableOf(rows.map(readable))
       }
     },
-    async sealRows() {
-      return onlyReadable(await select('stream = $1 order by revision', [SEAL_STREAM]))
-    },
+    sealRows: () => rowsOf(SEAL_STREAM),
+    decisionRows: () => rowsOf(INTEGRITY_STREAM),
   }
 }
-
-const onlyReadable = (rows: readonly EventRow[]): readonly StoredEvent[] =>
-  rows.map(readable).flatMap((row) => ('unreadable' in row ? [] : [row]))
 
 function readable(row: EventRow): StoredEvent | UnreadableRow {
   try {

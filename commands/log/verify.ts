@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import { decidedIn, type Decision, decisionsIn } from '#commands/integrity/decisions.ts'
+import { findingId } from '#commands/integrity/finding.ts'
 import { checkMoney, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
@@ -22,11 +24,15 @@ export type Verification = {
   readonly notes: readonly string[]
   /** What nothing was held against. */
   readonly unchecked: readonly string[]
-  /** What does not hold, in order of position: the first thousand that were found. */
+  /** What does not hold, and an operator has decided that the portal goes on all the same. */
+  readonly decided: readonly Decided[]
+  /** What else does not hold, in order of position: the first thousand that were found. */
   readonly differences: readonly Difference[]
   /** How many there are in all. */
   readonly different: number
 }
+
+export type Decided = Difference & { readonly decision: Pick<Decision, 'by' | 'reason' | 'at' | 'place'> }
 
 export type VerifyOptions = {
   readonly rows: StoredRows
@@ -54,7 +60,10 @@ export async function verifyLog({
   checks = [],
   progress,
 }: VerifyOptions): Promise<Verification> {
-  const differences = createDifferences()
+  // Only under the portal's own keys does anybody decide anything: without them, whatever does not hold counts.
+  const decisions = eventKeys === undefined ? [] : decisionsIn(await rows.decisionRows(), eventKeys)
+  const deciding = decidedIn(decisions)
+  const differences = createDifferences((difference) => deciding.has(findingId(difference)))
   const differs = differences.add
   // In this order, as the portal may be writing: what the file has is in the log by then, and so is every seal up to head.
   const file = await readSealsOfFile(publicKey, sealFile, differs)
@@ -71,6 +80,12 @@ export async function verifyLog({
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },
     notes: all.flatMap((check) => check.notes?.() ?? []),
     unchecked: [...all.flatMap((check) => check.unchecked?.() ?? []), 'The keys of persons, documents and read models'],
+    decided: differences.decided().flatMap((difference) => {
+      const decision = deciding.get(findingId(difference))
+      if (decision === undefined) return []
+      const { by, reason, at, place } = decision
+      return [{ ...difference, decision: { by, reason, at, place } }]
+    }),
     ...{ differences: differences.list(), different: differences.count() },
   }
 }

@@ -3,6 +3,7 @@ import { keepRepeated } from './answered-before.ts'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
 import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
 import { type Params, withParams } from './params.ts'
+import { hearReadOnly } from './read-only.ts'
 import { currentToken, forgetSession } from './session.ts'
 
 type Options = { readonly params?: Params; readonly signal?: AbortSignal }
@@ -20,6 +21,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw cause
     throw new ApiError(0, NETWORK_MESSAGES[isWrite ? 'write' : 'read'])
   }
+  hearReadOnly(response.headers)
   if (response.ok) return response
   // A late 401 of an older session must not end the one that replaced it.
   if (response.status === 401 && token !== undefined && token === currentToken()) forgetSession()

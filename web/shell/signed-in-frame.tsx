@@ -9,6 +9,7 @@ import { FrameSkeleton } from './frame-skeleton.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
+import { ReadOnlyBanner } from './read-only-banner.tsx'
 import { menuQuery, profileQuery } from './session-queries.ts'
 import { forgetSession, useToken } from './session.ts'
 import { ShownUntilBanner } from './shown-until-banner.tsx'
@@ -92,6 +93,7 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
       </Drawer>
       <div className={styles['content']}>
         <OfflineBanner />
+        <ReadOnlyBanner permissions={permissions} />
         <ShownUntilBanner />
         <Breadcrumbs />
         <main id="main" tabIndex={-1} className={styles['main']}>

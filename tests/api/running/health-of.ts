@@ -21,6 +21,11 @@ export type Health = {
     readonly failing: number
     readonly dead: number
   }[]
+  readonly integrity: {
+    readonly open: number
+    readonly decided: readonly { readonly positions: readonly string[] }[]
+    readonly checked?: { readonly different: number }
+  }
   readonly outbox?: { readonly waiting: number; readonly failing: number; readonly dead: number }
   readonly read_models: readonly { readonly name: string; readonly state: string; readonly lag: number }[]
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashIn } from '#commands/log/event-hash.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { rehashed } from '#tests/commands/log/verify/forger.ts'
 import { anEvent } from '#tests/support/stored-events.ts'
 import { CONSULTATION, patientWith } from '#tests/api/money/billing/hospital.ts'
 
@@ -17,10 +19,13 @@ test('an event of a newer version stops what would read it wrongly, and nothing 
   const { eventLog } = demo.context
   const stream = `wallet-patient:${touched}`
   const last = (await eventLog.read(stream)).at(-1)
-  const meta = last?.meta.replace(/"version":\d+/, '"version":99') ?? ''
-  await eventLog.append(stream, last?.revision ?? 0, [
-    anEvent({ type: 'WalletCredited', data: last?.data ?? '', meta }),
-  ])
+  if (last === undefined) throw new Error('An empty wallet')
+  const event = anEvent({ type: 'WalletCredited', data: last.data, meta: last.meta })
+  const newer = { ...last, ...event, meta: last.meta.replace(/"version":\d+/, '"version":99') }
+  // A newer version of the portal has its keys.
+  const next = { prev: hashIn(last.meta), revision: last.revision + 1 }
+  const { meta } = rehashed(newer, next, demo.context.eventKeys.current.key)
+  await eventLog.append(stream, last.revision, [{ ...event, meta }])
 
   const refused = await bill(touched)
   expect(refused.statusCode).toBe(503)

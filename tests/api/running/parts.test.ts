@@ -125,6 +125,14 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       await expect.poll(fingerprint).not.toBe('old')
     },
   },
+  'log check': {
+    fail: () => without('integrity_check', 'log check'),
+    goesOn: async () => {
+      await superuser.query(`update integrity_check set since = '2020-01-01', ended_at = null`)
+      const ended = async () => (await superuser.query('select ended_at from integrity_check')).rows[0]?.ended_at
+      await expect.poll(ended).toBeInstanceOf(Date)
+    },
+  },
   'integrity watch': {
     fail: () => without('integrity_finding', 'integrity watch'),
     goesOn: async () => {

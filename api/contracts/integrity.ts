@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const Place = z.object({
+  position: z.int(),
+  through: z.int().optional().describe('With it, the place is known to be one of these positions, or several'),
+  check: z.string().describe('What was checked'),
+})
+
+/** What does not hold of the log, and what operators decided about it. */
+export const Integrity = z.object({
+  data: z.object({
+    open: z
+      .array(
+        Place.extend({
+          stream: z.string().optional(),
+          expected: z.string(),
+          found: z.string(),
+          found_by: z.enum(['reader', 'sealer', 'start', 'nightly']).describe('Which part found it'),
+          found_at: z.iso.datetime(),
+        }),
+      )
+      .describe('What nobody has decided about, the first thousand in order of position; nothing is written then'),
+    decided: z.array(
+      z.object({ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime(), places: z.array(Place) }),
+    ),
+    checked: z
+      .object({ at: z.iso.datetime(), events: z.int(), different: z.int() })
+      .optional()
+      .describe('When the whole log was checked last, and how many places did not hold that nobody had decided about'),
+  }),
+})

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moveFunds } from '#commands/money/funding/move-funds.ts'
+import { ReadOnly } from '#commands/integrity/read-only.ts'
+import { SEAL_STREAM } from '#commands/log/seal.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { loadReferenceData } from '#scripts/demo/reference.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { AT, command } from '#tests/support/command.ts'
+
+// One story, in order: somebody with all rights on the database changes an event while the portal is down.
+let app: TestApp
+let superuser: pg.Client
+let changed: number
+const sealing = { everyEvents: 50, everyMs: 600_000 }
+
+beforeAll(async () => {
+  app = await startTestApp({ sealing })
+  const { handler, eventLog } = app.context
+  await loadReferenceData({ handler, at: AT })
+  const due = Math.floor((await eventLog.head()) / 51)
+  while ((await eventLog.read(SEAL_STREAM)).length < due);
+  superuser = new pg.Client({ connectionString: app.database.superuserUrl })
+  await superuser.connect()
+  await superuser.query("set session_replication_role = 'replica'")
+})
+afterAll(async () => {
+  await superuser.end()
+  await app.close()
+  await app.database.drop()
+})
+
+/** Another process over the same database and folder, in the place of the one that was closed. */
+const startAgain = async () => {
+  app = await startTestApp({ sealing, dataDir: app.dataDir }, app.database)
+}
+const open = () => app.context.integrity.open()
+let gifts = 0
+const give = () => {
+  gifts += 1
+  const credit = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+  return moveFunds(app.context.handler, `gift-${gifts}`, credit)
+}
+/** The whole log was checked since it was looked at last. */
+const checked = async () => {
+  const ended = async () => (await superuser.query('select ended_at, since from integrity_check')).rows[0]
+  await expect.poll(async () => (await ended())?.ended_at, { timeout: 120_000 }).toBeInstanceOf(Date)
+}
+
+function run(script: string, ...args: readonly string[]) {
+  const { ownerUrl, appUrl } = app.database
+  const env = { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', './scripts/typescript.mjs', `scripts/${script}.ts`, ...args],
+      { env },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
+    )
+  })
+}
+const decide = (positions: string) =>
+  run('open-again', '--by', 'Operator 1', '--reason', 'Incident 4711', '--positions', positions)
+
+test('a start after an event of the end was changed serves, read-only, and its operator is told where', async () => {
+  const head = await app.context.eventLog.head()
+  await app.close()
+  const { rows } = await superuser.query<{ position: string }>(
+    `select position from event_log where stream <> $1 and position <= $2 order by position desc limit 1`,
+    [SEAL_STREAM, head],
+  )
+  changed = Number(rows[0]?.position)
+  await superuser.query(`update event_log set data = replace(data, '{', '{ ') where position = $1`, [changed])
+  await startAgain()
+  expect(open()).toMatchObject([{ position: changed, check: 'hash', foundBy: 'start' }])
+  await expect(give()).rejects.toBeInstanceOf(ReadOnly)
+  expect((await app.app.inject('/api/health')).statusCode).toBe(200)
+  const { status, says } = await healthOf(app)
+  expect([status, says[0]]).toEqual(['red', expect.stringContaining(`position ${changed} (hash)`)])
+})
+
+test('the whole log is checked at once, so that all of it can be decided about; what is not named is told', async () => {
+  await checked()
+  const listed = await run('open-again')
+  expect([listed.code, listed.said]).toEqual([1, expect.stringContaining(`${changed} of`)])
+  const other = await decide(String(changed - 1))
+  expect([other.code, other.said]).toEqual([1, expect.stringContaining(`Nothing was found at ${changed - 1}`)])
+  expect(other.said).toContain('Found, and not named:')
+  expect(open().length).toBeGreaterThan(0)
+})
+
+test('a decision about all of it opens the portal that runs, and the next start too', async () => {
+  const done = await decide(
+    [...new Set(open().map(({ position, through = position }) => `${position}-${through}`))].join(','),
+  )
+  expect([done.code, done.said]).toEqual([0, expect.stringContaining('Recorded in the log at position')])
+  await expect.poll(() => open().length, { timeout: 30_000 }).toBe(0)
+  await give()
+  await app.close()
+  await startAgain()
+  expect(open()).toEqual([])
+  await give()
+})
+
+test('verify is green and says what was decided about, by whom and why', async () => {
+  const { code, said } = await run('verify')
+  expect(said).toContain('GREEN')
+  expect(said).toMatch(
+    /Decided about by Operator 1 on \S+ \(position \d+\), "Incident 4711"; it does not hold all the same/,
+  )
+  expect(code).toBe(0)
+})
+
+test('the nightly check of the same finds nothing new, also when the tables of findings were lost', async () => {
+  await app.close()
+  await superuser.query('truncate integrity_finding')
+  await superuser.query(`update integrity_check set since = '2020-01-01', ended_at = null`)
+  await startAgain()
+  await checked()
+  expect(open()).toEqual([])
+  const health = await healthOf(app)
+  expect(health.integrity).toMatchObject({ open: 0, decided: [{ positions: expect.arrayContaining([String(changed)]) }] })
+  await expect.poll(async () => (await healthOf(app)).integrity.checked?.different, { timeout: 30_000 }).toBe(0)
+})
+
+test('another change closes it again', async () => {
+  await app.close()
+  await superuser.query(`update event_log set data = replace(data, '{', '{ ') where position = 1`)
+  await superuser.query(`update integrity_check set since = '2020-01-01', ended_at = null`)
+  await startAgain()
+  await checked()
+  await expect.poll(() => open().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(open()[0]).toMatchObject({ position: 1, check: 'hash', foundBy: 'nightly' })
+})

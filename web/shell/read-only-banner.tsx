@@ -1,0 +1,33 @@
+import { Anchor } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState, useSyncExternalStore } from 'react'
+import { isReadOnlyNow, onReadOnly } from './read-only.ts'
+import { MismatchDialog } from './mismatch-dialog.tsx'
+import styles from './frames.module.css'
+
+/** Says that nothing can be changed at present, for as long as that is so; who may read the ledger sees why. */
+export function ReadOnlyBanner({ permissions }: { permissions: readonly string[] }) {
+  const isReadOnly = useSyncExternalStore(onReadOnly, isReadOnlyNow)
+  const [isAsked, setAsked] = useState(false)
+  const maySeeWhy = permissions.includes('VIEW_LEDGER')
+  return (
+    <div role="status" data-chrome>
+      {isReadOnly && (
+        <p className={styles['readOnly']}>
+          <IconLock size={18} aria-hidden />
+          <span>
+            {maySeeWhy
+              ? 'The log does not hold somewhere: nothing can be changed until an operator has decided. '
+              : 'The records are being checked: nothing can be changed at present. What is recorded can be read.'}
+            {maySeeWhy && (
+              <Anchor component="button" inherit onClick={() => setAsked(true)}>
+                See where
+              </Anchor>
+            )}
+          </span>
+        </p>
+      )}
+      {isAsked && <MismatchDialog onClose={() => setAsked(false)} />}
+    </div>
+  )
+}
