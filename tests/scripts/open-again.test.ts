@@ -121,7 +121,10 @@ test('the nightly check of the same finds nothing new, also when the tables of f
   await checked()
   expect(open()).toEqual([])
   const health = await healthOf(app)
-  expect(health.integrity).toMatchObject({ open: 0, decided: [{ positions: expect.arrayContaining([String(changed)]) }] })
+  expect(health.integrity).toMatchObject({
+    open: 0,
+    decided: [{ positions: expect.arrayContaining([String(changed)]) }],
+  })
   await expect.poll(async () => (await healthOf(app)).integrity.checked?.different, { timeout: 30_000 }).toBe(0)
 })
 
