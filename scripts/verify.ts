@@ -2,28 +2,38 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEventKeys, readSealSecret } from '#api/secrets.ts'
+import { loadSecrets, readSealSecret } from '#api/secrets.ts'
+import { mustBelongToLog } from '#api/same-log.ts'
+import { portalChecks } from '#api/verify/portal-checks.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import type { Difference } from '#commands/log/difference.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { keyIdOf, sealKeyFrom } from '#commands/log/seal.ts'
+import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
 import { type Decided, type Verification, verifyLog } from '#commands/log/verify.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createPool } from '#commands/postgres.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
+import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
 
 const HELP = `Usage: npm run verify [-- options]
 
 Walks the event log from its first event to its last and checks every position, revision, hash and seal, who wrote
-each event, that it may come there by the rules of its stream, and the money. Changes nothing; the portal may run meanwhile. Goes on behind what does not hold, and names all of it.
+each event, that it may come there by the rules of its stream, and the money; opens what is personal with the persons'
+keys, finds what was begun and nobody ends; then reads every document, folds all read models anew in temporary tables
+and compares every row, those of the past too.
+Changes nothing; the portal may run meanwhile. Goes on behind what does not hold, and names all of it.
 
 Options:
   --seals <file>       a seal file kept elsewhere; DATA_DIR/seals/seals.jsonl when left out
-  --public-key <file>  the seals' public key as PEM, where the secrets are not at hand: who wrote the events is not
-                       checked then
+  --public-key <file>  the seals' public key as PEM, where the secrets are not at hand: who wrote the events, keys,
+                       documents and read models are not checked then
+  --log-only           leaves documents and read models out, which take most of the time
   --show-key           prints that public key and ends
   --json               the findings as JSON, and nothing else, on the output
   --help               this text
@@ -33,6 +43,7 @@ Environment:
   SECRETS_DIR         DATA_DIR/secrets
   DATABASE_URL        a Postgres of yours, as the app's role
   DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
+  EVENTSTORE_URL      the EventStoreDB that holds the log, when it is not in Postgres
 
 Ends with 0 when everything holds, or was decided about (npm run open-again), 1 when something does not, 2 when it could
 not be checked.
@@ -45,6 +56,7 @@ function readArguments() {
     seals: { type: 'string' },
     'public-key': { type: 'string' },
     'show-key': { type: 'boolean' },
+    'log-only': { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const
@@ -74,7 +86,9 @@ function show({
   different,
 }: Verification): void {
   if (different === 0)
-    console.log(`GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, rules, money.`)
+    console.log(
+      `GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, rules, money, and what is kept of them.`,
+    )
   else console.log(`RED. ${different} ${different === 1 ? 'place does' : 'places do'} not hold, of ${events} events:`)
   for (const one of differences.slice(0, SHOWN)) console.log(lineOf(one))
   if (different > SHOWN) console.log(`  and ${different - SHOWN} more; --json has the first thousand`)
@@ -90,10 +104,11 @@ function show({
   for (const what of unchecked) console.log(`Not checked: ${what}.`)
 }
 
-function lineOf({ position, through, stream, check, expected, found }: Difference): string {
+function lineOf({ position, through, stream, row, check, expected, found }: Difference): string {
   const where = through === undefined || through === position ? `Position ${position}` : `In ${position} to ${through}`
   const of = stream === undefined ? '' : ` of ${stream}`
-  return `  ${where}${of} (${check})\n    expected: ${expected}\n    found:    ${found}`
+  const cell = row === undefined ? '' : `, ${row.table} [${row.key}]${row.column === undefined ? '' : ` ${row.column}`}`
+  return `  ${where}${of}${cell} (${check})\n    expected: ${expected}\n    found:    ${found}`
 }
 
 const decidedLineOf = ({ decision: { by, reason, at, place }, ...difference }: Decided): string =>
@@ -105,8 +120,6 @@ async function main(): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if ((process.env['EVENTSTORE_URL'] ?? '') !== '')
-    throw new StartRefused('EVENTSTORE_URL: verify reads the rows of the Postgres log, and of no other')
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
   const publicKey = await publicKeyFrom(values['public-key'], secretsDir)
@@ -114,34 +127,58 @@ async function main(): Promise<number> {
     console.log(String(publicKey.export({ format: 'pem', type: 'spki' })).trimEnd())
     return 0
   }
+  const secrets = values['public-key'] === undefined ? await loadSecrets(secretsDir) : undefined
   const databases = await findDatabases(dataDir, 'read')
-  const pool = createPool(databases.appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })
-  const begun = performance.now()
-  let told = begun
+  const { appUrl } = databases
+  const pool = createPool(appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })
+  const eventStoreUrl = process.env['EVENTSTORE_URL'] ?? ''
+  const elsewhere = eventStoreUrl === '' ? undefined : await findEventStore(eventStoreUrl)
+  const log = elsewhere?.open() ?? createPostgresLog({ connection: { connectionString: appUrl } })
+  const records = elsewhere?.openRows()
   try {
+    await elsewhere?.check()
+    if (elsewhere !== undefined) await mustBelongToLog(pool, log, true, READ_MODEL_NAMES)
     const sealFile = values.seals ?? sealFileIn(join(dataDir, 'seals'))
     const tell = values.json === true ? console.error : console.log
     tell(`Checking the log against ${sealFile}, key ${keyIdOf(publicKey)}`)
+    const logOnly = values['log-only'] === true
     const verification = await verifyLog({
-      ...{ rows: postgresRows(pool), publicKey, sealFile },
-      eventKeys: values['public-key'] === undefined ? await openEventKeys(secretsDir) : undefined,
-      progress(position, head) {
-        const now = performance.now()
-        if (now - told < TELL_EVERY_MS) return
-        told = now
-        const perSecond = Math.round((1_000 * position) / (now - begun))
-        tell(`${position} of ${head} (${Math.floor((100 * position) / head)} %), ${perSecond} events/s`)
-      },
+      ...{ rows: records ?? postgresRows(pool), publicKey, sealFile, eventKeys: secrets?.eventKeys },
+      progress: progressOf('events', tell),
+      checks: portalChecks({
+        ...{ log, appUrl, pool, dataDir, secrets, logOnly, now: Date.now },
+        progress: progressOf('folded into read models', tell),
+      }),
     })
     if (values.json === true) console.log(JSON.stringify(verification, null, 2))
     else show(verification)
     return verification.different === 0 ? 0 : 1
   } finally {
+    await records?.close()
+    await log.close()
     await pool.end()
     await databases.stop?.()
   }
 }
 
+/** Says now and then how far something has come. */
+function progressOf(what: string, tell: (line: string) => void) {
+  let begun: number | undefined
+  let told = 0
+  return (position: Position, head: Position) => {
+    const now = performance.now()
+    begun ??= now
+    if (now - Math.max(told, begun) < TELL_EVERY_MS) return
+    told = now
+    const perSecond = Math.round((1_000 * position) / (now - begun))
+    tell(`${what}: ${position} of ${head} (${Math.floor((100 * position) / head)} %), ${perSecond}/s`)
+  }
+}
+
+// Whoever reads only the beginning (`verify | head`) has what they wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 try {
   process.exitCode = await main()
 } catch (error) {

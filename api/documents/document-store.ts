@@ -48,6 +48,8 @@ export type DocumentStore = {
   reseal(sha256: string, from: Buffer, to: Buffer): Promise<Sealed | undefined>
   /** The content of a hash; undefined when it is not there, no longer what it was, or another person's. */
   open(sha256: string, personKey: Buffer): Promise<Buffer | undefined>
+  /** The hashes of all files that are kept, a folder of them at a time. */
+  kept(): AsyncIterable<readonly string[]>
   /** Removes the bytes of a hash, should they be there. */
   remove(sha256: string): Promise<void>
   /** Removes the drafts that nobody has written to since: their process was killed. */
@@ -55,6 +57,8 @@ export type DocumentStore = {
 }
 
 const DRAFTS = 'drafts'
+const ADDRESS = /^[0-9a-f]{64}$/
+const FOLDER = /^[0-9a-f]{2}$/
 
 /** Where the file of a hash is kept, below the folder of the documents. */
 export const documentPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
@@ -92,7 +96,7 @@ export function createDocumentStore(folder: string): DocumentStore {
   /** What some reading makes of the file of a hash; undefined when it is not there, or not what it should be. */
   async function read<T>(sha256: string, how: (path: string, hash: Hash) => Promise<T>): Promise<T | undefined> {
     const path = pathOf(sha256)
-    if (!/^[0-9a-f]{64}$/.test(sha256) || !(await exists(path))) return undefined
+    if (!ADDRESS.test(sha256) || !(await exists(path))) return undefined
     const hash = createHash('sha256')
     const made = await how(path, hash).catch(() => undefined)
     return hash.digest('hex') === sha256 ? made : undefined
@@ -131,6 +135,10 @@ export function createDocumentStore(folder: string): DocumentStore {
     },
     async open(sha256, personKey) {
       return read(sha256, (path, hash) => contentOf(path, documentKeyOf(personKey), hash))
+    },
+    async *kept() {
+      for (const name of await readdir(folder).catch(() => []))
+        if (FOLDER.test(name)) yield (await readdir(join(folder, name))).filter((file) => ADDRESS.test(file))
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     async removeDrafts(since) {

@@ -14,8 +14,11 @@ export type Finding = Difference & {
 }
 
 /** Names a difference by all that it says: what is found there once more, and is another, has another name. */
-export const findingId = ({ position, through, stream, check, expected, found }: Difference): string =>
-  hash('sha256', JSON.stringify(['chf-finding-1', position, through, stream, check, expected, found]))
+export const findingId = ({ position, through, stream, row, check, expected, found }: Difference): string =>
+  hash(
+    'sha256',
+    JSON.stringify(['chf-finding-1', position, through, stream, check, expected, found, ...(row ? [row] : [])]),
+  )
 
 /** 'position 12' or 'positions 12 to 20'. */
 export const placeOf = ({ position, through }: Pick<Difference, 'position' | 'through'>): string =>

@@ -7,6 +7,8 @@ export type Difference = {
   readonly through?: Position
   /** The stream of the event there, where it is one event. */
   readonly stream?: string
+  /** The row of a read model that is not what the log gives there; without a column, the row as a whole. */
+  readonly row?: { readonly table: string; readonly key: string; readonly column?: string }
   /** What was checked. */
   readonly check: string
   readonly expected: string

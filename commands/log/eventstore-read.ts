@@ -1,4 +1,12 @@
-import { BACKWARDS, END, type EventStoreDBClient, type ResolvedEvent, type StreamingRead } from '@eventstore/db-client'
+import {
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  type ResolvedEvent,
+  START,
+  type StreamingRead,
+} from '@eventstore/db-client'
 import { LogGap, type Position, type StoredEvent } from './event-log.ts'
 import { isOfType, NoAnswer } from './eventstore-client.ts'
 import { isSystemEvent, toStored } from './eventstore-records.ts'
@@ -52,13 +60,36 @@ export async function readStream(
   return events
 }
 
+/** A record's place in the whole log, as the server says it. */
+export type RecordPlace = { readonly commit: bigint; readonly prepare: bigint }
+
+/** What is recorded after a place, from the beginning without one, at most `maxCount` records: the server's own too. */
+export async function readRecords(
+  client: EventStoreDBClient,
+  after: RecordPlace | undefined,
+  maxCount: number,
+): Promise<ResolvedEvent[]> {
+  const from = { direction: FORWARDS, fromPosition: after ?? START, requiresLeader: true } as const
+  // A reading begins with the record of its place.
+  const reading = client.readAll({ ...from, maxCount: after === undefined ? maxCount : maxCount + 1 })
+  const records: ResolvedEvent[] = []
+  for await (const resolved of eventsOf(reading, 'reading all')) records.push(resolved)
+  return after === undefined ? records : records.slice(1)
+}
+
 /** The position of the last event that is one of ours; 0 when there is none. */
 export async function readHead(client: EventStoreDBClient): Promise<Position> {
+  const last = await readLast(client)
+  return last === undefined ? 0 : toStored(last).position
+}
+
+/** The last record that is not the server's own. */
+export async function readLast(client: EventStoreDBClient): Promise<ResolvedEvent | undefined> {
   // Mostly it is among the last few; system events may have piled up behind it when the portal stood still.
   for (const limit of [{ maxCount: 16 }, {}]) {
     for await (const resolved of eventsOf(client.readAll({ ...NEWEST_FIRST, ...limit }), 'reading the head')) {
-      if (!isSystemEvent(resolved)) return toStored(resolved).position
+      if (!isSystemEvent(resolved)) return resolved
     }
   }
-  return 0
+  return undefined
 }

@@ -13,7 +13,7 @@ export type LogCheck = {
    * Called for every stored event, in order of position. `read` is what the event says, without what is personal;
    * undefined where this version of the portal cannot read it, which the walk tells of.
    */
-  event(stored: StoredEvent, read: Recorded | undefined): void
+  event?(stored: StoredEvent, read: Recorded | undefined): void
   /** Called behind the last event; `head` is where the log says that it ends. */
   end?(head: Position): Promise<void> | void
   /** What is no difference and should be said. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { EVENT_COLUMNS, type EventRow, toStored } from './postgres-rows.ts'
 import { SEAL_STREAM } from './seal.ts'
@@ -7,8 +8,10 @@ import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 /** Where the stored rows begin and end, and where the log says it ends: read at one moment. 1 and 0 where there are none. */
 export type Bounds = { readonly first: Position; readonly last: Position; readonly head: Position }
 
-/** The stored rows as they lie there, for `verifyLog`: nothing is taken for granted, no order, no count. */
+/** The stored events of a log as they lie there, for `verifyLog`: nothing is taken for granted, no order, no count. */
 export type StoredRows = {
+  /** Whether an event's position is that of the event before and one. */
+  readonly isGapless: boolean
   bounds(): Promise<Bounds>
   /**
    * Pages in order of position, everything that is there after a position (0 when left out) up to `head`; a row that cannot
@@ -21,6 +24,8 @@ export type StoredRows = {
   sealRows(): Promise<readonly StoredEvent[]>
   /** The rows of the operators' decisions. */
   decisionRows(): Promise<readonly StoredEvent[]>
+  /** Once all pages were read: what of the log does not hold beside its events, where there is such a thing. */
+  faults?(): readonly Difference[]
 }
 
 /** A row with a column that no event has, such as a time before Christ. */
@@ -50,6 +55,7 @@ export function postgresRows(pool: pg.Pool): StoredRows {
   }
 
   return {
+    isGapless: true,
     async bounds() {
       const { rows } = await pool.query<Bounds>(
         `select coalesce((select min(position) from public.event_log), 1) as first,

@@ -124,7 +124,7 @@ const SIDE_BY_SIDE_MS = 86_400_000
  * The version of an event tells by which rules it was written, so it does not go back: else whoever holds the key would
  * claim to have written before a rule came.
  */
-function createVersionCheck(differs: Differs): LogCheck['event'] {
+function createVersionCheck(differs: Differs): NonNullable<LogCheck['event']> {
   const latest = new Map<string, { readonly version: number; readonly until: string }>()
   return ({ position, stream, type, recordedAt }, read) => {
     if (read === undefined) return

@@ -31,6 +31,8 @@ export function createSealCheck(
     byPosition.set(seal.position, [...(byPosition.get(seal.position) ?? []), seal])
   const filedByNumber = new Map(file.seals.map((seal) => [seal.number, seal]))
   const held: Seal[] = []
+  const places = [...byPosition.keys()].sort((one, other) => one - other)
+  let compared = 0
   let rolled = NOTHING_ROLLED
   let sealedTo = 0
   let unsealed = 0
@@ -67,10 +69,9 @@ export function createSealCheck(
    * Compares the seals that end here: only they know of a change whose hashes were made again. Goes on, behind a seal that
    * does not hold, from what it says, so that the next one tells of its own events alone.
    */
-  function compare(): void {
-    const { position, count, hash } = rolled
+  function compare(position: Position): void {
+    const { count, hash } = rolled
     const seals = byPosition.get(position) ?? []
-    if (seals.length === 0) return
     const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
     if (wrong !== undefined) {
       const [expected, found] =
@@ -82,16 +83,26 @@ export function createSealCheck(
     unsealed = 0
   }
 
+  /** Those too whose last event is no longer there. */
+  function compareUpTo(position: Position): void {
+    for (let place = places[compared]; place !== undefined && place <= position; place = places[compared]) {
+      compared += 1
+      compare(place)
+    }
+  }
+
   return {
     event(row: StoredEvent): void {
+      compareUpTo(row.position - 1)
       if (row.type === SEAL_TYPE || row.stream === SEAL_STREAM) placed(row)
       rolled = rollOn(rolled, row)
       unsealed += 1
-      compare()
+      compareUpTo(row.position)
     },
 
     /** What is missing at the end: a cut tail, a missing file. */
     end(last: Position): void {
+      compareUpTo(last)
       const known = new Set(held.map(({ number }) => number))
       const isKnown = ({ number }: Seal) => known.has(number)
       const beyond = file.seals.find(({ position }) => position > last) ?? file.seals.find((seal) => !isKnown(seal))

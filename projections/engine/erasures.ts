@@ -1,29 +1,15 @@
 import type pg from 'pg'
 import type { RecordedBatch } from '#commands/log/domain-log.ts'
-import { allEvents } from '#domain/events.ts'
-import { ERASED, factsOf } from '#domain/kernel/event-table.ts'
+import { erasedBy } from '#commands/log/erasing.ts'
+import { ERASED } from '#domain/kernel/event-table.ts'
 import type { Row } from '#projections/read-model.ts'
 import { carried } from './cells.ts'
 import type { Definition } from './definition.ts'
 import { quoted, type TableNames } from './table-sql.ts'
 
-/** The events that erase a person, each with its field that has the person's id. */
-const ERASING: ReadonlyMap<string, string> = new Map(
-  Object.entries(allEvents).flatMap(([type, schema]) => {
-    const { erases } = factsOf(schema)
-    return erases === undefined ? [] : [[type, erases] as const]
-  }),
-)
-
-/** What a model with personal columns follows beside the events that it folds. */
-export const ERASING_TYPES: ReadonlySet<string> = new Set(ERASING.keys())
-
 /** Whom a batch erases. */
 export function erasedIn({ events }: Pick<RecordedBatch, 'events'>): readonly string[] {
-  return events.flatMap(({ event }) => {
-    const field = ERASING.get(event.type)
-    return field === undefined ? [] : [String(Object(event.data)[field])]
-  })
+  return events.flatMap(({ event }) => erasedBy(event) ?? [])
 }
 
 /**

@@ -1,10 +1,11 @@
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import type { RecordedBatch } from '#commands/log/domain-log.ts'
+import { ERASING_TYPES } from '#commands/log/erasing.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import type { AnyChange, Cell, Row } from '#projections/read-model.ts'
 import { normalCell } from './cells.ts'
 import type { Definition } from './definition.ts'
-import { ERASING_TYPES, withoutErased } from './erasures.ts'
+import { withoutErased } from './erasures.ts'
 
 /** A row as it stands (undefined: there is none) and the position of the event that made it so. */
 export type Held = { readonly row: Row | undefined; readonly validFrom: Position }

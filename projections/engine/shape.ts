@@ -27,6 +27,14 @@ export async function keepShape(client: pg.ClientBase, name: string): Promise<vo
   await client.query(`update read_model m set shape = ${SHAPE} where name = $1`, [name])
 }
 
+/** The models whose tables are not as they were made, for whoever changes nothing. */
+export async function changedModels(client: pg.ClientBase): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select m.name from read_model m where m.shape is distinct from ${SHAPE}`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
 /**
  * The models whose tables are not as they were made: somebody has dropped or altered them by hand. Records it as the
  * reason why they stand still.

@@ -1,4 +1,5 @@
 import type { EventLog } from '#commands/log/event-log.ts'
+import type { EventStoreRows } from '#commands/log/eventstore-rows.ts'
 
 /**
  * How to open the log in this EventStoreDB. Its client is a quarter of all that a start loads: only those load it that use
@@ -8,8 +9,15 @@ export async function findEventStore(url: string): Promise<{
   /** Throws `StartRefused` when the portal could not work with it. */
   readonly check: () => Promise<void>
   readonly open: () => EventLog
+  /** What is stored, for verify. */
+  readonly openRows: () => EventStoreRows
 }> {
   const { checkEventStore } = await import('#commands/log/eventstore-check.ts')
   const { createEventStoreLog } = await import('#commands/log/eventstore-log.ts')
-  return { check: () => checkEventStore(url), open: () => createEventStoreLog({ url }) }
+  const { openEventStoreRows } = await import('#commands/log/eventstore-rows.ts')
+  return {
+    check: () => checkEventStore(url),
+    open: () => createEventStoreLog({ url }),
+    openRows: () => openEventStoreRows(url),
+  }
 }

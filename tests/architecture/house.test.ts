@@ -26,7 +26,10 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
     ...[
       'commands/log/event-log.ts',
       'commands/log/domain-log.ts',
+      'commands/log/erasing.ts',
       'commands/log/gather.ts',
+      'commands/log/log-check.ts',
+      'commands/log/up-to.ts',
       'commands/log/start-refused.ts',
       'commands/postgres.ts',
       'commands/silent-holder.ts',

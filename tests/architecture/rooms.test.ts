@@ -9,7 +9,18 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   domain: ['integrity', 'kernel', 'read-model', 'seal'],
   commands: ['integrity', 'log', 'processes'],
   projections: ['engine', 'log-clock', 'migrations', 'report'],
-  api: ['contracts', 'documents', 'health', 'idempotency', 'integrity', 'limits', 'plugins', 'report', 'running'],
+  api: [
+    'contracts',
+    'documents',
+    'health',
+    'idempotency',
+    'integrity',
+    'limits',
+    'plugins',
+    'report',
+    'running',
+    'verify',
+  ],
   'web/features': [],
 }
 

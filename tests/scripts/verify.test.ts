@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +8,7 @@ import { SEAL_STREAM } from '#commands/log/seal.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { loadReferenceData } from '#scripts/demo/reference.ts'
 import { AT } from '#tests/support/command.ts'
+import { verifyPortal, verifyProgram } from './verify-portal.ts'
 
 // The tests are one story, in order: the portal runs, and somebody with all rights on its database changes it.
 let app: TestApp
@@ -27,27 +29,37 @@ afterAll(async () => {
   await app.end()
 })
 
-/** What `npm run verify` does: its exit code and what it said. */
-function verify(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const { ownerUrl, appUrl } = app.database
-  const portal = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
-  return new Promise<{ code: unknown; said: string; out: string }>((resolve) => {
-    const options = { env: { ...process.env, ...portal, ...env } }
-    execFile(
-      process.execPath,
-      ['--import', './scripts/typescript.mjs', 'scripts/verify.ts', ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, said: stdout + stderr, out: stdout }),
-    )
-  })
-}
+const verify = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => verifyPortal(app, args, env)
 
 test('while the portal runs its log is green: events, seals and money are told, and it ends with 0', async () => {
   const { code, said } = await verify()
   expect(said).toContain('GREEN')
   expect(said).toMatch(/Seals: ([1-9]\d*) in the log, \1 in the file/)
   expect(said).toContain('trial balance 0.00')
+  expect(said).toMatch(/Note: [1-9]\d* read models were folded anew and compared/)
+  expect(said).not.toContain('Not checked: The keys')
   expect(code).toBe(0)
+})
+
+test('whoever reads only its first line gets no stack', async () => {
+  const { file, args, env } = verifyProgram(app)
+  const program = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  program.stderr.on('data', (text: Buffer) => (stderr += String(text)))
+  program.stdout.once('data', () => program.stdout.destroy())
+  const [code] = await once(program, 'close')
+  expect([code, stderr]).toEqual([0, ''])
+})
+
+test('a row of a read model that was changed is named by table, key and column; --log-only does not look', async () => {
+  const [{ id = '', name = '' } = {}] = (await superuser.query('select id, name from coe order by id limit 1')).rows
+  await superuser.query("update coe set name = name || ' (moved)' where id = $1", [id])
+  const { code, said } = await verify()
+  expect([code, said]).toEqual([1, expect.stringContaining(`coe [${id}] name (read model coe)`)])
+  expect(said).toContain(`expected: ${name}`)
+  const logOnly = await verify(['--log-only'])
+  expect([logOnly.code, logOnly.said]).toEqual([0, expect.stringContaining('Not checked: Documents and read models')])
+  await superuser.query('update coe set name = $2 where id = $1', [id, name])
 })
 
 test('whoever has the public key and a copy of the seals needs no secret', async () => {
