@@ -1,4 +1,4 @@
-import type { Recorded } from '#commands/log/domain-log.ts'
+import type { Decoded, Recorded, Unread } from '#commands/log/domain-log.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { MASKED, masked } from '#domain/kernel/masked.ts'
@@ -16,30 +16,47 @@ export type Telling<E extends AnyEvent> = {
   readonly isMasked: boolean
 }
 
-/** The events of a record in plain words, newest first: who, what, when and why, each with the event as it is stored. */
+/**
+ * The events of a record in plain words, newest first: who, what, when and why, each with the event as it is stored. One
+ * that does not hold is told as that.
+ */
 export async function historyOf<E extends AnyEvent & { readonly data: { readonly at: string } }>(
   context: AppContext,
-  past: readonly Recorded<E>[],
-  { events, inWords, isMasked }: Telling<E>,
+  { events: past, unread }: Decoded<E>,
+  telling: Telling<E>,
 ): Promise<HistoryEntry[]> {
   const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
   const names = await peopleNames(context.db, people)
-  return past.toReversed().map((recorded): HistoryEntry => {
-    const { id, position, revision, stream, recordedAt, event, meta } = recorded
-    const { what, why } = inWords(event)
-    const data = isMasked ? masked(events, event.type, event.data) : event.data
-    return {
-      position,
-      revision,
-      type: event.type,
-      what,
-      who: [meta.actor, ...(meta.onBehalfOf === undefined ? [] : [meta.onBehalfOf])]
-        .map((person) => names.get(person) ?? 'The portal')
-        .join(' on behalf of '),
-      at: event.data.at,
-      why: isMasked && why !== null && 'reason' in event.data ? MASKED : why,
-      permission: meta.permission,
-      raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
-    }
-  })
+  const entries = [...past.map((recorded) => told(recorded, telling, names)), ...unread.map(untold)]
+  return entries.sort((one, other) => other.revision - one.revision)
 }
+
+function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
+  { id, position, revision, stream, recordedAt, event, meta }: Recorded<E>,
+  { events, inWords, isMasked }: Telling<E>,
+  names: ReadonlyMap<string, string>,
+): HistoryEntry {
+  const { what, why } = inWords(event)
+  const data = isMasked ? masked(events, event.type, event.data) : event.data
+  return {
+    position,
+    revision,
+    type: event.type,
+    what,
+    who: [meta.actor, ...(meta.onBehalfOf === undefined ? [] : [meta.onBehalfOf])]
+      .map((person) => names.get(person) ?? 'The portal')
+      .join(' on behalf of '),
+    at: event.data.at,
+    why: isMasked && why !== null && 'reason' in event.data ? MASKED : why,
+    permission: meta.permission,
+    raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
+  }
+}
+
+/** Nothing of what it says: nobody knows who says it. */
+const untold = ({ error, ...place }: Unread): HistoryEntry => ({
+  ...{ position: place.position, revision: place.revision, type: place.type },
+  what: 'An event that does not hold: it may not be what was recorded',
+  ...{ who: 'Nobody knows', at: place.recordedAt, why: error.message, permission: '' },
+  raw: { ...place },
+})

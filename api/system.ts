@@ -8,6 +8,7 @@ import { createPostgresCodes } from '#commands/codes.ts'
 import { createHandler } from '#commands/handle.ts'
 import { createIntegrity, INTEGRITY_LOOK_EVERY_MS } from '#commands/integrity/integrity.ts'
 import { closedWhileFound, whileOpen } from '#commands/integrity/read-only.ts'
+import { tellUnread } from '#commands/integrity/tell-unread.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { Difference } from '#commands/log/difference.ts'
@@ -143,7 +144,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const eventLog = closedWhileFound(openLog, integrity)
   const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
   const { keys } = lostKeys
-  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
+  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys, tellUnread(integrity, report))
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)

@@ -1,6 +1,7 @@
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import type { Recorded, StreamHead } from './log/domain-log.ts'
 import { NO_STREAM, type Position } from './log/event-log.ts'
+import { UnreadableEvent } from './log/unread-event.ts'
 
 /** A command that stands in a stream: the hash of what was asked, and where its last event is. */
 type KnownCommand = { readonly hash: string; readonly position: Position; readonly revision: number }
@@ -25,18 +26,31 @@ export function foldNothing<S, C extends AnyCommand, E extends AnyEvent, R exten
   return { state: decider.initial(), head: { revision: NO_STREAM, hash: '' }, position: 0, commands: new Map() }
 }
 
-/** One event further. */
+/** One event further. Throws `UnreadableEvent` when it does not go on from what was folded: nobody decides on the rest. */
 export function foldOn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   decider: Decider<S, C, E, R>,
   folded: Folded<S>,
-  { event, revision, position, meta }: Recorded<E>,
+  recorded: Recorded<E>,
 ): Folded<S> {
-  folded.commands.set(meta.commandId, { hash: meta.commandHash, position, revision })
-  return {
-    state: decider.evolve(folded.state, event),
-    head: { revision, hash: meta.hash },
-    position,
-    commands: folded.commands,
+  const { event, revision, position, meta } = recorded
+  const { head, commands } = folded
+  if (revision !== head.revision + 1 || meta.prev !== head.hash)
+    throw new UnreadableEvent({ ...recorded, type: event.type }, `it does not go on from event ${head.revision}`)
+  const state = evolved(decider, folded.state, recorded)
+  commands.set(meta.commandId, { hash: meta.commandHash, position, revision })
+  return { state, head: { revision, hash: meta.hash }, position, commands }
+}
+
+function evolved<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
+  decider: Decider<S, C, E, R>,
+  state: S,
+  recorded: Recorded<E>,
+): S {
+  try {
+    return decider.evolve(state, recorded.event)
+  } catch (error) {
+    const place = { ...recorded, type: recorded.event.type }
+    throw new UnreadableEvent(place, 'its data are not what an event of its type has', error)
   }
 }
 

@@ -16,6 +16,8 @@ export type ReadModelHealth = {
   /** How much of the log a build has read. */
   readonly percent?: number
   readonly error?: string
+  /** The event at which it stands still, or its build failed, where it is known. */
+  readonly stoppedAt?: Position
   /** The positions that it goes around, by decision of an operator. */
   readonly skipped: readonly Position[]
 }
@@ -29,6 +31,7 @@ type Found = {
   build_position: Position | null
   build_head: Position | null
   build_error: string | null
+  stopped_at: Position | null
 }
 
 /** Every read model that has tables, by name. A build counts only while its process holds its lock. Needs `db` to read bigint as numbers (`createPool`). */
@@ -41,7 +44,8 @@ export async function readModelHealth(
   const { rows } = await sql<Found>`
     select m.name, m.revision, m.position, m.skipped::text[] as skipped,
            case when m.shape is distinct from ${sql.raw(SHAPE)} then ${TABLES_CHANGED}::text else m.error end as error,
-           b.position as build_position, b.head as build_head, b.error as build_error
+           b.position as build_position, b.head as build_head, b.error as build_error,
+           coalesce(m.stopped_at, b.stopped_at) as stopped_at
       from read_model m
       left join read_model_build b on b.name = m.name and (b.error is not null or ${sql.raw(BUILD_IS_LOCKED)})
      order by m.name`.execute(db)
@@ -51,7 +55,8 @@ export async function readModelHealth(
     const facts = { name, revision, position, skipped, head, lag: Math.max(0, head - position) }
     const error = row.error ?? row.build_error
     const isBuilding = row.build_position !== null && row.build_error === null
-    if (error !== null && !isBuilding) return { ...facts, state: 'stopped', error }
+    const at = row.stopped_at === null ? {} : { stoppedAt: row.stopped_at }
+    if (error !== null && !isBuilding) return { ...facts, ...at, state: 'stopped', error }
     if (row.build_position === null) return { ...facts, state: 'live' }
     const percent = Math.floor((100 * row.build_position) / Math.max(1, row.build_head ?? 1))
     return { ...facts, state: 'building', percent: Math.min(99, percent) }

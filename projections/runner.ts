@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events'
-import type { Position } from '#commands/log/event-log.ts'
 import { defineAll } from './engine/definition.ts'
 import { createSession, type SessionOptions } from './engine/session.ts'
 import { ensureTables } from './engine/tables.ts'
@@ -13,8 +12,6 @@ export type RunnerOptions = SessionOptions & {
   readonly ownerUrl: string
   /** What an operator should hear of: a model that stands still, one that could not be built. */
   readonly report?: (message: string, error?: unknown) => void
-  /** The positions that models go around when they are built. */
-  readonly skips?: (model: string) => Promise<ReadonlySet<Position>>
   readonly progress?: (progress: BuildProgress) => void
 }
 

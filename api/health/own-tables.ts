@@ -7,7 +7,7 @@ export const OWN_TABLES = {
   event_log: ['position', 'stream', 'revision', 'id', 'type', 'data', 'meta', 'recorded_at'],
   event_log_head: ['only_row', 'position', 'recorded_at'],
   read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape'],
-  read_model_build: ['name', 'revision', 'position', 'head', 'error'],
+  read_model_build: ['name', 'revision', 'position', 'head', 'error', 'stopped_at'],
   credential: ['user_id', 'password_hash', 'changed_at'],
   short_code: ['kind', 'year', 'next'],
   session: [

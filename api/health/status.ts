@@ -1,3 +1,4 @@
+import { isOfUnread } from '#commands/log/unread-event.ts'
 import { type Orphans, sayOrphans } from '#commands/processes/orphans.ts'
 import { type Finding, placeOf } from '#commands/integrity/finding.ts'
 import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
@@ -160,18 +161,21 @@ function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
       }
       return [
         {
-          status: 'amber',
+          status: isOfUnread(model.error ?? '') ? 'red' : 'amber',
           says: `${name} stands still at position ${position} and shows no more than up to there${reasonOf(model)}`,
         },
       ]
   }
 }
 
-/** What an operator has to bring back; whose it is, their own log says. */
-const reasonOf = ({ name, error = '' }: ReadModelHealth): string =>
-  error.includes(LOST_KEY)
-    ? `: the key of a person is missing or wrong. Restore their row of the table ${LOST_KEY} from a backup (the operator's log says whose), then: npm run rebuild -- ${name}`
-    : ''
+/** What an operator has to bring back, or to look at; whose it is and what it says, their own log has. */
+function reasonOf({ name, error = '', stoppedAt = 0 }: ReadModelHealth): string {
+  if (isOfUnread(error))
+    return `: the event at position ${stoppedAt} does not hold. The operator's log says why; npm run verify names every such place`
+  if (error.includes(LOST_KEY))
+    return `: the key of a person is missing or wrong. Restore their row of the table ${LOST_KEY} from a backup (the operator's log says whose), then: npm run rebuild -- ${name}`
+  return ''
+}
 
 function remarkOnKeys(lost: number): Remark[] {
   if (lost === 0) return []

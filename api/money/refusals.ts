@@ -1,14 +1,14 @@
 import { chainAnswers } from '#api/chain-answers.ts'
 import type { Answers } from '#api/refusal-answer.ts'
+import type { StepRefusal } from '#commands/money/transaction/each-transaction.ts'
 import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
 import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
 import type { FundingRefusal } from '#domain/money/funding/funding.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import type { TransactionRefusal } from '#domain/money/transaction/transaction.ts'
 import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
 
 /** Every "no" of money and what is billed. */
-export type MoneyRefusal = FundingRefusal | PricingRefusal | TransactionRefusal | WalletRefusal
+export type MoneyRefusal = FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
 
 /** `d-m-yyyy` of a day, as the screens write it. */
 const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
@@ -45,6 +45,11 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     message: ({ category }) => `${String(category)} is billed by other roles than yours`,
   },
   transaction_unknown: { status: 404, message: 'Transaction not found' },
+  transaction_unreadable: {
+    status: 409,
+    message: ({ position }) =>
+      `Its record at position ${String(position)} of the log does not hold, and whoever runs the portal has to look at it`,
+  },
   transaction_already_billed: {
     status: 422,
     field: 'order_id',

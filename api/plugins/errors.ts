@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CommandIdReused } from '#commands/handle.ts'
 import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { InvalidEvent } from '#commands/log/codec.ts'
-import { NewerEvent } from '#commands/log/event-reader.ts'
+import { NewerEvent, UnreadEvent } from '#commands/log/unread-event.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'
@@ -77,6 +77,8 @@ export function answerErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'an event of a newer version')
       return send(reply, 503, 'This was written by a newer version of the portal, which this server does not run yet')
     }
+    // The log tells the operator of each.
+    if (error instanceof UnreadEvent) return sendHttpError(reply, unread(request, error))
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
     request.log.error({ err: error }, 'a request failed')
@@ -150,6 +152,14 @@ const readOnly = (request: FastifyRequest): HttpError =>
   later(
     request,
     'The records are being checked, and nothing can be changed at present. What is recorded can be read.',
+    GONE,
+  )
+
+/** Which event it is, the operator is told; nothing is decided on what it may have said. */
+const unread = (request: FastifyRequest, { position }: UnreadEvent): HttpError =>
+  later(
+    request,
+    `A record that this needs does not hold (position ${position} of the log); whoever runs the portal has to look at it.`,
     GONE,
   )
 

@@ -4,12 +4,13 @@ import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import { type EventTable, factsOf } from '#domain/kernel/event-table.ts'
 import { deriveId } from '#commands/ids.ts'
 import type { EventMeta, StreamHead } from './domain-log.ts'
-import { hashOfEvent, metaWith } from './event-hash.ts'
-import type { EventToStore } from './event-log.ts'
-import { type EventKeys, macOf } from './event-mac.ts'
+import { checkEvent, faultOf, hashOfEvent, learnKeys, metaWith } from './event-hash.ts'
+import type { EventToStore, StoredEvent } from './event-log.ts'
+import { type LiveEventKeys, macOf } from './event-mac.ts'
 import { createEventReader, type EventReader, NEVER_WRITTEN, personalValues } from './event-reader.ts'
 import { PersonErasedError, type PersonKeys } from './keys.ts'
 import { encryptPersonal } from './personal-cipher.ts'
+import { ForgedEvent } from './unread-event.ts'
 
 /**
  * Between what the domain says and what the log keeps, the same for every adapter: schema, version, metadata, hash
@@ -23,6 +24,8 @@ export type Codec = EventReader & {
     events: readonly AnyEvent[],
     command: AnyCommand,
   ): Promise<readonly EventToStore[]>
+  /** Which of these no process of the portal wrote; a key that was taken into use since is looked for. */
+  forgeriesIn(stored: readonly StoredEvent[]): Promise<ReadonlyMap<StoredEvent, ForgedEvent>>
   /** `DomainLog.hashOf`. */
   hashOf(command: AnyCommand): string
 }
@@ -46,14 +49,11 @@ type Facts = ReturnType<typeof factsOf> & { readonly schema: z.ZodObject }
 export type CodecSecrets = {
   /** Keys the hashes of commands, which would otherwise let anyone guess at what an erased person had said. */
   readonly commandSecret: string
-  readonly eventKeys: EventKeys
+  readonly eventKeys: LiveEventKeys
 }
 
-export function createCodec(
-  table: EventTable,
-  keys: PersonKeys,
-  { commandSecret, eventKeys: { current } }: CodecSecrets,
-): Codec {
+export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret, eventKeys }: CodecSecrets): Codec {
+  const { current } = eventKeys
   const facts = new Map<string, Facts>(
     // Made strict once: zod compiles every schema anew, which would cost more than all the rest of an append.
     Object.entries(table).map(([type, schema]) => [type, { ...factsOf(schema), schema: schema.strict() }]),
@@ -99,6 +99,16 @@ export function createCodec(
     return encoded
   }
 
+  async function forgeriesIn(stored: readonly StoredEvent[]) {
+    await learnKeys(eventKeys, stored)
+    const forged = new Map<StoredEvent, ForgedEvent>()
+    for (const event of stored) {
+      const fault = faultOf(event, checkEvent(event, eventKeys))
+      if (fault !== undefined) forged.set(event, new ForgedEvent(event, fault))
+    }
+    return forged
+  }
+
   /** The key to write under; undefined of a person who was erased, about whom nothing personal is written any more. */
   async function keyFor(person: string): Promise<Buffer | undefined> {
     try {
@@ -114,5 +124,5 @@ export function createCodec(
       .update(JSON.stringify([command.type, command.by, command.data]))
       .digest('hex')
 
-  return { ...createEventReader(table), encode, hashOf }
+  return { ...createEventReader(table), encode, forgeriesIn, hashOf }
 }

@@ -1,21 +1,41 @@
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import type { Codec } from './codec.ts'
-import type { DomainLog, EventMeta, Recorded, RecordedBatch, RecordedSecond, StreamHead } from './domain-log.ts'
+import { decodeEvents } from './decode-events.ts'
+import type {
+  Decoded,
+  DomainLog,
+  EventMeta,
+  Recorded,
+  RecordedBatch,
+  RecordedSecond,
+  StreamHead,
+  Unread,
+} from './domain-log.ts'
 import { hashIn } from './event-hash.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import type { PersonKeys } from './keys.ts'
 
-/** Puts the codec at a log's edge. */
-export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): DomainLog {
-  async function decodeAll(stored: readonly StoredEvent[]): Promise<readonly Recorded[]> {
-    const subjects = codec.subjectsOf(stored)
-    const known = subjects.length === 0 ? NO_KEYS : await keys.load(subjects)
-    return stored.map((event) => codec.decode(event, known))
+/** Puts the codec at a log's edge. `met` is told of every event that could not be read, before whoever wanted it. */
+export function createDomainLog(
+  log: EventLog,
+  codec: Codec,
+  keys: PersonKeys,
+  met: (unread: Unread) => Promise<void> = async () => undefined,
+): DomainLog {
+  const decode = async (stored: readonly StoredEvent[]): Promise<Decoded> => {
+    const decoded = await decodeEvents(codec, keys, stored)
+    for (const unread of decoded.unread) await met(unread)
+    return decoded
   }
 
   return {
     async read<E extends AnyEvent>(stream: string, from = 0) {
-      return (await decodeAll(await log.read(stream, from))) as readonly Recorded<E>[]
+      const { events, unread } = await decode(await log.read(stream, from))
+      if (unread[0] !== undefined) throw unread[0].error
+      return events as readonly Recorded<E>[]
+    },
+    async readWhatHolds<E extends AnyEvent>(stream: string, from = 0) {
+      return (await decode(await log.read(stream, from))) as Decoded<E>
     },
     async append(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
       const encoded = await codec.encode(stream, head, events, command)
@@ -31,7 +51,7 @@ export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): 
         if (last === undefined) continue
         const wanted = types === undefined ? batch : batch.filter(({ type }) => types.has(type))
         yield {
-          events: await decodeAll(wanted),
+          ...(await decode(wanted)),
           position: last.position,
           count: batch.length,
           seconds: secondsOf(batch),
@@ -41,8 +61,6 @@ export function createDomainLog(log: EventLog, codec: Codec, keys: PersonKeys): 
     head: () => log.head(),
   }
 }
-
-const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()
 
 function secondsOf(batch: readonly StoredEvent[]): readonly RecordedSecond[] {
   const seconds: RecordedSecond[] = []

@@ -1,5 +1,6 @@
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import type { Position } from './event-log.ts'
+import type { EventPlace } from './unread-event.ts'
 
 /** What an event's metadata says, for operators and auditors; written by the codec, never read by a rule. */
 export type EventMeta = {
@@ -37,6 +38,15 @@ export type Recorded<E extends AnyEvent = AnyEvent> = {
   readonly meta: EventMeta
 }
 
+/** A stored event that could not be read, and why: an `UnreadEvent`, or a `WrongPersonKey`. */
+export type Unread = EventPlace & Pick<Recorded, 'id' | 'recordedAt'> & { readonly error: Error }
+
+/** What was made of stored events, in order of position. */
+export type Decoded<E extends AnyEvent = AnyEvent> = {
+  readonly events: readonly Recorded<E>[]
+  readonly unread: readonly Unread[]
+}
+
 /** Where a stream ends: what an append was decided on. */
 export type StreamHead = { readonly revision: number; readonly hash: string }
 
@@ -44,8 +54,7 @@ export type StreamHead = { readonly revision: number; readonly hash: string }
 export type RecordedSecond = { readonly second: string; readonly position: Position }
 
 /** Events decoded from one batch of the log; `position` is the last place read, also when no event of it was wanted. */
-export type RecordedBatch = {
-  readonly events: readonly Recorded[]
+export type RecordedBatch = Decoded & {
   readonly position: Position
   readonly count: number
   /** The recorded clock over the whole batch, in order, the events left out included; a second may go on in the next. */
@@ -54,7 +63,10 @@ export type RecordedBatch = {
 
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
 export type DomainLog = {
+  /** Throws the first `Unread` error that it meets: a stream with an event left out is another stream. */
   read<E extends AnyEvent>(stream: string, from?: number): Promise<readonly Recorded<E>[]>
+  /** The same for whoever only shows what is there. */
+  readWhatHolds<E extends AnyEvent>(stream: string, from?: number): Promise<Decoded<E>>
   /**
    * Throws what EventLog.append throws, and InvalidEvent (codec.ts) when an event does not fit its schema. Answers with
    * what is stored: when another gave the same command before, the head is the one that their metadata made.
@@ -67,7 +79,10 @@ export type DomainLog = {
   ): Promise<{ readonly head: StreamHead; readonly position: Position; readonly commandHash: string }>
   /** What `EventMeta.commandHash` is for a command: keyed, so that it tells nobody what the command said. */
   hashOf(command: AnyCommand): string
-  /** Batches in order, from after a position, then live until the signal aborts. `types` leaves out (does not decode) the rest. */
+  /**
+   * Batches in order, from after a position, then live until the signal aborts. `types` leaves out (does not decode) the
+   * rest. What cannot be read stops nobody by itself: whoever needs it finds it in `unread`.
+   */
   follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedBatch>
   head(): Promise<Position>
 }

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash as hashed } from 'node:crypto'
 import { type EventKeys, type LiveEventKeys, macOf } from './event-mac.ts'
+import type { Difference } from './difference.ts'
 import type { StoredEvent } from './event-log.ts'
 
 /** What an event is held by: everything but its own place in the whole log and its time of recording, which seals hold. */
@@ -10,9 +11,7 @@ export type HashedEvent = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type
 
 /** SHA-256 over everything that an event is; the metadata names the hash before it and the key of its MAC. */
 export function hashOfEvent({ stream, revision, id, type, data, meta }: HashedEvent): string {
-  return createHash('sha256')
-    .update(`chf-event-1\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${meta}`)
-    .digest('hex')
+  return hashed('sha256', `chf-event-1\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${meta}`)
 }
 
 /** The metadata as it is stored: with the event's hash and MAC behind the rest. */
@@ -50,6 +49,17 @@ export type CheckedEvent = {
 /** Why an event is none of the portal's own, for whoever reads of it. */
 export const unsigned = (mac: 'wrong' | 'unknown key', keyId: string): string =>
   mac === 'wrong' ? `another's MAC under the name of key ${keyId}` : `key ${keyId}, which is not among the secrets`
+
+/** What does not hold of an event by itself, in the words of verify; undefined when the portal wrote it as it stands. */
+export function faultOf(
+  { revision }: Pick<StoredEvent, 'revision'>,
+  { hash, holds, mac, keyId }: CheckedEvent,
+): Pick<Difference, 'check' | 'expected' | 'found'> | undefined {
+  if (!holds)
+    return { check: 'hash', expected: `what revision ${revision} was hashed to: ${hash}`, found: 'other content' }
+  if (mac === 'holds') return undefined
+  return { check: 'MAC', expected: 'an event that a process of the portal wrote', found: unsigned(mac, keyId) }
+}
 
 /** Checks what a stored event says of itself, under the keys that are at hand. */
 export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): CheckedEvent {

@@ -3,24 +3,16 @@ import type { EventMeta, Recorded } from './domain-log.ts'
 import type { StoredEvent } from './event-log.ts'
 import { WrongPersonKey } from './keys.ts'
 import { decryptPersonal } from './personal-cipher.ts'
-
-/**
- * An event that only a newer version of the portal can read: reading it as if it were an old one would read it wrongly.
- * What needs it stops until this process runs that version.
- */
-export class NewerEvent extends Error {
-  constructor({ type, position }: StoredEvent, version?: number) {
-    const what = version === undefined ? `Unknown event type ${type}` : `${type} in a version ${version} not known here`
-    super(`${what} at position ${position}: it was written by a newer version of the portal`)
-    this.name = 'NewerEvent'
-  }
-}
+import { NewerEvent, UnreadableEvent, UnreadEvent } from './unread-event.ts'
 
 /** Reads what is stored: needs nothing but the persons' keys, of those that are still there. */
 export type EventReader = {
   /** Whose keys these events need, for `decode`. */
   subjectsOf(stored: readonly StoredEvent[]): readonly string[]
-  /** Reads one event: decrypts what it can (the rest reads as erased) and brings old shapes to the present one. */
+  /**
+   * Reads one event: decrypts what it can (the rest reads as erased) and brings old shapes to the present one. Throws
+   * `UnreadEvent`, and `WrongPersonKey`. Data that the portal wrote fit their schema, and are not held against it again.
+   */
   decode(stored: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded
 }
 
@@ -30,38 +22,72 @@ export function createEventReader(table: EventTable): EventReader {
 
   function subjectsOf(stored: readonly StoredEvent[]) {
     const subjects = new Set<string>()
-    for (const { type, data } of stored) {
-      const personal = facts.get(type)?.personal ?? []
+    for (const event of stored) {
+      const personal = facts.get(event.type)?.personal ?? []
       if (personal.length === 0) continue
-      for (const { person } of personalValues(personal, JSON.parse(data))) subjects.add(person)
+      try {
+        for (const { person } of personalValues(personal, dataOf(event))) subjects.add(person)
+      } catch {
+        continue // which decode says
+      }
     }
     return [...subjects]
   }
 
   function decode(stored: StoredEvent, keyOf: ReadonlyMap<string, Buffer>): Recorded {
-    const { id, position, stream, revision, recordedAt, type } = stored
-    const known = facts.get(type)
+    const known = facts.get(stored.type)
     if (known === undefined) throw new NewerEvent(stored)
-    const meta: EventMeta = JSON.parse(stored.meta)
+    const meta = metaOf(stored)
     if (meta.version > known.version) throw new NewerEvent(stored, meta.version)
-    let data: Record<string, unknown> = JSON.parse(stored.data)
-    for (const { holder, name, person, place, erased } of personalValues(known.personal, data)) {
-      const value = holder[name]
-      if (typeof value !== 'string') continue
-      const key = keyOf.get(person)
-      const isGone = key === undefined || value === NEVER_WRITTEN
-      try {
-        holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
-      } catch (error) {
-        const what = `${name} of ${type} at position ${position} (event ${revision} of ${stream})`
-        throw new WrongPersonKey(what, person, error)
+    const { id, position, stream, revision, recordedAt, type } = stored
+    try {
+      let data = dataOf(stored)
+      for (const { holder, name, person, place, erased } of personalValues(known.personal, data)) {
+        const value = holder[name]
+        if (typeof value !== 'string') continue
+        const key = keyOf.get(person)
+        const isGone = key === undefined || value === NEVER_WRITTEN
+        try {
+          holder[name] = isGone ? erased : decryptPersonal(key, `${stream}|${id}|${place}`, value)
+        } catch (error) {
+          const what = `${name} of ${type} at position ${position} (event ${revision} of ${stream})`
+          throw new WrongPersonKey(what, person, error)
+        }
       }
+      for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
+      return { id, position, stream, revision, recordedAt, event: { type, data }, meta }
+    } catch (error) {
+      if (error instanceof UnreadEvent || error instanceof WrongPersonKey) throw error
+      throw new UnreadableEvent(stored, 'its data are not what an event of its type has', error)
     }
-    for (const upcast of known.upcasters.slice(meta.version - 1)) data = upcast(data)
-    return { id, position, stream, revision, recordedAt, event: { type, data }, meta }
   }
 
   return { subjectsOf, decode }
+}
+
+const META_TEXTS = ['commandId', 'commandHash', 'actor', 'permission', 'correlationId', 'prev', 'key', 'hash', 'mac']
+
+function metaOf(stored: StoredEvent): EventMeta {
+  const meta = objectIn(stored, 'metadata', stored.meta)
+  const lacking = META_TEXTS.filter((name) => typeof meta[name] !== 'string')
+  if (!Array.isArray(meta['roles'])) lacking.push('roles')
+  if (!Number.isSafeInteger(meta['version']) || Number(meta['version']) < 1) lacking.push('version')
+  if (lacking.length > 0) throw new UnreadableEvent(stored, `its metadata lack ${lacking.join(', ')}`)
+  return meta as EventMeta
+}
+
+const dataOf = (stored: StoredEvent): Record<string, unknown> => objectIn(stored, 'data', stored.data)
+
+function objectIn(stored: StoredEvent, what: string, text: string): Record<string, unknown> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new UnreadableEvent(stored, `its ${what} are no JSON`)
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new UnreadableEvent(stored, `its ${what} are no JSON object`)
+  return parsed as Record<string, unknown>
 }
 
 /** Stands in the log for what was said about a person who had been erased before. */

@@ -54,6 +54,7 @@ function merged(batches: readonly RecordedBatch[]): RecordedBatch {
   if (batches.length === 1) return only
   return {
     events: batches.flatMap(({ events }) => events),
+    unread: batches.flatMap(({ unread }) => unread),
     seconds: batches.flatMap(({ seconds }) => seconds),
     position: last.position,
     count: batches.reduce((sum, { count }) => sum + count, 0),

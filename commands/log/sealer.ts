@@ -5,7 +5,7 @@ import { deriveId } from '#commands/ids.ts'
 import { GivesUp } from '#commands/supervise.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { DomainLog, StreamHead } from './domain-log.ts'
-import { checkEvent, learnKeys, unsigned } from './event-hash.ts'
+import { checkEvent, faultOf, learnKeys } from './event-hash.ts'
 import type { Difference } from './difference.ts'
 import { type EventLog, NO_STREAM, type Position, type StoredEvent } from './event-log.ts'
 import type { LiveEventKeys } from './event-mac.ts'
@@ -21,6 +21,7 @@ import {
   SEAL_TYPE,
   signSeal,
 } from './seal.ts'
+import { ForgedEvent, UnreadEvent } from './unread-event.ts'
 
 export type SealerOptions = {
   readonly eventLog: Pick<EventLog, 'follow'>
@@ -47,16 +48,14 @@ export type SealerOptions = {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** An event that none of the portal's processes wrote: nothing is sealed over it. */
-export class ForgedEvent extends GivesUp {
-  readonly difference: Difference
-  constructor({ position, stream, type }: StoredEvent, found: string) {
-    super(
-      `Position ${position} (${type} of ${stream}) was not written by the portal: it has ${found}. ` +
-        'Nothing is sealed any more: run verify',
-    )
-    const expected = 'an event that a process of the portal wrote'
-    this.difference = { position, stream, check: 'MAC', expected, found }
+/** Nothing is sealed over an event that none of the portal's processes wrote, and none behind seals that are not its own. */
+export class NothingSealed extends GivesUp {
+  /** What an operator may decide about. */
+  readonly difference: Difference | undefined
+  constructor(why: UnreadEvent, difference?: Difference) {
+    super(`${why.message}. Nothing is sealed any more: run verify`, { cause: why })
+    this.name = 'NothingSealed'
+    this.difference = difference
   }
 }
 
@@ -75,14 +74,14 @@ type Progress = {
  * its number), then in a file outside the database, so that cutting off the log's end is found. One process at a time;
  * goes on from the last seal, and puts into the file what a crash, or another machine, left out of it. Seals do not
  * count: a log in which nothing else happens gets none. Ends when the signal aborts; throws what its parts throw, and
- * may be run again, but after SealsDisagree and ForgedEvent.
+ * may be run again, but after SealsDisagree and NothingSealed.
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = 5_000 } = options
   try {
     await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealOn(options, stop))
   } catch (error) {
-    if (!(error instanceof ForgedEvent)) throw error
+    if (!(error instanceof NothingSealed) || error.difference === undefined) throw error
     await options.found?.(error.difference)
     // Whoever was told of it may have looked what was decided meanwhile.
     if (options.isDecided?.(error.difference.position) !== true) throw error
@@ -124,8 +123,11 @@ function take(
   progress: Progress,
   event: StoredEvent,
 ): void {
-  const { mac, keyId } = checkEvent(event, eventKeys)
-  if (mac !== 'holds' && isDecided?.(event.position) !== true) throw new ForgedEvent(event, unsigned(mac, keyId))
+  const fault = faultOf(event, checkEvent(event, eventKeys))
+  if (fault !== undefined && isDecided?.(event.position) !== true) {
+    const forged = new ForgedEvent(event, fault)
+    throw new NothingSealed(forged, forged.difference)
+  }
   progress.rolled = rollOn(progress.rolled, event)
   if (event.type === SEAL_TYPE) return
   progress.unsealed += 1
@@ -147,7 +149,9 @@ async function seal({ log, privateKey, folder, now }: SealerOptions, progress: P
 async function resume({ log, privateKey, folder, now, report }: SealerOptions): Promise<Progress> {
   const filed = await lastSealIn(folder)
   const known = filed === undefined ? 0 : filed.number - 1
-  const recorded = await log.read(SEAL_STREAM, known)
+  const recorded = await log.read(SEAL_STREAM, known).catch((error: unknown) => {
+    throw error instanceof UnreadEvent ? new NothingSealed(error) : error
+  })
   const seals = recorded.map(({ event }) => Seal.parse(event.data))
   if (filed !== undefined && (seals[0] === undefined || !isSameSeal(filed, seals[0])))
     throw new SealsDisagree(`The log does not hold seal ${filed.number} of the file in ${folder}`)

@@ -1,4 +1,4 @@
-import { checkEvent, unsigned } from './event-hash.ts'
+import { checkEvent, faultOf } from './event-hash.ts'
 import { type EventKeys, NO_EVENT_KEYS } from './event-mac.ts'
 import type { Differs, LogCheck } from './log-check.ts'
 
@@ -18,12 +18,12 @@ export function createChainCheck(eventKeys: Pick<EventKeys, 'of'> | undefined, d
       const differ = (check: string, expected: string, found: string) =>
         differs({ position, stream, check, expected, found })
       const end = streams.get(stream) ?? { revision: -1, hash: '' }
-      const { hash, prev, holds, mac, keyId } = checkEvent(stored, eventKeys ?? NO_EVENT_KEYS)
+      const checked = checkEvent(stored, eventKeys ?? NO_EVENT_KEYS)
+      const { hash, prev, holds } = checked
+      const fault = faultOf(stored, checked)
       if (revision !== end.revision + 1) differ('revision', `revision ${end.revision + 1}`, `revision ${revision}`)
-      else if (!holds) differ('hash', `what revision ${revision} was hashed to: ${hash}`, 'other content')
-      else if (prev !== end.hash) differ('hash chain', `going on from ${end.hash}`, `from ${prev}`)
-      else if (eventKeys !== undefined && mac !== 'holds')
-        differ('MAC', 'an event that a process of the portal wrote', unsigned(mac, keyId))
+      else if (holds && prev !== end.hash) differ('hash chain', `going on from ${end.hash}`, `from ${prev}`)
+      else if (fault !== undefined && (!holds || eventKeys !== undefined)) differs({ position, stream, ...fault })
       streams.set(stream, { revision, hash })
       if (stored.recordedAt < recordedAt) differ('time of recording', `${recordedAt} or later`, stored.recordedAt)
       recordedAt = stored.recordedAt

@@ -30,6 +30,18 @@ export function foldEvents(definition: ProcessDefinition, events: readonly Recor
   return end(folded)
 }
 
+/**
+ * An event that could not be read stops no process: it is an item of its own, which is open until the event can be read,
+ * and then comes to what the event comes to.
+ */
+export const openUnread = ({ stream, revision, position }: Place): Opened => ({
+  ...{ key: `${UNREAD}${position}`, workAfterMs: 0 },
+  ...{ stream, revision, position },
+})
+
+const UNREAD = 'unread '
+export const isUnread = (key: string): boolean => key.startsWith(UNREAD)
+
 /** What a timer that is due comes to, for the item of this event. */
 export function foldTimer(
   { name: process, timers = {} }: ProcessDefinition,

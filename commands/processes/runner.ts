@@ -8,7 +8,7 @@ import { nextOf, unlessDue } from '#commands/log/next-or-due.ts'
 import { inTransaction } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
-import { foldEvents, type Writes } from './changes.ts'
+import { foldEvents, openUnread, type Writes } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import {
   beginAgainBeyond,
@@ -106,15 +106,19 @@ type Taking = Pick<ProcessRunnerOptions, 'definitions' | 'report'> & {
 }
 
 /** Writes what a batch comes to, with the checkpoints, in one transaction. */
-async function take(taking: Taking, { events, position }: RecordedBatch): Promise<void> {
+async function take(taking: Taking, { events, unread, position }: RecordedBatch): Promise<void> {
   const { definitions, report, client, standing, stopped, head, now } = taking
   const folded: { readonly process: Standing; readonly writes: Writes }[] = []
   for (const process of standing) {
     const definition = definitions.find(({ name }) => name === process.name)
     if (definition === undefined || stopped.has(process.name) || process.position >= position) continue
     const own = events.filter((event) => event.position > process.position)
+    const needed = unread.filter(
+      ({ position: at, type }) => at > process.position && Object.hasOwn(definition.on, type),
+    )
     try {
-      folded.push({ process, writes: foldEvents(definition, own, process.quietUpTo) })
+      const writes = foldEvents(definition, own, process.quietUpTo)
+      folded.push({ process, writes: { ...writes, opened: [...writes.opened, ...needed.map(openUnread)] } })
     } catch (error) {
       // The others go on; this one is tried again by the next start.
       stopped.add(process.name)

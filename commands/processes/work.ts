@@ -4,7 +4,7 @@ import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
 import { inTransaction, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
-import { foldTimer } from './changes.ts'
+import { foldEvents, foldTimer, isUnread } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { NeitherWay, toTheEnd } from './to-the-end.ts'
 import {
@@ -91,11 +91,28 @@ async function workItem(working: Working, item: DueItem): Promise<void> {
 
 async function takeToItsEnd(working: Working, { process, key, ...place }: DueItem): Promise<void> {
   const { handler } = working
-  const { work } = definitionOf(working, process)
+  const definition = definitionOf(working, process)
+  if (isUnread(key)) return readAgain(working, definition, place)
+  const { work } = definition
   if (work === undefined) throw new NeitherWay(process, 'nothing is declared to be done')
   const item = { key, event: await eventOf(working, place) }
   const { forward, back } = work
   await toTheEnd(process, () => forward(handler, item), back && ((refusal) => back(handler, item, refusal)))
+}
+
+/** What an event comes to that could not be read before. What it opens and a later event has closed ends by itself. */
+async function readAgain(
+  working: Working,
+  definition: ProcessDefinition,
+  place: Pick<DueItem, 'stream' | 'revision'>,
+): Promise<void> {
+  const { client, clock, standing } = working
+  const event = await eventOf(working, place)
+  const quietUpTo = standing.find(({ name }) => name === definition.name)?.quietUpTo ?? 0
+  const writes = foldEvents(definition, [event], quietUpTo)
+  const now = await clock()
+  // Whoever recorded it has had all the time that there was.
+  await inTransaction(client, () => write(client, definition.name, writes, now, () => now))
 }
 
 function definitionOf({ definitions }: Working, process: string): ProcessDefinition {

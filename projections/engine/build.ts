@@ -143,8 +143,11 @@ export function createBuild(
       await copier.idle().catch(() => undefined)
       await dropBuilding(client, name)
       await client.query(
-        'insert into read_model_build (name, revision, position, head, error) values ($1, $2, 0, 0, $3)',
-        [name, revision, plainErrorText(error).slice(0, 2_000)],
+        `insert into read_model_build (name, revision, position, head, error, stopped_at) values ($1, $2, 0, 0, $3, $4)`,
+        [
+          ...[name, revision, plainErrorText(error).slice(0, 2_000)],
+          error instanceof FoldFailed ? error.position : null,
+        ],
       )
       return true
     },

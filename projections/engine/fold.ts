@@ -28,6 +28,9 @@ export class FoldFailed extends Error {
   }
 }
 
+/** The event could not be read: nothing in the model is wrong, and it may go on once the event can be. */
+export class EventUnread extends FoldFailed {}
+
 /** The text that stands for a key in maps. */
 export function idOf({ keyColumns }: Definition, key: readonly unknown[]): string {
   const [column] = keyColumns
@@ -45,7 +48,14 @@ export const typesOf = (definitions: readonly Definition[]): ReadonlySet<string>
     ]),
   )
 
-/** Every change of a batch after a position and before another, in log order. Throws `FoldFailed` when a handler throws. */
+/** Whether a model needs the events of a type. None needs one that nobody knows: what it says is for newer models. */
+const folds = ({ model, personal }: Definition, type: string): boolean =>
+  Object.hasOwn(model.on, type) || (personal.length > 0 && ERASING_TYPES.has(type))
+
+/**
+ * Every change of a batch after a position and before another, in log order. Throws `FoldFailed` when a handler throws, and
+ * `EventUnread` when the model needs what could not be read.
+ */
 export function touchesIn(
   definition: Definition,
   batch: RecordedBatch,
@@ -61,6 +71,10 @@ export function touchesIn(
     } catch (error) {
       throw new FoldFailed(definition.name, position, error)
     }
+  }
+  for (const { position, type, error } of batch.unread) {
+    if (position <= after || position >= before || skipped.has(position) || !folds(definition, type)) continue
+    throw new EventUnread(definition.name, position, error)
   }
   for (const recorded of batch.events) {
     const { position, event } = recorded

@@ -22,7 +22,7 @@ import {
 } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
-import { FoldFailed, typesOf } from './fold.ts'
+import { EventUnread, FoldFailed, typesOf } from './fold.ts'
 import { gathered } from '#commands/log/gather.ts'
 import { findChanged, TABLES_CHANGED } from './shape.ts'
 import { servingTables } from './table-sql.ts'
@@ -37,6 +37,8 @@ export type SessionOptions = {
   readonly appUrl: string
   /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
   readonly events?: Emittery<ReadModelEvents>
+  /** The positions that models go around when they are built; none when left out. */
+  readonly skips?: (model: string) => Promise<ReadonlySet<Position>>
   /** A model that has no rows yet and is this many positions behind is built in memory; 20,000 when left out. */
   readonly buildAbove?: number
   /** How often (ms) a runner looks whether another one gave up a model; 1,000 when left out. */
@@ -56,6 +58,8 @@ export type SessionHost = {
 const FOLD_AT_ONCE = 5_000
 /** How often (ms) it is looked whether the tables are still there; only an event that needs one would tell otherwise. */
 const LOOK_WHEN_COMPLETE = 30_000
+/** After how many ms an event that could not be read is tried again: a key, or the event itself, may have been restored. */
+const READ_AGAIN_AFTER = 30_000
 /*
  * Losing the last commits in a crash of Postgres loses their checkpoints with them, so they need not wait for the disk.
  * Plans are made while tables are small and kept while they grow: they must be those for big ones.
@@ -73,7 +77,7 @@ export async function createSession(
   definitions: readonly Definition[],
   { report, build, isBuilding, onBuilt }: SessionHost,
 ): Promise<Session> {
-  const { log, events, buildAbove = 20_000, lookEvery = 1_000 } = options
+  const { log, events, buildAbove = 20_000, lookEvery = 1_000, skips = async () => new Set<Position>() } = options
   const client = createClient(options.appUrl, { name: 'read models', patience: 'batch', settings: SETTINGS })
   const lost = new AbortController()
   client.on('end', () => lost.abort())
@@ -81,8 +85,8 @@ export async function createSession(
   showThatItGoesOn(client)
 
   const locked = new Set<string>()
-  /** Models that stand still, and the checkpoint at which they do. */
-  const stopped = new Map<string, Position>()
+  /** Models that stand still: the checkpoint at which they do, and until when (ms) it is not tried again. */
+  const stopped = new Map<string, { readonly at: Position; readonly until: number }>()
   const reported = new Set<string>()
   const reportOnce = (message: string) => {
     if (!reported.has(message)) report(message)
@@ -116,7 +120,8 @@ export async function createSession(
       }
       if (checkpoint.error === BEYOND_THE_LOG) await recordStop(client, definition, null, null)
       if (changed.has(name)) reportOnce(`Read model ${name}: ${TABLES_CHANGED}`)
-      if (isOutdated(definition, checkpoint) || changed.has(name) || (checkpoint.position === 0 && head > buildAbove)) {
+      const isNew = checkpoint.position === 0
+      if (isOutdated(definition, checkpoint) || changed.has(name) || (isNew && (await isForBuilder(name, head)))) {
         toBuild.push(name)
         continue
       }
@@ -125,7 +130,8 @@ export async function createSession(
         continue
       }
       locked.add(name)
-      if (stopped.get(name) === checkpoint.position && checkpoint.error !== null) continue
+      const still = stopped.get(name)
+      if (still?.at === checkpoint.position && checkpoint.error !== null && performance.now() < still.until) continue
       stopped.delete(name)
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
@@ -134,11 +140,16 @@ export async function createSession(
     return { driven, isComplete: driven.length === definitions.length && !isBuilding() }
   }
 
+  /** Whether a model without rows is built: because it has far to go, or has to go around something. */
+  const isForBuilder = async (name: string, head: Position): Promise<boolean> =>
+    head > buildAbove || (head > 0 && (await skips(name)).size > 0)
+
   const stopModel = async ({ definition, position }: Driven, error: unknown) => {
     const message = plainErrorText(error)
     await recordStop(client, definition, message, error instanceof FoldFailed ? error.position : null)
     const { name } = definition
-    stopped.set(name, position)
+    const until = error instanceof EventUnread ? performance.now() + READ_AGAIN_AFTER : Infinity
+    stopped.set(name, { at: position, until })
     report(`Read model ${name} stands still at ${position}`, error)
   }
 

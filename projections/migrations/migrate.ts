@@ -22,6 +22,7 @@ import { erasedPeople } from './0015-erased-people.ts'
 import { documentsOfPeople } from './0016-documents-of-people.ts'
 import { sessionOrigin } from './0017-session-origin.ts'
 import { integrityFindings } from './0018-integrity-findings.ts'
+import { whereABuildStopped } from './0019-where-a-build-stopped.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0016-documents-of-people': documentsOfPeople,
   '0017-session-origin': sessionOrigin,
   '0018-integrity-findings': integrityFindings,
+  '0019-where-a-build-stopped': whereABuildStopped,
 }
 
 /** Their names, in order. */

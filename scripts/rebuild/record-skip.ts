@@ -3,6 +3,7 @@ import { deriveId } from '#commands/ids.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { NO_STREAM, type Position } from '#commands/log/event-log.ts'
 import { type ReadModelEvent, skipsStream } from '#domain/read-model/events.ts'
+import { readSkips } from '#projections/skips.ts'
 
 /** An operator's decision that a read model goes around an event. */
 type Decision = {
@@ -18,21 +19,25 @@ type Decision = {
  */
 export async function recordSkip(
   pool: pg.Pool,
-  log: Pick<DomainLog, 'read' | 'append'>,
+  log: Pick<DomainLog, 'read' | 'readWhatHolds' | 'append'>,
   decision: Decision,
   at: string,
 ): Promise<string | undefined> {
   const { model, position, by, reason } = decision
-  const recorded = await log.read<ReadModelEvent>(skipsStream(model))
-  if (recorded.some(({ event }) => event.data.position === position)) return undefined
+  if ((await readSkips(log)(model)).has(position)) return undefined
   const { rows } = await pool.query<{ stopped_at: Position | null }>(
-    'select stopped_at from read_model where name = $1 and error is not null',
+    `select stopped_at from read_model where name = $1 and error is not null
+     union all
+     select stopped_at from read_model_build where name = $1 and error is not null`,
     [model],
   )
-  const [stop] = rows
-  if (stop === undefined) return `${model} does not stand still: there is nothing to go around`
-  if (stop.stopped_at !== position)
-    return `${model} stands still at the event of position ${stop.stopped_at ?? 'unknown'}, not ${position}`
+  const stops = rows.map(({ stopped_at: at }) => at ?? 'unknown')
+  if (stops.length === 0)
+    return `${model} does not stand still: there is nothing to go around. Where its build fails, npm run rebuild -- ${model} shows`
+  if (!stops.includes(position))
+    return `${model} stands still at the event of position ${stops.join(' and ')}, not ${position}`
+  // Throws where its decisions do not hold: none can be put behind them.
+  const recorded = await log.read<ReadModelEvent>(skipsStream(model))
   const last = recorded.at(-1)
   const head =
     last === undefined ? { revision: NO_STREAM, hash: '' } : { revision: last.revision, hash: last.meta.hash }

@@ -1,5 +1,7 @@
 import { isDiskFull, isPassingFault, isWrongPassword } from '#commands/postgres.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
+import { UnreadEvent } from '#commands/log/unread-event.ts'
+import { EventUnread } from '#projections/engine/fold.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { plainError } from '#domain/kernel/plain-error.ts'
@@ -37,6 +39,12 @@ export function report(message: string, error?: unknown): void {
 
 function wordsFor(error: unknown): Words | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof EventUnread) return wordsFor(error.cause)
+  if (error instanceof UnreadEvent)
+    return {
+      why: error.message,
+      todo: 'npm run verify names every place that does not hold; docs/decisions/0038 says more.',
+    }
   const [code, path] = [factOf(error, 'code'), factOf(error, 'path')]
   // Its own words say whose, and what to restore.
   if (error instanceof PersonKeyMissing || error instanceof WrongPersonKey) return { why: error.message, todo: AGAIN }

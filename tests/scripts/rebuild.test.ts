@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
+import { plant, WRONGS } from '#tests/support/planted.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -70,6 +71,45 @@ test(
     expect(await shown()).toMatchObject({ skipped: [1] })
     await owner.end()
     await app.end()
+  },
+)
+
+test(
+  'each model that stands still at an event that cannot be read is built around it, and a start holds that',
+  { timeout: 600_000 },
+  async () => {
+    const app = await startTestApp()
+    const credit = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+    await moveFunds(app.context.handler, 'gift', credit)
+    const { eventLog, eventKeys } = app.context
+    const broken = { type: 'WalletCredited', data: {}, wrong: WRONGS['data that are no JSON'] }
+    const { position } = await plant(eventLog, 'wallet-allocation:uch', broken, eventKeys.current)
+    const stopped = async () =>
+      (await healthOf(app)).read_models.flatMap(({ name, state }) => (state === 'stopped' ? name : []))
+    await expect.poll(stopped, { timeout: 60_000 }).toEqual(['account', 'account_kind', 'posting'])
+    // A build meets it as well, and says so in words.
+    const failed = await runRebuild(app, 'account')
+    expect(failed).toMatchObject({ code: 1, said: expect.stringContaining(`Position ${position} (WalletCredited`) })
+    expect(failed.said).not.toMatch(/SyntaxError|^\s+at /m)
+    for (const name of await stopped()) {
+      const decision = ['--skip-position', String(position), '--by', 'An operator', '--reason', 'Not ours']
+      const { code, said } = await runRebuild(app, name, ...decision)
+      expect(code, said).toBe(0)
+    }
+    await expect.poll(stopped, { timeout: 60_000 }).toEqual([])
+    await app.close()
+    const again = await startTestApp({ dataDir: app.dataDir }, app.database)
+    const more = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+    expect(await moveFunds(again.context.handler, 'another', more)).toMatchObject({ outcome: 'done' })
+    const head = await again.context.log.head()
+    await expect.poll(async () => again.context.caughtUp(head), { timeout: 60_000 }).toBe(true)
+    const models = (await healthOf(again)).read_models as readonly { name: string; skipped?: readonly number[] }[]
+    expect(models.flatMap(({ name, skipped = [] }) => (skipped.length > 0 ? [[name, skipped]] : []))).toEqual([
+      ['account', [position]],
+      ['account_kind', [position]],
+      ['posting', [position]],
+    ])
+    await again.end()
   },
 )
 

@@ -42,7 +42,11 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
           roles: (active.get(id)?.roles ?? [])
             .map((roleId) => ({ id: roleId, role: nameOf(roleId) }))
             .sort((one, other) => (one.role < other.role ? -1 : 1)),
-          history: await historyOf(context, past, { events: categoryEvents, inWords, isMasked: false }),
+          history: await historyOf(
+            context,
+            { events: past, unread: [] },
+            { events: categoryEvents, inWords, isMasked: false },
+          ),
         },
       }
     },

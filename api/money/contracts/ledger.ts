@@ -88,6 +88,7 @@ export const RawEvent = z.object({
       .describe(
         'The stored bytes still give the hash that the event names as its own, and a process of the portal signed it',
       ),
+    wrong: z.string().nullable().describe('Why it does not hold, or cannot be read; its data are then as stored'),
     related: z
       .array(z.object({ id: z.string(), stream: z.string(), type: z.string(), position: z.int() }))
       .describe('The events of whatever asked for this movement, in order'),

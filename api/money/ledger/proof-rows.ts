@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Position } from '#commands/log/event-log.ts'
 import type { Account } from '#domain/kernel/accounts.ts'
 import type { KoboSum } from '#domain/kernel/money.ts'
 import { account as accountModel } from '#projections/money/account/account.ts'
@@ -16,13 +17,17 @@ export type AccountVersion = {
 
 /** What the read models say about an account up to a position, in order. */
 export type ProofRows = {
+  /** How far both have come; what stands behind it, they do not know. */
+  readonly reached: Position
+  /** Why one of them goes no further, and at which event when that is known; undefined while they go on. */
+  readonly stop: { readonly model: string; readonly at: Position | null; readonly error: string } | undefined
   /** Every line of every event that touched the account, by position. */
   readonly postings: ReadonlyMap<number, readonly PostingRow[]>
   readonly versions: ReadonlyMap<number, AccountVersion>
 }
 
-/** Reads both models in one snapshot. Undefined while they have not come as far as `upTo`. */
-export async function readProofRows(pool: pg.Pool, account: Account, upTo: number): Promise<ProofRows | undefined> {
+/** Reads both models in one snapshot, up to a position at most. */
+export async function readProofRows(pool: pg.Pool, account: Account, upTo: Position): Promise<ProofRows> {
   const client = await pool.connect()
   try {
     const reached = await beginSnapshot(client, [posting, accountModel])
@@ -38,11 +43,20 @@ export async function readProofRows(pool: pg.Pool, account: Account, upTo: numbe
        select valid_from, balance, debits, credits, movements from account_history where account = $1 and valid_from <= $2`,
       [account, upTo],
     )
+    const stops = await client.query<NonNullable<ProofRows['stop']>>(
+      `select name as model, stopped_at as at, error from read_model
+        where name = any($1) and error is not null order by position limit 1`,
+      [[posting.name, accountModel.name]],
+    )
     await client.query('commit')
-    if (reached < upTo) return undefined
     const byPosition = new Map<number, PostingRow[]>()
     for (const row of postings.rows) byPosition.set(row.position, [...(byPosition.get(row.position) ?? []), row])
-    return { postings: byPosition, versions: new Map(versions.rows.map((row) => [row.valid_from, row])) }
+    return {
+      reached,
+      stop: stops.rows[0],
+      postings: byPosition,
+      versions: new Map(versions.rows.map((row) => [row.valid_from, row])),
+    }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error

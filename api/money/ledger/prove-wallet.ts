@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { learnKeys } from '#commands/log/event-hash.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import { isWallet } from '#domain/kernel/accounts.ts'
 import { Proof } from '#api/money/contracts/ledger.ts'
 import { invalid, notFound } from '#api/http-error.ts'
@@ -8,8 +9,8 @@ import { nairaText } from '#api/naira.ts'
 import { notYet } from '#api/report/as-of.ts'
 import { isKnownAccount } from './known-account.ts'
 import { mustReachAccount } from './ledger-reach.ts'
-import { readProofRows } from './proof-rows.ts'
-import { replay } from './replay.ts'
+import { type ProofRows, readProofRows } from './proof-rows.ts'
+import { type Difference, replay } from './replay.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/ledger/accounts/{account}/proof: *Prove*. Reads only; green, or the first difference. */
@@ -34,9 +35,12 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)
       await context.behind(upTo, ['account', 'posting'])
       const rows = await readProofRows(context.pool, account, upTo)
-      if (rows === undefined) throw notYet()
+      const isShort = rows.reached < upTo
+      if (isShort && rows.stop === undefined) throw notYet()
       await learnKeys(context.eventKeys, stored)
-      const { events, movements, balance, lastHash, difference } = replay(account, stored, rows, context.eventKeys)
+      const proved = replay(account, stored, rows, context.eventKeys)
+      const { events, movements, balance, lastHash } = proved
+      const difference = proved.difference ?? (isShort ? standingStill(rows, upTo) : undefined)
       return {
         data: {
           holds: difference === undefined,
@@ -51,4 +55,10 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       }
     },
   })
+}
+
+/** The log was followed to its end; a read model was not, and nobody can say that it holds. */
+function standingStill({ reached, stop }: ProofRows, upTo: Position): Difference {
+  const found = `${stop?.model ?? ''} stands still at ${reached}: ${stop?.error ?? ''}`
+  return { position: stop?.at ?? reached + 1, what: 'read model', expected: `all events up to ${upTo}`, found }
 }

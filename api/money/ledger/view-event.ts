@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { checkEvent, learnKeys } from '#commands/log/event-hash.ts'
+import type { StoredEvent } from '#commands/log/event-log.ts'
 import { allEvents } from '#domain/events.ts'
 import { masked } from '#domain/kernel/masked.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
@@ -36,28 +36,38 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
       const from = posting?.revision ?? 0
       const stored = (await context.eventLog.read(stream, from)).find((event) => event.id === id)
       if (stored === undefined) throw notFound('Event')
-      const recorded = (await context.log.read(stream, stored.revision)).find((event) => event.id === id)
-      if (recorded === undefined) throw notFound('Event')
-      const { event, meta } = recorded
-      await learnKeys(context.eventKeys, [stored])
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
+      const { position, revision, type, recordedAt } = stored
       return {
         data: {
-          id,
-          position: recorded.position,
-          stream,
-          revision: recorded.revision,
-          type: event.type,
-          recorded_at: recorded.recordedAt,
-          data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
-          meta: { ...meta },
-          actor: (await peopleNames(context.db, [meta.actor])).get(meta.actor) ?? meta.actor,
-          hash_holds: checkEvent(stored, context.eventKeys).mac === 'holds',
+          ...{ id, position, stream, revision, type, recorded_at: recordedAt },
+          ...(await whatItSays(context, stored, maySeePeople)),
           related: posting === undefined ? [] : await eventsOfCause(context, posting.transfer_id),
         },
       }
     },
   })
+}
+
+type Says = Pick<RawEvent, 'data' | 'meta' | 'actor' | 'hash_holds' | 'wrong'>
+
+async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePeople: boolean): Promise<Says> {
+  const { stream, revision, id } = stored
+  const { events, unread } = await log.readWhatHolds(stream, revision)
+  const recorded = events.find((event) => event.id === id)
+  if (recorded === undefined) {
+    const wrong = unread.find((event) => event.id === id)?.error.message ?? 'It is not there any more'
+    // What somebody else wrote may name anybody.
+    const [data, meta] = maySeePeople ? [{ text: stored.data }, { text: stored.meta }] : [{}, {}]
+    return { data, meta, actor: 'Nobody knows', hash_holds: false, wrong }
+  }
+  const { event, meta } = recorded
+  return {
+    data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
+    meta: { ...meta },
+    actor: (await peopleNames(db, [meta.actor])).get(meta.actor) ?? meta.actor,
+    ...{ hash_holds: true, wrong: null },
+  }
 }
 
 const dataOf = (data: unknown): Record<string, unknown> => ({ ...Object(data) })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { previewReturn } from '#commands/money/transaction/return-payments.ts'
-import { previewStep, type StepOutcome } from '#commands/money/transaction/take-step.ts'
+import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
+import { previewStep } from '#commands/money/transaction/take-step.ts'
 import { type ChainStatus, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { PreviewBody, StepOutcomes } from '#api/money/contracts/payment.ts'

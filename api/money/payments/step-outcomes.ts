@@ -1,4 +1,4 @@
-import type { StepOutcome } from '#commands/money/transaction/take-step.ts'
+import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import type { ChainStatus } from '#domain/money/transaction/chain.ts'
 import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'

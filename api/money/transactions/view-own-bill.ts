@@ -31,7 +31,7 @@ export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
       const [row] = rows
       if (row === undefined) throw notFound('Bill')
       const bill = TransactionRow.parse(inNaira(transactionsReport, row))
-      const past = await context.log.read<TransactionEvent>(`transaction-${bill.id}`)
+      const { events: past } = await context.log.readWhatHolds<TransactionEvent>(`transaction-${bill.id}`)
       return { data: { ...bill, ...notesIn(past), lines: await linesOf(context, bill.id) } }
     },
   })

@@ -45,9 +45,9 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       const [row] = rows
       if (row === undefined) throw notFound('Transaction')
       const data = TransactionRow.parse(inNaira(transactionsReport, row))
-      const past = await context.log.read<TransactionEvent>(`transaction-${data.id}`)
+      const past = await context.log.readWhatHolds<TransactionEvent>(`transaction-${data.id}`)
       const isMasked = !mayReadNotes(request.actor().permissions)
-      const notes = isMasked ? { comment: null, documents: [] } : notesIn(past)
+      const notes = isMasked ? { comment: null, documents: [] } : notesIn(past.events)
       return {
         data: {
           ...data,
@@ -56,7 +56,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           lines: await linesOf(context, data.id),
           chain: await chainOf(context, data.id),
           history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
-          returns: past.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
+          returns: past.events.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
         },
       }
     },

@@ -1,5 +1,7 @@
+import { type Account, isWallet } from '#domain/kernel/accounts.ts'
 import { funding, type FundingCommand, fundingTransfer, type FundingRefusal } from '#domain/money/funding/funding.ts'
-import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
+import { wallet } from '#domain/money/wallet/wallet.ts'
+import { type AnyCommand, isRefusal, refuse, type Refusal } from '#domain/kernel/decider.ts'
 import { handleAgain, type Outcome } from '#commands/handle-again.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
 import { followUp } from '#commands/follow-up.ts'
@@ -13,9 +15,19 @@ export type FundsMoved = Outcome<FundingRefusal>
  * patient's wallet (domain.md, Moving money between streams).
  */
 export async function moveFunds(handler: Handler, fundingId: string, command: FundingCommand): Promise<FundsMoved> {
+  // What cannot be read is met before anything is recorded.
+  for (const account of endsOf(command)) if (isWallet(account)) await load(handler, wallet, account)
   const requested = await handleAgain(handler, funding, fundingId, command)
   if (requested.outcome === 'refused') return requested
   return finishFunding(handler, fundingId, command)
+}
+
+/** Between which accounts a command would move money; none when it is refused whatever has been before. */
+function endsOf(command: FundingCommand): readonly Account[] {
+  const decision = funding.decide(command, funding.initial())
+  if (isRefusal(decision)) return []
+  const asked = decision.reduce(funding.evolve, funding.initial())
+  return asked.status === 'none' ? [] : [asked.source, asked.target]
 }
 
 /**

@@ -5,8 +5,8 @@ import { transaction } from '#domain/money/transaction/transaction.ts'
 import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load } from '#commands/handle.ts'
 import { followUp } from '#commands/follow-up.ts'
-import { each } from './each.ts'
-import { ownCause, type StepOutcome } from './take-step.ts'
+import { eachTransaction, type StepOutcome } from './each-transaction.ts'
+import { ownCause } from './take-step.ts'
 
 /** Sends transactions back to billed with a reason, each on its own; whoever may take the next step may (domain.md). */
 export async function returnPayments(
@@ -16,7 +16,7 @@ export async function returnPayments(
   permissions: ReadonlySet<Permission>,
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
-  return each(transactionIds, async (transactionId) => {
+  return eachTransaction(transactionIds, async (transactionId) => {
     const handled = await handleAgain(
       handler,
       transaction,
@@ -35,7 +35,7 @@ export async function previewReturn(
   permissions: ReadonlySet<Permission>,
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
-  return each(transactionIds, async (transactionId) => {
+  return eachTransaction(transactionIds, async (transactionId) => {
     const state = await load(handler, transaction, transactionId)
     const decision = transaction.decide(commandOf(transactionId, 'Asked before', permissions, cause), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }

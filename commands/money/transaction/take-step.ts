@@ -11,9 +11,8 @@ import {
 import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
-import type { Position } from '#commands/log/event-log.ts'
 import { followUp } from '#commands/follow-up.ts'
-import { each } from './each.ts'
+import { eachTransaction, type StepOutcome } from './each-transaction.ts'
 
 type OneStep =
   /** Begins a payment: of a period's bills, by the shares of the day. */
@@ -27,16 +26,9 @@ type OneStep =
 /** One step of the payment chain on many transactions of one hospital. */
 export type BulkStep = OneStep & { readonly coeId: string; readonly transactionIds: readonly string[] }
 
-/** What becomes of each transaction: done, or refused and why. `position` is 0 where nothing was written. */
-export type StepOutcome = {
-  readonly transactionId: string
-  readonly refusal?: Refusal<TransactionRefusal>
-  readonly position: Position
-}
-
 /** Takes the step on each transaction, on its own: one refused does not hold up the others. */
 export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
-  return each(bulk.transactionIds, async (transactionId) => {
+  return eachTransaction(bulk.transactionIds, async (transactionId) => {
     const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
     if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
     const handled = await handleAgain(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
@@ -51,7 +43,7 @@ export async function previewStep(
   bulk: BulkStep,
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
-  return each(bulk.transactionIds, async (transactionId) => {
+  return eachTransaction(bulk.transactionIds, async (transactionId) => {
     const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
     if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
     const state = await load(handler, transaction, transactionId)

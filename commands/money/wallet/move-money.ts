@@ -3,7 +3,7 @@ import type { AnyCommand } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { followUp } from '#commands/follow-up.ts'
-import { handle, type Handler } from '#commands/handle.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { NeitherWay } from '#commands/processes/to-the-end.ts'
 
@@ -30,6 +30,8 @@ export async function moveMoney(handler: Handler, move: Move, cause: AnyCommand)
   const { transferId, source, target, amount } = move
   let position: Position = 0
   if (isWallet(source)) {
+    // A target that cannot be read is met while nothing has moved.
+    if (isWallet(target)) await load(handler, wallet, target)
     const debit = followUp(cause, 'DebitWallet', { transferId, amount, counterAccount: target })
     const debited = await handle(handler, wallet, source, debit)
     if (debited.outcome === 'refused') throw new NeitherWay(transferId, debited.refusal.refused)

@@ -14,6 +14,8 @@ export type ErasePerson = Command<'ErasePerson', { readonly personId: string; re
  */
 export async function recordErasure(handler: Handler, command: ErasePerson): Promise<Handled<User, UserRefusal>> {
   const { personId, reason } = command.data
+  // Met first when it cannot be read: they would be erased as a user alone.
+  await load(handler, patient, personId)
   const asUser = { userId: personId, reason, mayHold: [roleIdOf('PATIENT')] }
   const erased = await handle(handler, user, personId, followUp(command, 'EraseUser', asUser))
   if (erased.outcome === 'refused') return erased

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashIn } from '#commands/log/event-hash.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
-import { rehashed } from '#tests/commands/log/verify/forger.ts'
-import { anEvent } from '#tests/support/stored-events.ts'
+import { plant, type Wrong } from '#tests/support/planted.ts'
 import { CONSULTATION, patientWith } from '#tests/api/money/billing/hospital.ts'
 
 let demo: DemoApp
@@ -11,6 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => demo.end())
 
+const inVersion =
+  (version: number): Wrong =>
+  ({ data, meta }) => ({ data, meta: meta.replace('"version":1', `"version":${version}`) })
+
 test('an event of a newer version stops what would read it wrongly, and nothing else', async () => {
   const staff = await demo.as('COE_STAFF')
   const bill = (patient: string) =>
@@ -18,14 +20,8 @@ test('an event of a newer version stops what would read it wrongly, and nothing 
   const [touched, other] = [await patientWith(demo, 50_000_00), await patientWith(demo, 50_000_00)]
   const { eventLog } = demo.context
   const stream = `wallet-patient:${touched}`
-  const last = (await eventLog.read(stream)).at(-1)
-  if (last === undefined) throw new Error('An empty wallet')
-  const event = anEvent({ type: 'WalletCredited', data: last.data, meta: last.meta })
-  const newer = { ...last, ...event, meta: last.meta.replace(/"version":\d+/, '"version":99') }
-  // A newer version of the portal has its keys.
-  const next = { prev: hashIn(last.meta), revision: last.revision + 1 }
-  const { meta } = rehashed(newer, next, demo.context.eventKeys.current.key)
-  await eventLog.append(stream, last.revision, [{ ...event, meta }])
+  const newer = { type: 'WalletCredited', data: {}, wrong: inVersion(99) }
+  await plant(eventLog, stream, newer, demo.context.eventKeys.current)
 
   const refused = await bill(touched)
   expect(refused.statusCode).toBe(503)

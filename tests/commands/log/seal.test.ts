@@ -253,20 +253,21 @@ test('a seal file whose last line is no seal stops the sealer before it writes',
 
 test('what the portal did not write is never sealed: the sealer stops before it, and says where', async () => {
   await writeHistory(sealed, 'one')
-  const [last] = (await sealed.log.read('wallet-pool')).slice(-1)
-  if (last === undefined) throw new Error('The pool has no events')
+  const stream = 'transaction-one'
+  const [last] = (await sealed.log.read(stream)).slice(-1)
+  if (last === undefined) throw new Error('There is no transaction')
   const id = '00000000-0000-5000-8000-000000000004'
   const revision = last.revision + 1
   const forged = rehashed({ ...last, id }, { revision, prev: hashIn(last.meta) }, NO_KEY)
   // With the app's own rights: the append function asks for no more than the right revision.
-  const { position } = await sealed.log.append('wallet-pool', last.revision, [
+  const { position } = await sealed.log.append(stream, last.revision, [
     { id, type: last.type, data: last.data, meta: forged.meta },
   ])
   await writeHistory(sealed, 'two')
   const running = sealed.startSealer(new AbortController().signal)
   await running
   expect(sealed.reports.join()).toContain(
-    `Position ${position} (${last.type} of wallet-pool) was not written by the portal`,
+    `Position ${position} (${last.type}, event ${revision} of ${stream}) was not written by the portal`,
   )
   expect((await sealed.seals()).filter((seal) => seal.position >= position)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { faultyLog } from '#tests/support/faulty-log.ts'
 import { handle } from '#commands/handle.ts'
-import { LogUnavailable } from '#commands/log/event-log.ts'
+import { LogUnavailable, type StoredEvent } from '#commands/log/event-log.ts'
 import { processHealth } from '#commands/processes/process-health.ts'
 import { command } from '#tests/support/command.ts'
 import { DAY, GRACE, parcel, parcels, waiting } from './parcels.ts'
-import { parcelLog, parcelWorld, SOON, untilTaken } from './world.ts'
+import { parcelLog, type ParcelWorld, parcelWorld, SOON, untilTaken } from './world.ts'
 
 test('what is open is worked after its grace, forward or back, and is gone then', async () => {
   const world = await parcelWorld()
@@ -250,3 +250,38 @@ const ofSlow: (typeof parcels.on)[string] = (event) =>
   (parcels.on['ParcelSent']?.(event) ?? []).map((change) =>
     change.kind === 'open' ? { ...change, workAfterMs: undefined } : change,
   )
+
+test('an event that cannot be read stops no process: it stays open, is told, and is followed up once it can be read', async () => {
+  const world = await parcelWorld()
+  const { stored, ...planted } = await plantedParcel(world)
+  await world.run()
+  await world.send('two')
+  await untilTaken(world)
+  world.passes(GRACE)
+  await expect.poll(() => world.storyOf('two'), SOON).toEqual(['ParcelSent', 'ParcelArrived'])
+  await expect.poll(world.items, SOON).toMatchObject([{ key: `unread ${planted.position}`, is_dead: false }])
+  await expect.poll(async () => (await world.items())[0]?.error, SOON).toContain('ForgedEvent: Position')
+  expect(await processHealth(world.pool, world.store)).toMatchObject([{ isStopped: false, failing: 1 }])
+
+  // As when a backup brought back what had been written there.
+  stored.meta = planted.own
+  world.passes(60_000)
+  await expect.poll(() => world.storyOf('one'), SOON).toEqual(['ParcelSent', 'ParcelArrived'])
+  await expect.poll(world.items, SOON).toEqual([])
+})
+
+/** A parcel that was sent, and whose event somebody has changed since. */
+async function plantedParcel(world: ParcelWorld) {
+  await world.send('one')
+  const [event] = await world.store.read('parcel-one')
+  if (event === undefined) throw new Error('Nothing was sent')
+  const stored = { meta: event.meta.replace(/"mac":"[0-9a-f]{64}"/, `"mac":"${'0'.repeat(64)}"`) }
+  const altered = (events: readonly StoredEvent[]) =>
+    events.map((one) => (one.id === event.id ? { ...one, meta: stored.meta } : one))
+  const { read, follow } = world.store
+  world.store.read = async (...asked) => altered(await read(...asked))
+  world.store.follow = async function* (...asked) {
+    for await (const batch of follow(...asked)) yield altered(batch)
+  }
+  return { stored, own: event.meta, position: event.position }
+}

@@ -31,7 +31,7 @@ async function foldInBatches({ pool }: EngineDatabase, all: RecordedBatch, cuts:
     const events = all.events.filter(isIn)
     const last = events.at(-1)
     const seconds = last === undefined ? [] : [{ second: `${last.recordedAt.slice(0, 19)}.000Z`, position: end }]
-    await applyBatch(client, driven, { events, seconds, position: end, count: end - after })
+    await applyBatch(client, driven, { events, unread: [], seconds, position: end, count: end - after })
     after = end
   }
   client.release(true)
@@ -85,11 +85,11 @@ function splitLog(log: DomainLog, size: number): DomainLog {
         const { events, seconds } = batch
         for (let start = 0; start + size < events.length; start += size) {
           const part = events.slice(start, start + size)
-          yield { events: part, position: part.at(-1)?.position ?? 0, count: part.length, seconds: [] }
+          yield { events: part, unread: [], position: part.at(-1)?.position ?? 0, count: part.length, seconds: [] }
           await new Promise((resolve) => setImmediate(resolve)) // or the consumer would get them as one
         }
         const rest = events.slice(events.length - (events.length % size || size))
-        yield { events: rest, position: batch.position, count: rest.length, seconds }
+        yield { events: rest, unread: [], position: batch.position, count: rest.length, seconds }
       }
     },
   }

@@ -31,6 +31,7 @@ export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
             status={event.hash_holds ? 'resolved' : 'refused'}
             label={event.hash_holds ? 'HASH HOLDS' : 'HASH DOES NOT HOLD'}
           />
+          {event.wrong !== null && <p role="alert">{event.wrong}</p>}
           <Facts
             items={[
               { name: 'Log position', value: event.position },

@@ -1,0 +1,12 @@
+import type { Unread } from '#commands/log/domain-log.ts'
+import { ForgedEvent } from '#commands/log/unread-event.ts'
+import type { Report } from '#commands/rarely.ts'
+import type { Integrity } from './integrity.ts'
+
+/** Tells of an event that a reader could not read: the operator of each, and everybody of one that the portal did not write. */
+export const tellUnread =
+  (integrity: Pick<Integrity, 'found'>, report: Report) =>
+  async ({ error }: Unread): Promise<void> => {
+    report('An event of the log does not hold', error)
+    if (error instanceof ForgedEvent) await integrity.found([error.difference], 'reader')
+  }
