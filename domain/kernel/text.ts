@@ -18,9 +18,12 @@ export const STEERS = 'Must not contain control characters'
 /** Whether nothing of a text steers how it is shown, but tabs and the ends of lines. */
 export const isPlain = (text: string): boolean => !STEERING.test(text.replaceAll(/[\t\n\r]/g, ''))
 
-/** A text of at most so many characters that every reader can hold; `missing` is what is said when it is none. */
+/**
+ * A text of at most so many characters that every reader can hold; `missing` is what is said when it is none. Of what
+ * nobody can hold nothing more is said.
+ */
 export const readable = (max: number, missing?: string) =>
-  z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, UNREADABLE)
+  z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, { error: UNREADABLE, abort: true })
 
 /**
  * A readable text (architecture.md, What no reader can hold never enters) in lines as it may be, without anything that
