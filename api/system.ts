@@ -19,6 +19,7 @@ import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
+import type { SecondPlace } from '#commands/log/second-place.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
@@ -26,7 +27,7 @@ import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
-import { createSupervisor } from '#commands/supervise.ts'
+import { createSupervisor, type Remark } from '#commands/supervise.ts'
 import { createCredentials } from '#commands/people/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '#projections/caught-up.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
@@ -74,7 +75,9 @@ export type SystemOptions = {
   readonly secretsDir?: string
   readonly roles?: Roles
   /** How often the log is sealed, when not as usual. */
-  readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs'>
+  readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs' | 'pauses'>
+  /** Where the seals go as well as into `dataDir`; nowhere when left out. */
+  readonly secondPlace?: SecondPlace | undefined
   /** How often what has ended is cleared, when not as usual. */
   readonly housekeepingEveryMs?: number
   /** Sends mail; what processes ask for waits in the outbox without. */
@@ -139,7 +142,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   await integrity.look().catch((error: unknown) => report('What does not hold of the log could not be read', error))
   // A log elsewhere is not checked here, as verify cannot read it yet.
   const isOwn = roles.processes && options.openEventStore === undefined
-  const checks = isOwn ? createLogChecks({ appUrl, dataDir, secrets, integrity, now, report }) : undefined
+  const checks = isOwn
+    ? createLogChecks({ appUrl, dataDir, secrets, integrity, secondPlace: options.secondPlace, now, report })
+    : undefined
   await checks?.lookAtEnd()
   const eventLog = closedWhileFound(openLog, integrity)
   const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
@@ -216,6 +221,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     const sealer = {
       ...{ eventLog, log, now, report, eventKeys, folder: join(dataDir, 'seals') },
       privateKey: sealKeyFrom(secrets.sealSecret),
+      secondPlace: options.secondPlace,
       takeTurn: createSoleTurns(appUrl, 'sealer'),
       isDecided: integrity.isDecided,
       found: (difference: Difference) => integrity.found([difference], 'sealer'),
@@ -226,8 +232,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       await runProcesses(processes, signal)
     }
     supervise('process manager', whileOpen(integrity, processManager))
-    const sealing = (signal: AbortSignal) => runSealer(sealer, signal)
-    supervise('sealer', whileOpen(integrity, sealing))
+    const sealing = (signal: AbortSignal, remark: Remark) =>
+      whileOpen(integrity, (open) => runSealer(sealer, open, remark))(signal)
+    supervise('sealer', sealing)
     if (checks !== undefined) supervise('log check', checks.nightly)
     const { send } = options
     if (send !== undefined) {

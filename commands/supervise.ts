@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from './rarely.ts'
 
+/** Says what whoever runs the portal should know of a part that goes on all the same; nothing more when undefined. */
+export type Remark = (says: string | undefined) => void
+
 /** What runs for long: until the signal aborts. To return before that, or to throw, is to fail. */
 export type Run = (signal: AbortSignal) => Promise<void>
+
+/** The same of a part that has something to say meanwhile. */
+export type RunAndRemark = (signal: AbortSignal, remark: Remark) => Promise<void>
 
 /** How a part is doing. `ended` is for good: somebody has to look before it can be started again. */
 export type Part<Name extends string = string> = {
@@ -13,6 +19,8 @@ export type Part<Name extends string = string> = {
   /** How often it has failed since the process began, and when last. */
   readonly failures: number
   readonly lastFailedAt?: string
+  /** What it says of itself while it runs. */
+  readonly remark?: string
 }
 
 export type Supervised = {
@@ -23,7 +31,7 @@ export type Supervised = {
 }
 
 /** Runs it; when it fails, says so to the operator and runs it again after a pause that grows with each failure. */
-export type Supervise<Name extends string = string> = (name: Name, run: Run) => Supervised
+export type Supervise<Name extends string = string> = (name: Name, run: RunAndRemark) => Supervised
 
 /** Keeps everything that runs for long running (architecture.md, Processes). */
 export type Supervisor<Name extends string = string> = {
@@ -68,14 +76,20 @@ export function createSupervisor<Name extends string = string>({
       ...(failed === undefined ? {} : { lastFailedAt: failed }),
     })
   }
+  const remarkOf =
+    (name: Name): Remark =>
+    (says) => {
+      const { remark: _, ...part } = parts.get(name) ?? {}
+      if ('name' in part) parts.set(name, { ...part, ...(says === undefined ? {} : { remark: says }) })
+    }
 
   /** Until the signal aborts or the part gives up. */
-  const keepRunning = async (name: Name, run: Run, signal: AbortSignal): Promise<void> => {
+  const keepRunning = async (name: Name, run: RunAndRemark, signal: AbortSignal): Promise<void> => {
     let pause = firstPause
     while (!signal.aborted) {
       become(name, 'running')
       const began = performance.now()
-      const error = await run(signal).then(
+      const error = await run(signal, remarkOf(name)).then(
         () => new Error(`${name} ended by itself`),
         (thrown: unknown) => thrown,
       )
@@ -93,10 +107,10 @@ export function createSupervisor<Name extends string = string>({
     }
   }
 
-  const supervise = (name: Name, run: Run): Supervised => {
+  const supervise = (name: Name, run: RunAndRemark): Supervised => {
     if (running.has(name)) throw new Error(`${name} is running already`)
     const ending = new AbortController()
-    const done = keepRunning(name, async (signal) => run(signal), ending.signal)
+    const done = keepRunning(name, async (signal, remark) => run(signal, remark), ending.signal)
     const supervised = {
       done,
       async stop() {

@@ -13,6 +13,8 @@ export type ProductionFacts = {
   readonly demoUsers: readonly string[]
   readonly dataDir: string
   readonly secretsDir: string
+  /** Where the seals go as well, of whoever seals. */
+  readonly sealsGo: 'nowhere' | 'same disk' | 'elsewhere'
   /** The folder of the program itself. */
   readonly root: string
 }
@@ -45,6 +47,9 @@ export function unsafeSettings(facts: ProductionFacts): string[] {
       'DATABASE_URL and DATABASE_OWNER_URL are the same role: the app must not own the log',
     ...unsafeEventStore(facts.eventStoreUrl ?? ''),
     demoUsers.length > 0 && `Demo people exist, whose password is public: ${demoUsers.join(', ')}`,
+    facts.sealsGo === 'nowhere' &&
+      'The seals are kept beside what they are about: set SEALS_DIR (on another disk) or SEALS_URL',
+    facts.sealsGo === 'same disk' && 'SEALS_DIR is on the disk of DATA_DIR: whoever changes or loses one has both',
     isWithin(root, facts.secretsDir) && 'The secrets are inside the program folder: set SECRETS_DIR',
     isWithin(facts.dataDir, facts.secretsDir) &&
       !isWithin(root, facts.secretsDir) &&

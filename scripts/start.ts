@@ -14,11 +14,15 @@ import { roomForConnections } from './start/open-files.ts'
 import { refuseUnsafe } from './start/production.ts'
 import { createProgress } from './start/progress.ts'
 import { report, showEnd } from './start/refusal.ts'
+import { openSecondPlace } from './start/second-place.ts'
 import { createShutdown, type Shutdown } from './start/shutdown.ts'
 import { signInLines } from './start/sign-ins.ts'
 import { startOver, wasStartingOver } from './start/start-over.ts'
 
 const root = join(import.meta.dirname, '..')
+
+const NO_SECOND_PLACE =
+  'The seals of the log are kept in DATA_DIR alone: a second place (SEALS_DIR or SEALS_URL) is for production, docs/seals.md'
 
 /** A minute, at five seconds each. */
 const CATCH_UP_ROUNDS = 12
@@ -52,11 +56,13 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
 
   const eventStore = eventStoreUrl === undefined ? undefined : await findEventStore(eventStoreUrl)
   if (eventStore !== undefined) await progress.step('EventStoreDB', eventStore.check)
+  const secondPlace = roles.processes ? await openSecondPlace(options.secondPlace, secretsDir) : undefined
+  if (roles.processes && secondPlace === undefined) console.log(NO_SECOND_PLACE)
   const web = roles.api ? await progress.step('Web app', () => buildWeb(root, { signal: shutdown.signal })) : undefined
   const system = await progress.step('Tables and read models', () =>
     openSystem({
       ...databases,
-      ...{ dataDir, secretsDir, roles, production, report },
+      ...{ dataDir, secretsDir, secondPlace, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
       ...(eventStore === undefined ? {} : { openEventStore: eventStore.open }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),

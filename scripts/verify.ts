@@ -20,6 +20,7 @@ import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
+import { openSecondPlace, secondPlaceSetting } from './start/second-place.ts'
 
 const HELP = `Usage: npm run verify [-- options]
 
@@ -41,6 +42,7 @@ Options:
 Environment:
   DATA_DIR            the folder of the embedded Postgres, the seals and the secrets; .data when left out
   SECRETS_DIR         DATA_DIR/secrets
+  SEALS_DIR, SEALS_URL  where the seals go as well: what is there is held against the log, too (docs/seals.md)
   DATABASE_URL        a Postgres of yours, as the app's role
   DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
   EVENTSTORE_URL      the EventStoreDB that holds the log, when it is not in Postgres
@@ -74,17 +76,8 @@ async function publicKeyFrom(file: string | undefined, secretsDir: string): Prom
 /** Named one by one; of more, how many. */
 const SHOWN = 50
 
-function show({
-  events,
-  streams,
-  money,
-  seals,
-  notes,
-  unchecked,
-  decided,
-  differences,
-  different,
-}: Verification): void {
+function show(verification: Verification): void {
+  const { events, streams, money, seals, notes, unchecked, decided, differences, different } = verification
   if (different === 0)
     console.log(
       `GREEN. All ${events} events of ${streams} streams hold: positions, revisions, hashes, rules, money, and what is kept of them.`,
@@ -93,7 +86,11 @@ function show({
   for (const one of differences.slice(0, SHOWN)) console.log(lineOf(one))
   if (different > SHOWN) console.log(`  and ${different - SHOWN} more; --json has the first thousand`)
   const { trialBalance, inTransit, wallets, transfers } = money
-  console.log(`Seals: ${seals.inLog} in the log, ${seals.inFile} in the file; sealed up to position ${seals.sealedTo}.`)
+  const last =
+    seals.inSecondPlace === undefined ? '' : `, the last ${seals.inSecondPlace} held against the second place`
+  console.log(
+    `Seals: ${seals.inLog} in the log, ${seals.inFile} in the file${last}; sealed up to position ${seals.sealedTo}.`,
+  )
   console.log(
     `Money: ${transfers} transfers, ${wallets} wallets; trial balance ${formatNaira(trialBalance)}; ` +
       `in transit ${formatNaira(inTransit.amount)} (${inTransit.count}).`,
@@ -128,6 +125,7 @@ async function main(): Promise<number> {
     return 0
   }
   const secrets = values['public-key'] === undefined ? await loadSecrets(secretsDir) : undefined
+  const secondPlace = await openSecondPlace(secondPlaceSetting(process.env), secretsDir)
   const databases = await findDatabases(dataDir, 'read')
   const { appUrl } = databases
   const pool = createPool(appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })
@@ -144,6 +142,7 @@ async function main(): Promise<number> {
     const logOnly = values['log-only'] === true
     const verification = await verifyLog({
       ...{ rows: records ?? postgresRows(pool), publicKey, sealFile, eventKeys: secrets?.eventKeys },
+      ...{ secondPlace, isCopy: values.seals !== undefined },
       progress: progressOf('events', tell),
       checks: portalChecks({
         ...{ log, appUrl, pool, dataDir, secrets, logOnly, now: Date.now },
@@ -152,7 +151,8 @@ async function main(): Promise<number> {
     })
     if (values.json === true) console.log(JSON.stringify(verification, null, 2))
     else show(verification)
-    return verification.different === 0 ? 0 : 1
+    if (verification.different > 0) return 1
+    return verification.seals.secondPlaceAway === undefined ? 0 : 2
   } finally {
     await records?.close()
     await log.close()

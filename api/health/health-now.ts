@@ -24,6 +24,7 @@ const Part = z.object({
   since: z.iso.datetime().optional(),
   failures: z.int().describe('How often it has failed since its process began'),
   last_failed_at: z.iso.datetime().optional(),
+  remark: z.string().optional().describe('What it says of itself while it runs'),
 })
 
 const Lane = z.object({

@@ -120,10 +120,10 @@ function remarkOnLane({ name, isCrowded, turned_away: times }: Crowded): Remark[
   return isCrowded ? [{ status: 'amber', says: `${name}: full, ${times} turned away within the last minute` }] : []
 }
 
-function remarkOnPart({ name, state, since = '' }: PartHealth): Remark[] {
+function remarkOnPart({ name, state, since = '', remark }: PartHealth): Remark[] {
   switch (state) {
     case 'running':
-      return []
+      return remark === undefined ? [] : [{ status: 'amber', says: `${name}: ${remark}` }]
     case 'waiting to start again':
       return [{ status: 'amber', says: `${name} has failed and starts again` }]
     case 'ended':

@@ -8,6 +8,7 @@ import { pacedRows } from '#commands/integrity/paced-rows.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { sealKeyFrom } from '#commands/log/seal.ts'
+import type { SecondPlace } from '#commands/log/second-place.ts'
 import { postgresRows, type StoredRows } from '#commands/log/verify-rows.ts'
 import { verifyLog } from '#commands/log/verify.ts'
 import { createPool } from '#commands/postgres.ts'
@@ -30,10 +31,12 @@ type Options = Pick<NightlyOptions, 'now' | 'report' | 'lookEvery'> & {
   readonly dataDir: string
   readonly secrets: Pick<Secrets, 'sealSecret' | 'eventKeys'>
   readonly integrity: Integrity
+  /** Where the seals go as well. */
+  readonly secondPlace: SecondPlace | undefined
 }
 
 /** The checks of a Postgres log beside the portal's work. */
-export function createLogChecks({ appUrl, dataDir, secrets, integrity, ...options }: Options): LogChecks {
+export function createLogChecks({ appUrl, dataDir, secrets, integrity, secondPlace, ...options }: Options): LogChecks {
   const { eventKeys } = secrets
   const publicKey = createPublicKey(sealKeyFrom(secrets.sealSecret))
   const held = { publicKey, eventKeys, sealFile: sealFileIn(join(dataDir, 'seals')) }
@@ -48,7 +51,7 @@ export function createLogChecks({ appUrl, dataDir, secrets, integrity, ...option
     }
   }
   const verify = (signal: AbortSignal) =>
-    withRows((rows) => verifyLog({ ...held, rows: pacedRows(rows, { share: SHARE, eventKeys, signal }) }))
+    withRows((rows) => verifyLog({ ...held, secondPlace, rows: pacedRows(rows, { share: SHARE, eventKeys, signal }) }))
 
   return {
     async lookAtEnd() {

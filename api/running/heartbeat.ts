@@ -31,19 +31,19 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
     async beat(parts) {
       await pool.query(
         `with told as (
-           select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::timestamptz[])
-             t(name, state, since, failures, last_failed_at)
+           select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::timestamptz[], $7::text[])
+             t(name, state, since, failures, last_failed_at, remark)
          ), forgotten as (
            -- The dead are kept for as long as nobody does their work; who hangs has not ended.
            delete from process_part dead using told
             where dead.name = told.name and dead.beat_at < now() - interval '${SILENT_AFTER}' and dead.process <> $1
               and not ${stands('dead')}
          )
-         insert into process_part (process, name, state, since, failures, last_failed_at, beat_at, backend)
-         select $1, name, state, since, failures, last_failed_at, now(), pg_backend_pid() from told
+         insert into process_part (process, name, state, since, failures, last_failed_at, remark, beat_at, backend)
+         select $1, name, state, since, failures, last_failed_at, remark, now(), pg_backend_pid() from told
          on conflict (process, name) do update
             set state = excluded.state, since = excluded.since, failures = excluded.failures,
-                last_failed_at = excluded.last_failed_at, beat_at = excluded.beat_at,
+                last_failed_at = excluded.last_failed_at, remark = excluded.remark, beat_at = excluded.beat_at,
                 backend = excluded.backend`,
         [
           processId,
@@ -52,20 +52,22 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
           parts.map(({ since }) => since),
           parts.map(({ failures }) => failures),
           parts.map(({ lastFailedAt }) => lastFailedAt ?? null),
+          parts.map(({ remark }) => remark ?? null),
         ],
       )
     },
     async others() {
       const { rows } = await pool.query<HeardRow>(
-        `select process, name, state, since, failures, last_failed_at, beat_at, is_silent,
+        `select process, name, state, since, failures, last_failed_at, remark, beat_at, is_silent,
                 is_silent and ${stands('p')} as hangs
            from process_part p, lateral (select beat_at < now() - interval '${SILENT_AFTER}' as is_silent) s
           where process <> $1`,
         [processId],
       )
-      return rows.map(({ since, last_failed_at: failed, is_silent: isSilent, beat_at: heard, ...rest }) => ({
+      return rows.map(({ since, last_failed_at: failed, remark, is_silent: isSilent, beat_at: heard, ...rest }) => ({
         ...{ ...rest, isSilent, since: isSilent ? heard : since },
         ...(failed === null ? {} : { lastFailedAt: failed }),
+        ...(remark === null ? {} : { remark }),
       }))
     },
     async leave() {
@@ -81,6 +83,7 @@ type HeardRow = {
   since: string
   failures: number
   last_failed_at: string | null
+  remark: string | null
   is_silent: boolean
   hangs: boolean
   beat_at: string

@@ -11,6 +11,8 @@ export type PartHealth = {
   readonly since?: string
   readonly failures: number
   readonly lastFailedAt?: string
+  /** What it says of itself while it runs. */
+  readonly remark?: string
 }
 
 /** A process that has not ended and was not heard of since: what it holds, it holds. `does`: its work, none for an API's. */
@@ -41,9 +43,20 @@ export function stateOfParts(here: readonly Part[], others: readonly HeardPart[]
     const worst = WORST.flatMap((state) => living.find((part) => part.state === state) ?? [])[0]
     if (worst !== undefined) {
       const { state, since, lastFailedAt } = worst
+      const remark = living.find((part) => part.state === state && part.remark !== undefined)?.remark
       const failures = living.reduce((sum, part) => sum + part.failures, 0)
       const failed = lastFailedAt === undefined ? {} : { lastFailedAt }
-      return [{ name, state, here: here.some(isName), since, failures, ...failed }]
+      return [
+        {
+          name,
+          state,
+          here: here.some(isName),
+          since,
+          failures,
+          ...failed,
+          ...(remark === undefined ? {} : { remark }),
+        },
+      ]
     }
     if (PARTS[name] === 'any') return []
     const [silent] = heard

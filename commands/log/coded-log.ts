@@ -29,8 +29,8 @@ export function createDomainLog(
   }
 
   return {
-    async read<E extends AnyEvent>(stream: string, from = 0) {
-      const { events, unread } = await decode(await log.read(stream, from))
+    async read<E extends AnyEvent>(stream: string, from = 0, count?: number) {
+      const { events, unread } = await decode(await log.read(stream, from, count))
       if (unread[0] !== undefined) throw unread[0].error
       return events as readonly Recorded<E>[]
     },

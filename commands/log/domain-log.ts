@@ -64,7 +64,7 @@ export type RecordedBatch = Decoded & {
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
 export type DomainLog = {
   /** Throws the first `Unread` error that it meets: a stream with an event left out is another stream. */
-  read<E extends AnyEvent>(stream: string, from?: number): Promise<readonly Recorded<E>[]>
+  read<E extends AnyEvent>(stream: string, from?: number, count?: number): Promise<readonly Recorded<E>[]>
   /** The same for whoever only shows what is there. */
   readWhatHolds<E extends AnyEvent>(stream: string, from?: number): Promise<Decoded<E>>
   /**

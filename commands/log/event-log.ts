@@ -36,8 +36,11 @@ export type Appended = { readonly revision: number; readonly position: Position;
  * Any call throws `LogUnavailable` when the log stays away.
  */
 export type EventLog = {
-  /** The events of one stream from a revision on (0 when left out), in order; none when there is no such stream. */
-  read(stream: string, from?: number): Promise<readonly StoredEvent[]>
+  /**
+   * The events of one stream from a revision on (0 when left out), in order, at most `count` of them (all when left out);
+   * none when there is no such stream.
+   */
+  read(stream: string, from?: number, count?: number): Promise<readonly StoredEvent[]>
   /**
    * Appends one or more events to one stream, all or none. Throws `RevisionConflict` when the stream is not at
    * `expectedRevision`, unless exactly these events are already there, whatever their metadata (then answers as the first time);

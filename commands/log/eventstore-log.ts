@@ -21,14 +21,15 @@ type EventStoreLogOptions = {
  */
 export function createEventStoreLog({ url, retryFor = 10_000 }: EventStoreLogOptions): EventLog {
   const { client, close } = openEventStoreClient(url)
-  const read = (stream: string, from: number) => insist(retryFor, () => readStream(client, stream, from))
+  const read = (stream: string, from: number, count?: number) =>
+    insist(retryFor, () => readStream(client, stream, from, count))
   const known = createKnownIds(read)
   const appender = createAppender(client, known, retryFor)
   const { mustBeOpen, tracked, ...calls } = createLogCalls()
   return {
-    async read(stream, from = 0) {
+    async read(stream, from = 0, count) {
       mustBeOpen()
-      const events = await tracked(read(stream, Math.max(0, from)))
+      const events = await tracked(read(stream, Math.max(0, from), count))
       known.learn(stream, events)
       return events
     },

@@ -41,9 +41,9 @@ export function createMemoryLog({
   }
 
   return {
-    async read(stream, from = 0) {
+    async read(stream, from = 0, count = Number.POSITIVE_INFINITY) {
       mustBeOpen()
-      return (store.streams.get(stream) ?? []).slice(Math.max(0, from))
+      return (store.streams.get(stream) ?? []).slice(Math.max(0, from), Math.max(0, from) + count)
     },
 
     async append(stream, expectedRevision, events) {

@@ -55,11 +55,15 @@ export function createPostgresLog({
   }
 
   return {
-    async read(stream, from = 0) {
+    async read(stream, from = 0, count) {
       mustBeOpen()
       if (from > LAST_REVISION) return []
       const text = `select ${EVENT_COLUMNS} from public.event_log where stream = $1 and revision >= $2 order by revision`
-      const rows = await tracked(select<EventRow>('event_log_read', text, [stream, from]))
+      const rows = await tracked(
+        count === undefined
+          ? select<EventRow>('event_log_read', text, [stream, from])
+          : select<EventRow>('event_log_read_some', `${text} limit $3`, [stream, from, count]),
+      )
       return rows.map(toStored)
     },
 

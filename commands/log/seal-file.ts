@@ -1,70 +1,152 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Seal } from '#domain/seal/events.ts'
+import type { Difference } from './difference.ts'
 import { StartRefused } from './start-refused.ts'
 import { GivesUp } from '#commands/supervise.ts'
 
 /** The seals' file in a folder outside the database: a line of JSON per seal, only ever appended to. */
 export const sealFileIn = (folder: string): string => join(folder, 'seals.jsonl')
 
-/** One line: the seal, and when it was written here (ISO, UTC), which is later where it was copied from the log. */
-type SealLine = { readonly seal: Seal; readonly written: string }
-
 /** A line of the file as it was found; `wrong` says why it is no seal. */
 export type FoundLine = { readonly line: number; readonly seal?: Seal; readonly wrong?: string }
 
 /** Log and file do not tell the same story: nothing is sealed over it. */
 export class SealsDisagree extends GivesUp {
+  /** The same for whoever keeps what was found; of seals alone it is not known which events they are missed for. */
+  readonly difference: Difference
   constructor(message: string) {
     super(`${message}. Nothing is sealed any more: run verify`)
+    this.difference = { position: 1, check: 'seals', expected: 'the seals that were made', found: message }
   }
 }
 
-// Holds the last line for sure: a seal takes less than a kilobyte.
+// Holds the last lines for sure: a seal takes less than a kilobyte.
 const TAIL = 64 * 1024
 
-/** Appends seals and waits until they are on disk. Makes the folder and the file when missing. */
-export async function appendSeals(folder: string, seals: readonly Seal[], written: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = await open(sealFileIn(folder), 'a', 0o600)
+/**
+ * Appends seals and waits until they are on disk, behind the last whole line. Makes the file when missing; the folder must
+ * be there.
+ */
+export async function appendSeals(folder: string, seals: readonly Seal[]): Promise<void> {
+  await endOf(folder, 'write')
+  await append(folder, seals, 'make')
+}
+
+async function append(folder: string, seals: readonly Seal[], missing: 'make' | 'refuse'): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_APPEND | (missing === 'make' ? constants.O_CREAT : 0)
+  const file = await open(sealFileIn(folder), flags, 0o600)
   try {
-    const lines = seals.map((seal) => `${JSON.stringify({ seal, written } satisfies SealLine)}\n`)
-    await file.appendFile(lines.join(''))
+    await file.appendFile(seals.map((seal) => `${JSON.stringify(seal)}\n`).join(''))
     await file.sync()
   } finally {
     await file.close()
   }
-  await syncFolder(folder)
+  if (missing === 'make') await syncFolder(folder)
 }
 
+/** The end of a seal file: up to where it has whole lines, the seals of the last of them, and the very last as it stands. */
+type End = { readonly size: number; readonly seals: readonly Seal[]; readonly line: Buffer }
+
+const NOTHING: End = { size: 0, seals: [], line: Buffer.alloc(0) }
+
 /**
- * The last seal of the file, undefined where there is none. A last line that was only begun (a crash: nobody was told
- * of it) is cut off. Throws SealsDisagree when the last whole line is no seal.
+ * A last line that was only begun (a crash: nobody was told of it) does not count, and is cut off by whoever writes on.
+ * Throws SealsDisagree when a line there is no seal.
  */
-export async function lastSealIn(folder: string): Promise<Seal | undefined> {
+async function endOf(folder: string, purpose: 'read' | 'write'): Promise<End> {
   const path = sealFileIn(folder)
   const size = await sizeOf(path)
-  if (size === undefined || size === 0) return undefined
-  const file = await open(path, 'r+')
+  if (size === undefined || size === 0) return NOTHING
+  const file = await open(path, purpose === 'write' ? 'r+' : 'r')
   try {
     const from = Math.max(0, size - TAIL)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
     const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
-    if (end < bytesRead) {
+    if (end < bytesRead && purpose === 'write') {
       await file.truncate(from + end)
       await file.sync()
     }
-    const last = buffer.subarray(0, end).toString().trimEnd().split('\n').at(-1)
-    if (last === undefined || last === '') return undefined
-    const { seal } = found(0, last)
-    if (seal === undefined) throw new SealsDisagree(`The last line of ${path} is no seal`)
-    return seal
+    if (end === 0) return NOTHING
+    const begun = from === 0 ? 0 : buffer.indexOf('\n') + 1
+    const seals = sealsIn(buffer.subarray(begun, end), `The last lines of ${path}`)
+    const line = Buffer.from(buffer.subarray(buffer.lastIndexOf('\n', end - 2) + 1, end))
+    return { size: from + end, seals, line }
   } finally {
     await file.close()
   }
 }
+
+/** The last seals of the file as it stands, in order of number; none when there is no file. Throws SealsDisagree. */
+export const lastSealsIn = async (folder: string): Promise<readonly Seal[]> =>
+  inOrder((await endOf(folder, 'read')).seals)
+
+/** A seal file that one process appends to, and looks after meanwhile. */
+export type OwnSealFile = {
+  readonly path: string
+  /** The seal of the highest number when it was opened. */
+  readonly last: Seal | undefined
+  append(seal: Seal): Promise<void>
+  /**
+   * What was appended since the last look, by whomever. Throws SealsDisagree when it is no longer what it was up to there:
+   * removed, made again, cut, or written over.
+   */
+  look(): Promise<readonly Seal[]>
+}
+
+/** Opens the seal file of a folder, which is made when missing. Throws SealsDisagree. */
+export async function openSealFile(folder: string): Promise<OwnSealFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = sealFileIn(folder)
+  const end = await endOf(folder, 'write')
+  let { size, line } = end
+  return {
+    path,
+    last: inOrder(end.seals).at(-1),
+    append: (seal) => append(folder, [seal], size === 0 ? 'make' : 'refuse'),
+    async look() {
+      const now = (await sizeOf(path)) ?? 0
+      if (now === 0 && size === 0) return []
+      if (now < size) throw new SealsDisagree(`${path} was removed or cut: it had ${size} bytes and has ${now}`)
+      if (now - size > TAIL) throw new SealsDisagree(`${path} has grown by more than its seals`)
+      const file = await open(path, 'r')
+      try {
+        const { buffer } = await file.read(Buffer.alloc(now - size + line.length), 0, undefined, size - line.length)
+        if (!buffer.subarray(0, line.length).equals(line))
+          throw new SealsDisagree(`${path} is not what was written: its last line was another`)
+        const added = buffer.subarray(line.length)
+        if (added.length === 0) return []
+        if (added.at(-1) !== NEWLINE) throw new Error(`${path} ends within a line`)
+        const seals = sealsIn(added, `The last lines of ${path}`)
+        size = now
+        line = Buffer.from(added.subarray(added.lastIndexOf('\n', -2) + 1))
+        return seals
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+const NEWLINE = 0x0a
+
+function sealsIn(lines: Buffer, what: string): readonly Seal[] {
+  return lines
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((text, index) => {
+      const { seal } = found(index, text)
+      if (seal === undefined) throw new SealsDisagree(`${what} are not all seals`)
+      return seal
+    })
+}
+
+/** Each once: a process that stood still may have written its line late, behind those of another. */
+const inOrder = (seals: readonly Seal[]): readonly Seal[] =>
+  [...new Map(seals.map((seal) => [seal.number, seal])).values()].toSorted((one, other) => one.number - other.number)
 
 /** The lines of a seal file in order, none when there is no such file; a last line that was only begun is left out. */
 export async function* readSealFile(path: string): AsyncGenerator<FoundLine> {
@@ -93,16 +175,10 @@ export async function hasSealFile(path: string): Promise<boolean> {
 
 function found(line: number, text: string): FoundLine {
   try {
-    return { line, seal: parseLine(text) }
+    return { line, seal: Seal.parse(JSON.parse(text)) }
   } catch {
     return { line, wrong: `no seal: ${text.slice(0, 80)}` }
   }
-}
-
-function parseLine(text: string): Seal {
-  const parsed: unknown = JSON.parse(text)
-  if (typeof parsed !== 'object' || parsed === null || !('seal' in parsed)) throw new Error('A line without a seal')
-  return Seal.parse(parsed.seal)
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -10,7 +10,8 @@ import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './verify-chain.ts'
 import type { StoredRows } from './verify-rows.ts'
 import { createRulesCheck } from './verify-rules.ts'
-import { createSealCheck, readSealsOfFile, type SealTotals } from './verify-seals.ts'
+import type { SecondPlace } from './second-place.ts'
+import { createSealCheck, readKeptSeals, type SealTotals } from './verify-seals.ts'
 import { walk } from './verify-walk.ts'
 
 export type Verification = {
@@ -39,8 +40,11 @@ export type VerifyOptions = {
   readonly publicKey: KeyObject
   /** By which the events' MACs are checked; undefined where they are not at hand: then that is said. */
   readonly eventKeys: Pick<EventKeys, 'of'> | undefined
-  /** The file outside the database that has the seals. */
+  /** The file outside the database that has the seals; a copy that is kept elsewhere may lack the last ones. */
   readonly sealFile: string
+  readonly isCopy?: boolean
+  /** Where the seals go as well; undefined where there is none. */
+  readonly secondPlace?: SecondPlace | undefined
   /** What else is held against the log, beside its chains, seals and money. */
   readonly checks?: readonly MakeCheck[]
   /** Told after each page. */
@@ -57,6 +61,8 @@ export async function verifyLog({
   publicKey,
   eventKeys,
   sealFile,
+  isCopy = false,
+  secondPlace,
   checks = [],
   progress,
 }: VerifyOptions): Promise<Verification> {
@@ -66,11 +72,11 @@ export async function verifyLog({
   const differences = createDifferences((difference) => deciding.has(findingId(difference)))
   const differs = differences.add
   // In this order, as the portal may be writing: what the file has is in the log by then, and so is every seal up to head.
-  const file = await readSealsOfFile(publicKey, sealFile, differs)
+  const kept = await readKeptSeals({ publicKey, rows, sealFile, isCopy, secondPlace, differs })
   const bounds = await rows.bounds()
   const chain = createChainCheck(eventKeys, differs)
   const money = checkMoney(differs)
-  const seals = createSealCheck(publicKey, file, await rows.sealRows(), differs)
+  const seals = createSealCheck(publicKey, kept, await rows.sealRows(), differs)
   // One change is one difference: of an event that does not hold already, its rules say nothing more.
   const inRules: Differs = (found) => differences.isTold(found.position) || differs(found)
   const rules = [checkMoves(inRules), createRulesCheck(rows, inRules)]

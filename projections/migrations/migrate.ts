@@ -23,6 +23,7 @@ import { documentsOfPeople } from './0016-documents-of-people.ts'
 import { sessionOrigin } from './0017-session-origin.ts'
 import { integrityFindings } from './0018-integrity-findings.ts'
 import { whereABuildStopped } from './0019-where-a-build-stopped.ts'
+import { partRemarks } from './0020-part-remarks.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -45,6 +46,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017-session-origin': sessionOrigin,
   '0018-integrity-findings': integrityFindings,
   '0019-where-a-build-stopped': whereABuildStopped,
+  '0020-part-remarks': partRemarks,
 }
 
 /** Their names, in order. */

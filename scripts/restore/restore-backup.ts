@@ -9,6 +9,7 @@ import { DOCUMENTS, type Places, SEALS, signingKeyIn } from '#scripts/backup/mak
 import { damaged, type Manifest } from '#scripts/backup/manifest.ts'
 import { DOCUMENT_LIST } from '#scripts/backup/snapshot.ts'
 import { type ErasingPortal, withEraser } from '#scripts/erase/with-eraser.ts'
+import { completeSealFile } from './complete-seals.ts'
 import { loadTables } from './load-tables.ts'
 import { mustBeWhole, type OpenedBackup, openBackup } from './opened-backup.ts'
 import { clearTarget, releaseTarget, takeTarget } from './target.ts'
@@ -70,6 +71,7 @@ async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: Open
     say(`${documents.count} documents are in their place`)
     databases = await openDatabases()
     await loadTables(databases, data, keys)
+    await completeSealFile(databases.ownerUrl, dataDir)
     await releaseTarget(dataDir)
     return { databases, documents }
   } catch (error) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Roles } from '#api/running/parts.ts'
+import { type SecondPlaceSetting, secondPlaceSetting } from './second-place.ts'
 
 export const HELP = `Usage: npm start [-- options]
 
@@ -19,6 +20,8 @@ Environment:
   HEALTH_PORT         any free one a port on 127.0.0.1 that answers how the portal is, whatever else it does
   DATA_DIR            .data        everything that is kept: database, secrets, documents
   SECRETS_DIR         DATA_DIR/secrets
+  SEALS_DIR           a folder on another disk, which the seals go to as well; needed in production, or
+  SEALS_URL           the address of whoever keeps them (docs/seals.md)
   DATABASE_URL        a Postgres of yours, as the app's role, instead of the embedded one
   DATABASE_OWNER_URL  the same database, as the owner of the tables; needed with DATABASE_URL
   EVENTSTORE_URL      an EventStoreDB cluster (esdb://...) that holds the log instead of Postgres
@@ -76,6 +79,8 @@ export type StartOptions = {
   readonly healthPort: number
   readonly dataDir: string
   readonly secretsDir: string
+  /** Where the seals go as well; undefined: nowhere. */
+  readonly secondPlace: SecondPlaceSetting | undefined
   /** Undefined: the embedded Postgres. */
   readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined
   /** Undefined: the log is in Postgres. */
@@ -122,6 +127,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     healthPort: rest.HEALTH_PORT ?? 0,
     dataDir,
     secretsDir: resolve(rest.SECRETS_DIR ?? resolve(dataDir, 'secrets')),
+    secondPlace: parse(() => secondPlaceSetting(given)),
     database: appUrl === undefined || ownerUrl === undefined ? undefined : { appUrl, ownerUrl },
     eventStoreUrl: rest.EVENTSTORE_URL,
     roles: {

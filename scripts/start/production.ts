@@ -4,6 +4,7 @@ import { StartRefused } from '#commands/log/start-refused.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { unsafeSettings } from '#scripts/production-checks.ts'
 import type { StartOptions } from './options.ts'
+import { whereSealsGo } from './second-place.ts'
 
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }
 
@@ -56,6 +57,7 @@ export async function refuseUnsafe(
     demoUsers: await existingDemoUsers(ownerUrl),
     dataDir: options.dataDir,
     secretsDir: options.secretsDir,
+    sealsGo: options.roles.processes ? await whereSealsGo(options.secondPlace, options.dataDir) : 'elsewhere',
     root,
   })
   if (reasons.length > 0)

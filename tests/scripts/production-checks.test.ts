@@ -11,6 +11,7 @@ const safe: ProductionFacts = {
   demoUsers: [],
   dataDir: '/var/lib/chf',
   secretsDir: '/run/secrets/chf',
+  sealsGo: 'elsewhere',
   root: '/opt/chf',
 }
 
@@ -37,6 +38,8 @@ test.each<[string, Partial<ProductionFacts>, RegExp]>([
   ['while demo people exist', { demoUsers: ['dfa@chf.example'] }, /dfa@chf\.example/],
   ['with secrets beside the program', { secretsDir: '/opt/chf/.data/secrets' }, /SECRETS_DIR/],
   ['with secrets beside the data', { secretsDir: '/var/lib/chf/secrets' }, /one copy/],
+  ['without a second place for the seals', { sealsGo: 'nowhere' }, /set SEALS_DIR .* or SEALS_URL/],
+  ['with the seals twice on one disk', { sealsGo: 'same disk' }, /on the disk of DATA_DIR/],
   ['with data beside the program', { dataDir: '/opt/chf/.data' }, /DATA_DIR/],
 ])('production does not start %s', (_, facts, reason) => {
   expect(unsafeSettings({ ...safe, ...facts })).toEqual([expect.stringMatching(reason)])

@@ -21,9 +21,9 @@ async function pause(turns: number): Promise<void> {
 /** A log whose calls take time before they do what they do, and again before they answer. */
 const delayedLog = (log: EventLog, delays: Delays): EventLog => ({
   ...log,
-  async read(stream, from) {
+  async read(stream, from, count) {
     await pause(delays())
-    const events = await log.read(stream, from)
+    const events = await log.read(stream, from, count)
     await pause(delays())
     return events
   },

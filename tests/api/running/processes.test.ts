@@ -48,7 +48,7 @@ test('an API process shows how the other processes are: none, living, dead, and 
   expect(elsewhere(await healthOf(api))).toEqual(each('runs nowhere', false))
 }, 300_000)
 
-test('a sealer that must not go on is red, and everything else goes on', async () => {
+test('a seal file that is none is found before anything is sealed: all runs, and nothing is written', async () => {
   const app = await startTestApp({ roles: { api: true, projections: true, processes: false } })
   const file = sealFileIn(join(app.dataDir, 'seals'))
   await mkdir(dirname(file))
@@ -59,9 +59,9 @@ test('a sealer that must not go on is red, and everything else goes on', async (
   const again = await startTestApp({ dataDir: app.dataDir, report }, app.database)
   await expect.poll(async () => (await healthOf(again)).status).toBe('red')
   const { parts, says } = await healthOf(again)
-  expect(parts.find(({ name }) => name === 'sealer')).toMatchObject({ state: 'ended', failures: 1 })
-  expect(says).toEqual([expect.stringMatching(/^sealer has ended since/)])
-  expect(reports.join()).toContain('The last line')
-  expect(parts.filter(({ state }) => state !== 'running').map(({ name }) => name)).toEqual(['sealer'])
+  expect(says).toEqual([expect.stringMatching(/^the log does not hold at position 1 \(line 1 of .*seals\.jsonl\)/)])
+  expect(again.context.integrity.open()).toMatchObject([{ foundBy: 'start' }])
+  expect(reports.join()).toContain('expected a seal')
+  expect(parts.filter(({ state }) => state !== 'running')).toEqual([])
   await again.end()
 })

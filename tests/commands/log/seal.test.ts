@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasSealFile, readSealFile, sealFileIn } from '#commands/log/seal-file.ts'
 import type { Difference } from '#commands/log/difference.ts'
@@ -208,18 +208,66 @@ test('a seal that a crash kept from the file is there after the next start; a li
   await sealed.sealUntil(atLeast(4))
   expect(await filed()).toEqual(await sealed.seals())
   expect(await sealed.fileLines()).toHaveLength(4)
-  expect(sealed.reports.join()).toContain('copied there: 1')
+  expect(sealed.reports.join()).toContain('Seal 2 of the log was not in')
 })
 
-test('a seal file that was removed is made again from the log, and somebody hears of it', async () => {
+const WITHOUT = [
+  ['removed', async (path: string) => rm(path)],
+  ['emptied', async (path: string) => truncate(path)],
+  ['cut by its last line', async (path: string) => writeLines(path, (lines) => lines.slice(0, -1))],
+] as const
+const writeLines = async (path: string, change: (lines: readonly string[]) => readonly string[]) => {
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  await writeFile(
+    path,
+    change(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+}
+
+test.each(WITHOUT)(
+  'a seal file that was %s while the portal runs is not made again: nothing is sealed',
+  async (_, change) => {
+    const running = sealed.startSealer(new AbortController().signal)
+    await writeHistory(sealed, 'one')
+    while ((await filed()).length < 2);
+    await change(sealFileIn(sealed.folder))
+    await writeHistory(sealed, 'two')
+    await running
+    expect(sealed.reports.join()).toMatch(
+      /seals\.jsonl (was removed or cut|has lost seal 2).*Nothing is sealed any more/s,
+    )
+    expect(await sealed.seals()).toHaveLength(2)
+  },
+)
+
+test('a last line of the seal file that was written over while the portal runs ends the sealing', async () => {
+  const running = sealed.startSealer(new AbortController().signal)
   await writeHistory(sealed, 'one')
-  await sealed.sealUntil(atLeast(2))
-  await rm(sealFileIn(sealed.folder))
-  expect(await hasSealFile(sealFileIn(sealed.folder))).toBe(false)
+  while ((await filed()).length < 2);
+  await writeLines(sealFileIn(sealed.folder), (lines) => [
+    ...lines.slice(0, -1),
+    ...lines.slice(-1).map((line) => line.replace(/"count":\d+/, '"count":9999')),
+  ])
+  await writeHistory(sealed, 'two')
+  await running
+  expect(sealed.reports.join()).toContain('has a seal 2 that the log does not hold')
+  expect(await sealed.seals()).toHaveLength(2)
+})
+
+test('a seal file that was removed, or lost more than its last line, while nothing ran is not made again either', async () => {
+  await writeHistory(sealed, 'one')
   await writeHistory(sealed, 'two')
   await sealed.sealUntil(atLeast(4))
-  expect(await filed()).toEqual(await sealed.seals())
-  expect(sealed.reports.join()).toContain('copied there: 2')
+  const path = sealFileIn(sealed.folder)
+  await writeLines(path, (lines) => lines.slice(0, -2))
+  await sealed.startSealer(new AbortController().signal)
+  expect(sealed.reports.join()).toContain('ends with seal 2, and the log has more than one behind it')
+  await rm(path)
+  await sealed.startSealer(new AbortController().signal)
+  expect(sealed.reports.join()).toContain('ends with seal 0')
+  expect(await hasSealFile(path)).toBe(false)
 })
 
 test('a log that has lost a seal of the file is not sealed over', async () => {
@@ -234,7 +282,6 @@ test('a log that has lost a seal of the file is not sealed over', async () => {
 test('seals of another key are not gone on from', async () => {
   await writeHistory(sealed, 'one')
   await sealed.sealUntil(atLeast(2))
-  await rm(sealFileIn(sealed.folder))
   await sealed.startSealer(new AbortController().signal, { privateKey: sealKeyFrom(randomBytes(32)) })
   expect(sealed.reports.join()).toContain('not signed by this key')
   expect(await sealed.log.read(SEAL_STREAM)).toHaveLength(2)

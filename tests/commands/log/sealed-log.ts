@@ -33,6 +33,7 @@ export async function openSealedLog() {
   const { user, password, host, port, database } = opened.connection
   const appUrl = `postgres://${user}:${String(password)}@${host}:${port}/${database}`
   const reports: string[] = []
+  const remarks: (string | undefined)[] = []
   const seals = async () => (await log.read(SEAL_STREAM)).map(({ event }) => Seal.parse(event.data))
 
   /** Runs a sealer until `enough` says so of the seals in the log, then stops it. */
@@ -55,18 +56,28 @@ export async function openSealedLog() {
         takeTurn: createSoleTurns(appUrl, 'sealer'),
         report,
       },
-      ...{ now: Date.now, everyEvents: 10, everyMs: 60_000, lookEvery: 20 },
+      ...{ now: Date.now, everyEvents: 10, everyMs: Number.POSITIVE_INFINITY, lookEvery: 20 },
       ...over,
     }
     const { supervise } = createSupervisor({ report, now: Date.now, firstPause: 20, longestPause: 20 })
-    const sealer = supervise('sealer', (stop) => runSealer(options, stop))
+    const sealer = supervise('sealer', (stop) => runSealer(options, stop, (says) => remarks.push(says)))
     signal.addEventListener('abort', () => void sealer.stop(), { once: true })
     return sealer.done
   }
 
   return {
     ...opened,
-    ...{ log: opened.log, domainLog: log, handler: createHandler(log), keys, folder, privateKey, appUrl, reports },
+    ...{
+      log: opened.log,
+      domainLog: log,
+      handler: createHandler(log),
+      keys,
+      folder,
+      privateKey,
+      appUrl,
+      reports,
+      remarks,
+    },
     publicKey: createPublicKey(privateKey),
     ...{ seals, sealUntil, startSealer },
     /** What the file outside the database holds. */

@@ -26,6 +26,8 @@ export function reading({ log }: ContractContext): void {
       const events = someEvents(6)
       await log().append(stream, NO_STREAM, events)
       expect((await log().read(stream, 4)).map(asGiven)).toEqual(events.slice(4))
+      expect((await log().read(stream, 2, 3)).map(asGiven)).toEqual(events.slice(2, 5))
+      expect((await log().read(stream, 5, 3)).map(asGiven)).toEqual(events.slice(5))
     })
 
     test('a stream reads as empty beyond its end', async () => {

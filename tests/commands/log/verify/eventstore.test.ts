@@ -35,7 +35,7 @@ beforeEach(async () => {
   const rolled = (await followCount(store, 0, EVENTS)).reduce(rollOn, NOTHING_ROLLED)
   const seal = signSeal(privateKey, 1, rolled, AT)
   await log.append(SEAL_STREAM, { revision: -1, hash: '' }, [{ type: SEAL_TYPE, data: seal }], command('SealLog', seal))
-  await appendSeals(folder, [seal], AT)
+  await appendSeals(folder, [seal])
   await store.close()
 })
 afterEach(async () => {

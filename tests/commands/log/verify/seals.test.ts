@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appendSeals, sealFileIn } from '#commands/log/seal-file.ts'
 import { sealKeyFrom, signSeal } from '#commands/log/seal.ts'
+import type { SecondPlace } from '#commands/log/second-place.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { type Forger, headRow, literal, openForger, rehashed } from './forger.ts'
 
@@ -61,7 +62,7 @@ test('seals of the file that another key signed', async () => {
   await rm(sealFileIn(forger.sealed.folder))
   const seals = await forger.sealed.seals()
   const forged = seals.map((seal: Seal) => signSeal(stranger, seal.number, seal, seal.at))
-  await appendSeals(forger.sealed.folder, forged, forger.at(1).recordedAt)
+  await appendSeals(forger.sealed.folder, forged)
   expect(await forger.difference()).toMatchObject({ position: 1, expected: 'the signature of the seal key' })
 })
 
@@ -70,11 +71,7 @@ test('a file and a log that each hold a signed seal, but not the same one', asyn
   if (first === undefined) throw new Error('No seal')
   await rm(sealFileIn(forger.sealed.folder))
   const hash = createHash('sha256').update('another log').digest('hex')
-  await appendSeals(
-    forger.sealed.folder,
-    [signSeal(forger.sealed.privateKey, 1, { ...first, hash }, first.at)],
-    first.at,
-  )
+  await appendSeals(forger.sealed.folder, [signSeal(forger.sealed.privateKey, 1, { ...first, hash }, first.at)])
   expect(await forger.difference()).toMatchObject({ position: 1, through: 10, check: 'seal 1' })
 })
 
@@ -89,9 +86,69 @@ test('a missing seal file is said plainly: the end of the log could have been cu
 
 test('an older copy of the seal file holds what it knows, and the rest is said', async () => {
   await putLines((await lines()).slice(0, 2))
-  const verified = await forger.verify()
+  const verified = await forger.verify({ isCopy: true })
   expect(verified.differences[0]).toBeUndefined()
-  expect(verified.notes).toEqual(['The seal file ends with seal 2; the log has 4'])
+  expect(verified.notes).toEqual(['The file ends with seal 2; the log has 4'])
+})
+
+test('the portal’s own seal file may lack the last seal alone, which a crash keeps from it', async () => {
+  await putLines((await lines()).slice(0, 3))
+  expect(await forger.difference()).toBeUndefined()
+  await putLines((await lines()).slice(0, 2))
+  expect(await forger.difference()).toMatchObject({
+    check: 'seal file',
+    found: expect.stringContaining('ends with seal 2'),
+  })
+})
+
+const KEPT_ELSEWHERE = 'a ministry'
+const secondPlace = (seals: readonly Seal[]): SecondPlace => ({
+  name: KEPT_ELSEWHERE,
+  last: async () => seals,
+  take: async () => undefined,
+})
+
+test('log, head row and seal file cut together are green by themselves, and red by the second place', async () => {
+  const seals = await forger.sealed.seals()
+  await putLines((await lines()).slice(0, 2))
+  await forger.edit('delete from event_log where position > 46', headRow(46))
+  expect(await forger.difference()).toBeUndefined()
+  expect((await forger.verify({ secondPlace: secondPlace(seals) })).differences).toEqual([
+    expect.objectContaining({
+      ...{ position: 47, check: `seal 3 of the second place (${KEPT_ELSEWHERE})` },
+      found: expect.stringContaining('an old copy'),
+    }),
+  ])
+})
+
+test('a second place that holds another seal, or one that another key signed', async () => {
+  const seals = await forger.sealed.seals()
+  const last = seals.at(-1)
+  if (last === undefined) throw new Error('No seal')
+  const at = '2030-01-01T00:00:00.000Z'
+  const other = signSeal(forger.sealed.privateKey, last.number, last, at)
+  expect((await forger.verify({ secondPlace: secondPlace([other]) })).differences[0]).toMatchObject({
+    ...{ position: 48, check: 'seal 4', expected: expect.stringContaining(KEPT_ELSEWHERE) },
+  })
+  const stranger = signSeal(sealKeyFrom(randomBytes(32)), last.number, last, at)
+  expect((await forger.verify({ secondPlace: secondPlace([stranger]) })).differences[0]).toMatchObject({
+    expected: 'the signature of the seal key',
+  })
+})
+
+test('a second place that is behind is said; one that is away too, and is no difference', async () => {
+  const seals = await forger.sealed.seals()
+  const behind = await forger.verify({ secondPlace: secondPlace(seals.slice(0, 2)) })
+  expect(behind).toMatchObject({
+    different: 0,
+    notes: [`The second place (${KEPT_ELSEWHERE}) ends with seal 2; the log has 4`],
+  })
+  const away = { ...secondPlace([]), last: () => Promise.reject(new Error('Nobody answers')) }
+  expect(await forger.verify({ secondPlace: away })).toMatchObject({
+    different: 0,
+    seals: { secondPlaceAway: 'Nobody answers' },
+    unchecked: expect.arrayContaining(['Whether the second place knows other seals: Nobody answers']),
+  })
 })
 
 test('a key that did not sign the seals is told', async () => {
