@@ -52,10 +52,11 @@ const exists = (name: string) =>
     () => true,
     () => false,
   )
-/** The process that installs, once it is at work. */
+/** The process that installs, once it is at work: a file is there before what is written to it. */
 async function installer(): Promise<number> {
-  expect(await until(() => exists('installing.pid'), LONG)).toBe(true)
-  return Number(await readFile(join(checkout, 'installing.pid'), 'utf8'))
+  const pid = () => readFile(join(checkout, 'installing.pid'), 'utf8').then(Number, () => 0)
+  expect(await until(async () => (await pid()) > 0, LONG)).toBe(true)
+  return pid()
 }
 
 test('a start that is told to end while it installs ends the install with it', async () => {
