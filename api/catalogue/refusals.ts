@@ -1,12 +1,11 @@
 import type { Answers, Detail } from '#api/refusal-answer.ts'
-import type { ParentRefusal } from '#commands/catalogue/service/parent-of.ts'
 import type { CategoryRefusal } from '#domain/catalogue/category/category.ts'
 import type { CoeRefusal } from '#domain/catalogue/coe/coe.ts'
 import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
 
 /** Every "no" of hospitals and what they offer. */
-export type CatalogueRefusal = CategoryRefusal | CoeRefusal | ParentRefusal | ProductRefusal | ServiceRefusal
+export type CatalogueRefusal = CategoryRefusal | CoeRefusal | ProductRefusal | ServiceRefusal
 
 const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
 
@@ -28,6 +27,14 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
     message: 'The service has another category',
   },
   category_without_service: { status: 409, message: 'The service stands in no category yet; add it again' },
+  category_service_deleted: { status: 409, message: 'The service has been deleted' },
+  category_service_code_taken: { status: 422, field: 'service_code', message: 'Another service has this code' },
+  category_service_parent_unknown: { status: 422, field: 'parent_id', message: 'There is no such service' },
+  category_service_under_itself: {
+    status: 422,
+    field: 'parent_id',
+    message: 'A service stands neither under itself nor under one that stands under it',
+  },
   category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
   coe_unknown: { status: 404, message: 'Hospital not found' },
   coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
@@ -40,8 +47,6 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   service_unknown: { status: 404, message: 'Service not found' },
   service_already_added: { status: 422, field: 'service_name', message: 'There is such a service already' },
   service_deleted: { status: 409, message: 'The service has been deleted' },
-  service_is_its_own_parent: { status: 422, field: 'parent_id', message: 'A service is not its own parent' },
-  service_parent_unknown: { status: 422, field: 'parent_id', message: 'There is no such service' },
   service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
   service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },

@@ -224,9 +224,10 @@ async function rolesOfCategories(world: World): Promise<readonly Aim[]> {
 async function ownServices(world: World, { method }: Operation): Promise<readonly Aim[]> {
   const [person] = whoMay(world, 'CREATE_SERVICE')
   if (person === undefined) return []
-  const body = { service_name: 'Own service', service_code: 'OWN', price: '100.00', service_category_id: 1 }
   const aims: Aim[] = []
   for (let one = 0; one < SEVERAL; one += 1) {
+    const code = `${method.slice(0, 1)}${one}`
+    const body = { service_name: 'Own service', service_code: code, price: '100.00', service_category_id: 1 }
     const { text } = await asking(world)(person, 'POST', '/api/services', body)
     aims.push({
       by: person.id,

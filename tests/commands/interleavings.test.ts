@@ -149,7 +149,10 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     'a category deleted and a service placed in it: one of the two',
     category,
     () => [command('AddCategory', { name: 'Scans', code: 'SCAN' })],
-    () => [command('DeleteCategory', { categoryId: 1 }), command('PlaceService', { categoryId: 1, serviceId: 'ct' })],
+    () => [
+      command('DeleteCategory', { categoryId: 1 }),
+      command('PlaceService', { categoryId: 1, serviceId: 'ct', code: 'CT' }),
+    ],
   )
   inEveryOrder(
     'a category deleted and a service moved to it: one of the two',
@@ -157,9 +160,30 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [
       command('AddCategory', { name: 'Scans', code: 'SCAN' }),
       command('AddCategory', { name: 'Imaging', code: 'IMAG' }),
-      command('PlaceService', { categoryId: 1, serviceId: 'ct' }),
+      command('PlaceService', { categoryId: 1, serviceId: 'ct', code: 'CT' }),
     ],
-    () => [command('DeleteCategory', { categoryId: 2 }), command('MoveService', { categoryId: 2, serviceId: 'ct' })],
+    () => [
+      command('DeleteCategory', { categoryId: 2 }),
+      command('FileService', { categoryId: 2, serviceId: 'ct', code: 'CT' }),
+    ],
+  )
+  inEveryOrder(
+    'two services put each under the other at once: one of them',
+    category,
+    () => [
+      command('AddCategory', { name: 'Scans', code: 'SCAN' }),
+      ...['ct', 'mri'].map((id) => command('PlaceService', { categoryId: 1, serviceId: id, code: id })),
+    ],
+    () => [
+      command('FileService', { categoryId: 1, serviceId: 'ct', code: 'ct', parentId: 'mri' }),
+      command('FileService', { categoryId: 1, serviceId: 'mri', code: 'mri', parentId: 'ct' }),
+    ],
+  )
+  inEveryOrder(
+    'two services placed under one code at once: one of them',
+    category,
+    () => [command('AddCategory', { name: 'Scans', code: 'SCAN' })],
+    () => ['ct', 'mri'].map((id) => command('PlaceService', { categoryId: 1, serviceId: id, code: 'SCAN' })),
   )
   inEveryOrder(
     'a category deleted and a role attached to it: none is attached after the end',

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category/events.ts'
 import { CategoryDetail } from '#api/catalogue/contracts/category.ts'
+import type { Recorded } from '#commands/log/domain-log.ts'
 import type { AppContext } from '#api/context.ts'
 import { historyOf, type Said } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
@@ -23,15 +24,15 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params
       const { context } = app
       const recorded = await context.log.read<CategoryEvent>(`${category.category}-${ALL_CATEGORIES}`)
-      const past = recorded.filter(
-        ({ event: { data } }) => data.categoryId === id || ('from' in data && data.from === id),
-      )
+      const past = recorded
+        .filter(isOfCategory)
+        .filter(({ event: { data } }) => data.categoryId === id || ('from' in data && data.from === id))
       const named = past.map(({ event }) => event.data).findLast((data) => 'name' in data)
       if (named === undefined) throw notFound('Category')
       const { active, places } = recorded.map(({ event }) => event).reduce(category.evolve, category.initial())
       const nameOf = await namesIn(context)
       const placed = [...places].flatMap(([serviceId, place]) => (place === id ? [serviceId] : []))
-      const inWords = (event: CategoryEvent) => told(event, id, nameOf)
+      const inWords = (event: OfCategory) => told(event, id, nameOf)
       return {
         data: {
           id,
@@ -53,6 +54,12 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
+/** What the categories know of services stands with them, and says nothing of a category. */
+type OfServices = 'ServiceFiled' | 'ServiceStruckOff'
+type OfCategory = Exclude<CategoryEvent, { readonly type: OfServices }>
+const isOfCategory = (recorded: Recorded<CategoryEvent>): recorded is Recorded<OfCategory> =>
+  recorded.event.type !== 'ServiceFiled' && recorded.event.type !== 'ServiceStruckOff'
+
 type NameOf = (id: string) => string
 
 /** What services and roles are called; one that is not known yet has its id. */
@@ -64,7 +71,7 @@ async function namesIn({ db }: AppContext): Promise<NameOf> {
   return (id) => names.get(id) ?? id
 }
 
-function told({ type, data }: CategoryEvent, id: number, nameOf: NameOf): Said {
+function told({ type, data }: OfCategory, id: number, nameOf: NameOf): Said {
   const say = (what: string): Said => ({ what, why: null })
   switch (type) {
     case 'CategoryAdded':

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { handle } from '#commands/handle.ts'
-import { service } from '#domain/catalogue/service/service.ts'
+import { deleteService as remove } from '#commands/catalogue/service/delete-service.ts'
 import { SHOWS_SERVICES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
@@ -21,7 +20,7 @@ export const deleteService: FastifyPluginAsync = async (app) => {
     reach: ({ params }) => params.id,
     run: async ({ request, context }, serviceId) => {
       const command = commandFrom(request, 'DeleteService', { serviceId })
-      return ofId(serviceId, await handle(context.handler, service, serviceId, command))
+      return ofId(serviceId, await remove(context.handler, command))
     },
     message: 'The service has been deleted',
     shows: SHOWS_SERVICES,

@@ -2,7 +2,6 @@ import { ALL_CATEGORIES, category, type CategoryRefusal } from '#domain/catalogu
 import { type Command, isRefusal } from '#domain/kernel/decider.ts'
 import { service, type Service, type ServiceCommand, type ServiceRefusal } from '#domain/catalogue/service/service.ts'
 import { followUp } from '#commands/follow-up.ts'
-import { missingParent, type ParentRefusal } from './parent-of.ts'
 import { handle, type Handled, type Handler, load } from '#commands/handle.ts'
 
 export type AddService = Extract<ServiceCommand, Command<'AddService', unknown>>
@@ -14,14 +13,13 @@ export type AddService = Extract<ServiceCommand, Command<'AddService', unknown>>
 export async function addService(
   handler: Handler,
   command: AddService,
-): Promise<Handled<Service, ServiceRefusal | CategoryRefusal | ParentRefusal>> {
-  const { serviceId, categoryId, parentId } = command.data
+): Promise<Handled<Service, ServiceRefusal | CategoryRefusal>> {
+  const { serviceId, categoryId, code, parentId } = command.data
   const state = await load(handler, service, serviceId)
   if (state.status === 'none') {
     const decision = service.decide(command, state)
-    const refusal = isRefusal(decision) ? decision : await missingParent(handler, parentId)
-    if (refusal !== undefined) return { outcome: 'refused', refusal, state }
-    const place = followUp(command, 'PlaceService', { categoryId, serviceId })
+    if (isRefusal(decision)) return { outcome: 'refused', refusal: decision, state }
+    const place = followUp(command, 'PlaceService', { categoryId, serviceId, code, parentId })
     const placed = await handle(handler, category, ALL_CATEGORIES, place)
     if (placed.outcome === 'refused') return { ...placed, state }
   }

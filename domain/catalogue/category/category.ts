@@ -10,14 +10,21 @@ export const ALL_CATEGORIES = 'all'
 
 type Names = { readonly name: string; readonly code: string }
 type Id = { readonly categoryId: number }
+/** What tells a service apart from all others, and where it stands among them. */
+type Filing = { readonly code: string; readonly parentId?: string | undefined }
+/** Without a code what it is filed under stays, or is said later. */
+type AskedFiling = { readonly code?: string | undefined; readonly parentId?: string | undefined }
+type OfService = { readonly serviceId: string }
 export type CategoryCommand =
   | Command<'AddCategory', Names>
   | Command<'RenameCategory', Id & Names>
   | Command<'DeleteCategory', Id>
   /** Before a service is added: from here on its category stays. */
-  | Command<'PlaceService', Id & { readonly serviceId: string }>
-  /** Out of the category where it stands; what is deleted keeps its place, as old bills name it. */
-  | Command<'MoveService', Id & { readonly serviceId: string }>
+  | Command<'PlaceService', Id & OfService & AskedFiling>
+  /** To a category, out of the one where it stands, and under what it is filed: all of it or nothing. */
+  | Command<'FileService', Id & OfService & AskedFiling>
+  /** Before a service is deleted: whoever edits it from here on is told so. It keeps its place, as old bills name it. */
+  | Command<'StrikeService', OfService>
   | Command<'AttachRole', Id & { readonly roleId: string }>
   | Command<'DetachRole', Id & { readonly roleId: string }>
 export type CategoryRefusal =
@@ -29,6 +36,10 @@ export type CategoryRefusal =
   | 'category_has_services'
   | 'category_of_service_is_another'
   | 'category_without_service'
+  | 'category_service_deleted'
+  | 'category_service_code_taken'
+  | 'category_service_parent_unknown'
+  | 'category_service_under_itself'
 
 /** `roles` are the ids of those that are attached to it. */
 type Category = Names & { readonly roles: readonly string[] }
@@ -38,6 +49,7 @@ export type Categories = {
   readonly active: ReadonlyMap<number, Category>
   /** The category of each service, by the service's id. */
   readonly places: ReadonlyMap<string, number>
+  readonly services: ReadonlyMap<string, Filing & { readonly isStruckOff: boolean }>
   /** Which id a request was given, by the id of its command. */
   readonly requests: ReadonlyMap<string, number>
 }
@@ -47,12 +59,18 @@ export const isOpenTo = (held: readonly string[], attached: readonly string[]): 
   attached.length === 0 || attached.some((roleId) => held.includes(roleId))
 
 function decide(command: CategoryCommand, categories: Categories): Decision<CategoryEvent, CategoryRefusal> {
-  const { active, last, places, requests } = categories
+  const { active, last, places, services, requests } = categories
   const stamp = { by: command.by, at: command.at }
   if (command.type === 'AddCategory') {
     if (requests.has(command.id)) return []
     const data = { ...command.data, categoryId: last + 1, request: command.id, ...stamp }
     return checkNames(command.data, categories) ?? [{ type: 'CategoryAdded', data }]
+  }
+  if (command.type === 'StrikeService') {
+    const { serviceId } = command.data
+    const place = places.get(serviceId)
+    if (place === undefined || services.get(serviceId)?.isStruckOff === true) return []
+    return [{ type: 'ServiceStruckOff', data: { categoryId: place, serviceId, ...stamp } }]
   }
   const { categoryId } = command.data
   const category = active.get(categoryId)
@@ -77,14 +95,21 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
       if (place !== undefined) return refuse('category_of_service_is_another')
       // Drugs come from the product catalogue, and are billed by other people (spec, E070).
       if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
-      return [{ type: 'ServicePlacedInCategory', data: { ...command.data, ...stamp } }]
+      const { serviceId } = command.data
+      const filed = file(command.data, stamp, categories)
+      if ('refused' in filed) return filed
+      return [{ type: 'ServicePlacedInCategory', data: { categoryId, serviceId, ...stamp } }, ...filed]
     }
-    case 'MoveService': {
-      const from = places.get(command.data.serviceId)
-      if (from === categoryId) return []
+    case 'FileService': {
+      const { serviceId } = command.data
+      const from = places.get(serviceId)
       if (from === undefined) return refuse('category_without_service')
-      if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
-      return [{ type: 'ServiceMovedToCategory', data: { ...command.data, from, ...stamp } }]
+      if (services.get(serviceId)?.isStruckOff === true) return refuse('category_service_deleted')
+      if (from !== categoryId && categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
+      const filed = file(command.data, stamp, categories)
+      if ('refused' in filed) return filed
+      if (from === categoryId) return filed
+      return [{ type: 'ServiceMovedToCategory', data: { categoryId, serviceId, from, ...stamp } }, ...filed]
     }
     case 'AttachRole':
       if (category.roles.includes(command.data.roleId)) return []
@@ -106,10 +131,41 @@ function checkNames({ name, code }: Names, { active }: Categories, own?: number)
   return isTaken('code', code) ? refuse('category_code_taken') : undefined
 }
 
+/** A code is one offered service's alone; a parent is offered when it is given, and stands nowhere below. */
+function file(
+  { categoryId, serviceId, code, parentId }: Id & OfService & AskedFiling,
+  stamp: { readonly by: string; readonly at: string },
+  { services, places }: Categories,
+): readonly CategoryEvent[] | Refusal<CategoryRefusal> {
+  const known = services.get(serviceId)
+  if (code === undefined || (code === known?.code && parentId === known.parentId)) return []
+  if (!isShortCode(code)) return refuse('category_code_too_long', { most: MAX_CODE_LENGTH })
+  const isTaken = [...services].some(([id, other]) => id !== serviceId && !other.isStruckOff && alike(other.code, code))
+  if (isTaken) return refuse('category_service_code_taken')
+  if (parentId !== undefined && parentId !== known?.parentId) {
+    if (!places.has(parentId) || services.get(parentId)?.isStruckOff === true)
+      return parentId === serviceId
+        ? refuse('category_service_under_itself')
+        : refuse('category_service_parent_unknown')
+    if (isAbove(serviceId, parentId, services)) return refuse('category_service_under_itself')
+  }
+  return [{ type: 'ServiceFiled', data: { categoryId, serviceId, code, parentId, ...stamp } }]
+}
+
+/** Whether a service is another, or that one stands under it. Ends also where somebody forged a circle into the log. */
+function isAbove(serviceId: string, other: string | undefined, services: Categories['services']): boolean {
+  const seen = new Set<string>()
+  for (let at = other; at !== undefined && !seen.has(at); at = services.get(at)?.parentId) {
+    if (at === serviceId) return true
+    seen.add(at)
+  }
+  return false
+}
+
 const alike = (one: string, other: string) => plainName(one) === plainName(other)
 
 function evolve(categories: Categories, { type, data }: CategoryEvent): Categories {
-  const { active, last, places, requests } = categories
+  const { active, last, places, services, requests } = categories
   const { categoryId } = data
   switch (type) {
     case 'CategoryAdded':
@@ -117,6 +173,7 @@ function evolve(categories: Categories, { type, data }: CategoryEvent): Categori
         last: Math.max(last, categoryId),
         active: new Map(active).set(categoryId, { name: data.name, code: data.code, roles: [] }),
         places,
+        services,
         requests: new Map(requests).set(data.request, categoryId),
       }
     case 'CategoryRenamed':
@@ -126,6 +183,14 @@ function evolve(categories: Categories, { type, data }: CategoryEvent): Categori
     case 'ServicePlacedInCategory':
     case 'ServiceMovedToCategory':
       return { ...categories, places: new Map(places).set(data.serviceId, categoryId) }
+    case 'ServiceFiled': {
+      const filed = { code: data.code, parentId: data.parentId, isStruckOff: false }
+      return { ...categories, services: new Map(services).set(data.serviceId, filed) }
+    }
+    case 'ServiceStruckOff': {
+      const filed = services.get(data.serviceId) ?? { code: '' }
+      return { ...categories, services: new Map(services).set(data.serviceId, { ...filed, isStruckOff: true }) }
+    }
     case 'RoleAttachedToCategory':
       return changed(categories, categoryId, ({ roles }) => ({ roles: [...without(roles, data.roleId), data.roleId] }))
     case 'RoleDetachedFromCategory':
@@ -144,7 +209,7 @@ const without = (list: readonly string[], item: string) => list.filter((other) =
 /** Stream `category-all`. */
 export const category: Decider<Categories, CategoryCommand, CategoryEvent, CategoryRefusal> = {
   category: 'category',
-  initial: () => ({ last: 0, active: new Map(), places: new Map(), requests: new Map() }),
+  initial: () => ({ last: 0, active: new Map(), places: new Map(), services: new Map(), requests: new Map() }),
   decide,
   evolve,
 }

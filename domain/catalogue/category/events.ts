@@ -21,6 +21,10 @@ export const categoryEvents = {
   ServicePlacedInCategory: stamp.extend({ serviceId: Id }),
   /** To `categoryId`, out of `from`. */
   ServiceMovedToCategory: stamp.extend({ serviceId: Id, from: stamp.shape.categoryId }),
+  /** What all services must know of one: no two offered ones have one code, and none stands under one below itself. */
+  ServiceFiled: stamp.extend({ serviceId: Id, code: line(20), parentId: Id.optional() }),
+  /** It is about to be deleted: its code is free, and nothing is said of it any more; it keeps its place. */
+  ServiceStruckOff: stamp.extend({ serviceId: Id }),
   /** Who holds a role that is attached sees and bills what stands in it; while none is, all who bill do. */
   RoleAttachedToCategory: stamp.extend({ roleId: Id }),
   RoleDetachedFromCategory: stamp.extend({ roleId: Id }),

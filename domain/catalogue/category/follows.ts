@@ -2,6 +2,7 @@ import { type Asked, follows } from '#domain/kernel/follows.ts'
 import { ALL_CATEGORIES, category, type CategoryCommand } from './category.ts'
 import type { CategoryEvent } from './events.ts'
 
+/** A service is placed, or moved, and filed in one answer: each is asked for alone. */
 function asked({ type, data }: CategoryEvent): Asked<CategoryCommand> {
   switch (type) {
     case 'CategoryAdded':
@@ -11,9 +12,13 @@ function asked({ type, data }: CategoryEvent): Asked<CategoryCommand> {
     case 'CategoryDeleted':
       return { type: 'DeleteCategory', data }
     case 'ServicePlacedInCategory':
-      return { type: 'PlaceService', data }
+      return { type: 'PlaceService', data: { categoryId: data.categoryId, serviceId: data.serviceId } }
     case 'ServiceMovedToCategory':
-      return { type: 'MoveService', data }
+      return { type: 'FileService', data: { categoryId: data.categoryId, serviceId: data.serviceId } }
+    case 'ServiceFiled':
+      return { type: 'FileService', data }
+    case 'ServiceStruckOff':
+      return { type: 'StrikeService', data }
     case 'RoleAttachedToCategory':
       return { type: 'AttachRole', data }
     case 'RoleDetachedFromCategory':

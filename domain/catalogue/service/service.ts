@@ -6,7 +6,7 @@ import type { ServiceEvent } from './events.ts'
 
 type Id = { readonly serviceId: string }
 type Names = { readonly name: string; readonly code: string; readonly parentId?: string | undefined }
-/** `categoryId` is the one that it was added to; where it stands now, the categories say. */
+/** As it was asked for. Where it stands, under which code and parent, the categories say: they know all services. */
 type Facts = Names & { readonly categoryId: number }
 export type ServiceCommand =
   | Command<'AddService', Id & Facts & { readonly price: Kobo }>
@@ -20,7 +20,6 @@ export type ServiceRefusal =
   | 'service_unknown'
   | 'service_already_added'
   | 'service_deleted'
-  | 'service_is_its_own_parent'
   | 'service_code_too_long'
   | 'service_price_not_positive'
   | 'service_price_too_large'
@@ -48,7 +47,8 @@ function decide(command: ServiceCommand, service: Service): Decision<ServiceEven
       return isKnown ? [] : refuse('service_already_added')
     }
     return (
-      checkNames(command.data) ?? checkPrice(price) ?? [{ type: 'ServiceAdded', data: { ...command.data, ...stamp } }]
+      checkCode(command.data.code) ??
+      checkPrice(price) ?? [{ type: 'ServiceAdded', data: { ...command.data, ...stamp } }]
     )
   }
   if (service.status === 'none') return refuse('service_unknown')
@@ -81,7 +81,7 @@ function edit(
   stamp: { readonly by: string; readonly at: string },
 ): Decision<ServiceEvent, ServiceRefusal> {
   const about = { serviceId, ...stamp }
-  const wrong = checkNames({ serviceId, name, code, parentId }) ?? checkPrice(price)
+  const wrong = checkCode(code) ?? checkPrice(price)
   if (wrong !== undefined) return wrong
   const isNamedAnew = name !== service.name || code !== service.code
   return [
@@ -91,9 +91,8 @@ function edit(
   ]
 }
 
-function checkNames({ serviceId, code, parentId }: Id & Names): Refusal<ServiceRefusal> | undefined {
-  if (!isShortCode(code)) return refuse('service_code_too_long', { most: MAX_CODE_LENGTH })
-  return parentId === serviceId ? refuse('service_is_its_own_parent') : undefined
+function checkCode(code: string): Refusal<ServiceRefusal> | undefined {
+  return isShortCode(code) ? undefined : refuse('service_code_too_long', { most: MAX_CODE_LENGTH })
 }
 
 function checkPrice(price: Kobo): Refusal<ServiceRefusal> | undefined {

@@ -25,7 +25,7 @@ const change = (id: string, changed: Partial<ServiceRow>): readonly Change<Servi
 /** Serves billing and the services screens. */
 export const service: ReadModel<ServiceRow, 'service'> = {
   name: 'service',
-  revision: 3,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -46,10 +46,11 @@ export const service: ReadModel<ServiceRow, 'service'> = {
       const row = { id, code, name, price, category_id, parent_id, is_offered: true, created_at }
       return [{ key: [id], fold: () => row }]
     },
-    ServiceRenamed: ({ event: { data } }) => change(data.serviceId, { name: data.name, code: data.code }),
-    ServiceParentChanged: ({ event: { data } }) => change(data.serviceId, { parent_id: data.parentId ?? null }),
+    ServiceRenamed: ({ event: { data } }) => change(data.serviceId, { name: data.name }),
     ServicePriceChanged: ({ event: { data } }) => change(data.serviceId, { price: data.price }),
     ServiceDeleted: ({ event: { data } }) => change(data.serviceId, { is_offered: false }),
+    ServiceFiled: ({ event: { data } }) =>
+      change(data.serviceId, { code: data.code, parent_id: data.parentId ?? null }),
     ServiceMovedToCategory: ({ event: { data } }) => change(data.serviceId, { category_id: data.categoryId }),
   }),
 }

@@ -5,6 +5,7 @@ import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import { addService } from '#commands/catalogue/service/add-service.ts'
+import { deleteService } from '#commands/catalogue/service/delete-service.ts'
 import { editService } from '#commands/catalogue/service/edit-service.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
@@ -75,7 +76,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const edited = { serviceId: editedId, name: 'Edited', code: 'NEW2', price: kobo(11_00), parentId: serviceId }
   await editService(handler, command('EditService', edited), 3)
   const deletedId = referenceServiceId('LB08')
-  await must(ministry, service, deletedId, command('DeleteService', { serviceId: deletedId }))
+  await deleteService(handler, command('DeleteService', { serviceId: deletedId }))
   const renamed = { categoryId: 1, name: 'Renamed', code: 'REN' }
   await must(ministry, category, ALL_CATEGORIES, command('RenameCategory', renamed))
   for (const type of ['AttachRole', 'DetachRole'] as const)

@@ -132,6 +132,7 @@ const NO_CHANGE = [
   'LogSealed',
   'PatientErased',
   'PatientFundingRequested',
+  'PortalOpenedAgain',
   'ReadModelEventSkipped',
   'TransactionBillingRefused',
   'UserErased',

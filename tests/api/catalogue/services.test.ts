@@ -23,8 +23,12 @@ const body = {
   price: '9000.00',
   service_category_id: IMAGING,
 }
-const add = (over: object = {}, by = admin, key?: string) => by.post(URL, { ...body, ...over }, key)
-const edit = (id: string, over: object = {}, by = admin) => by.put(`${URL}/${id}`, { ...body, ...over })
+let added = 0
+/** Under a code of its own. */
+const add = (over: object = {}, by = admin, key?: string) =>
+  by.post(URL, { ...body, service_code: `U${(added += 1)}`, ...over }, key)
+const edit = (id: string, over: object = {}, by = admin) =>
+  by.put(`${URL}/${id}`, { ...body, service_code: `E${(added += 1)}`, ...over })
 const remove = (id: string, by = admin) => by.delete(`${URL}/${id}`)
 const idOf = (answer: Answer) => answer.json<{ data: { id: string } }>().data.id
 type Listed = { id: string; service_name: string; price: string; category: object; parent: object | null }
@@ -105,6 +109,17 @@ test('what is not right is refused at its field', async () => {
   expect(refusal(await edit(id, { parent_id: id }))).toMatchObject({ status: 422, fields: ['parent_id'] })
 })
 
+test('a code is one service’s alone, and no service stands under one below itself', async () => {
+  const [above, below] = [idOf(await add({ service_code: 'ABOVE' })), idOf(await add({ service_code: 'BELOW' }))]
+  const taken = { status: 422, fields: ['service_code'], message: 'Another service has this code' }
+  expect(refusal(await add({ service_code: 'above' }))).toMatchObject(taken)
+  expect(refusal(await edit(below, { service_code: 'ABOVE' }))).toMatchObject(taken)
+  expect((await edit(below, { parent_id: above })).statusCode).toBe(200)
+  expect(refusal(await edit(above, { parent_id: below }))).toMatchObject({ status: 422, fields: ['parent_id'] })
+  await remove(above)
+  expect((await add({ service_code: 'ABOVE' })).statusCode).toBe(200)
+})
+
 test('what is not there is not found, and what is deleted is not edited', async () => {
   expect(refusal(await edit('nothing'))).toMatchObject({ status: 404, message: 'Service not found' })
   expect(refusal(await remove('nothing'))).toMatchObject({ status: 404, message: 'Service not found' })
@@ -114,8 +129,9 @@ test('what is not there is not found, and what is deleted is not edited', async 
   expect(refusal(await edit(id))).toMatchObject({ status: 409, message: 'The service has been deleted' })
 })
 
+const ONE = { service_code: 'ONE' }
 test('the same key adds once', async () => {
-  const [first, again] = [await add({}, admin, 'one service'), await add({}, admin, 'one service')]
+  const [first, again] = [await add(ONE, admin, 'one service'), await add(ONE, admin, 'one service')]
   expect(again.body).toBe(first.body)
 })
 

@@ -65,6 +65,6 @@ test('cut at any append, a service is whole once the command is given again', as
     await addService(cutting.handler, add).catch(() => undefined)
     expect((await addService(createMemoryWorld(world).handler, add)).outcome).toBe('done')
     const types = (await recordedIn(world)).map(({ event }) => event.type)
-    expect(types).toEqual(['CategoryAdded', 'ServicePlacedInCategory', 'ServiceAdded'])
+    expect(types).toEqual(['CategoryAdded', 'ServicePlacedInCategory', 'ServiceFiled', 'ServiceAdded'])
   }
 })

@@ -17,6 +17,14 @@ const placed = (categoryId: number, serviceId: string): CategoryEvent => ({
   type: 'ServicePlacedInCategory',
   data: { categoryId, serviceId, ...stamp },
 })
+const filed = (categoryId: number, serviceId: string, code: string, parentId?: string): CategoryEvent => ({
+  type: 'ServiceFiled',
+  data: { categoryId, serviceId, code, parentId, ...stamp },
+})
+const struckOff = (categoryId: number, serviceId: string): CategoryEvent => ({
+  type: 'ServiceStruckOff',
+  data: { categoryId, serviceId, ...stamp },
+})
 const attached = (categoryId: number, roleId: string): CategoryEvent => ({
   type: 'RoleAttachedToCategory',
   data: { categoryId, roleId, ...stamp },
@@ -116,15 +124,15 @@ test('the category of drugs stays, and keeps no services', () => {
     .when(command('DeleteCategory', { categoryId: DRUG_CATEGORY }))
     .thenRefused('category_is_of_drugs')
   given(category, ...four)
-    .when(command('PlaceService', { categoryId: DRUG_CATEGORY, serviceId: 'ct' }))
+    .when(command('PlaceService', { categoryId: DRUG_CATEGORY, serviceId: 'ct', code: 'CT' }))
     .thenRefused('category_is_of_drugs')
 })
 
 test('a service stands in one category, which is there', () => {
-  const place = (categoryId: number) => command('PlaceService', { categoryId, serviceId: 'ct' })
+  const place = (categoryId: number) => command('PlaceService', { categoryId, serviceId: 'ct', code: 'CT' })
   given(category, ...four)
     .when(place(3))
-    .then(placed(3, 'ct'))
+    .then(placed(3, 'ct'), filed(3, 'ct', 'CT'))
   given(category, ...four, placed(3, 'ct'))
     .when(place(3))
     .thenNothing()
@@ -178,29 +186,89 @@ test('a category is open to who holds one of its roles, and to all while it has 
 })
 
 test('a service moves to another category, but not to the drugs, and none that stands nowhere', () => {
-  const move = (categoryId: number) => command('MoveService', { categoryId, serviceId: 'ct' })
+  const move = (categoryId: number) => command('FileService', { categoryId, serviceId: 'ct', code: 'CT' })
+  const there = [placed(3, 'ct'), filed(3, 'ct', 'CT')]
   const moved: CategoryEvent = {
     type: 'ServiceMovedToCategory',
     data: { categoryId: 2, serviceId: 'ct', from: 3, ...stamp },
   }
-  given(category, ...four, placed(3, 'ct'))
+  given(category, ...four, ...there)
     .when(move(2))
     .then(moved)
-  given(category, ...four, placed(3, 'ct'), moved)
+  given(category, ...four, ...there, moved)
     .when(move(2))
     .thenNothing()
-  given(category, ...four, placed(3, 'ct'), moved)
+  given(category, ...four, ...there, moved)
     .when(command('DeleteCategory', { categoryId: 3 }))
     .then(deleted(3))
-  given(category, ...four, placed(3, 'ct'))
+  given(category, ...four, ...there)
     .when(move(DRUG_CATEGORY))
     .thenRefused('category_is_of_drugs')
   given(category, ...four)
     .when(move(2))
     .thenRefused('category_without_service')
-  given(category, ...four, placed(3, 'ct'))
+  given(category, ...four, ...there)
     .when(move(9))
     .thenRefused('category_unknown')
+})
+
+const file = (serviceId: string, code: string, parentId?: string) =>
+  command('FileService', { categoryId: 3, serviceId, code, parentId })
+const scans = ['ct', 'mri', 'pet'].flatMap((id) => [placed(3, id), filed(3, id, id)])
+
+test('no two services that are offered have one code, whatever the capitals', () => {
+  given(category, ...four, ...scans)
+    .when(file('ct', 'MRI'))
+    .thenRefused('category_service_code_taken')
+  given(category, ...four, ...scans)
+    .when(command('PlaceService', { categoryId: 2, serviceId: 'new', code: 'Pet' }))
+    .thenRefused('category_service_code_taken')
+  given(category, ...four, ...scans, struckOff(3, 'mri'))
+    .when(file('ct', 'MRI'))
+    .then(filed(3, 'ct', 'MRI'))
+  given(category, ...four, ...scans)
+    .when(file('ct', 'ct'))
+    .thenNothing()
+})
+
+test('a service stands under one that is offered, and never under itself, however many stand between', () => {
+  given(category, ...four, ...scans)
+    .when(file('ct', 'ct', 'mri'))
+    .then(filed(3, 'ct', 'ct', 'mri'))
+  given(category, ...four, ...scans)
+    .when(file('ct', 'ct', 'ct'))
+    .thenRefused('category_service_under_itself')
+  given(category, ...four, ...scans, filed(3, 'mri', 'mri', 'ct'), filed(3, 'pet', 'pet', 'mri'))
+    .when(file('ct', 'ct', 'pet'))
+    .thenRefused('category_service_under_itself')
+  given(category, ...four, ...scans)
+    .when(file('ct', 'ct', 'nobody'))
+    .thenRefused('category_service_parent_unknown')
+  given(category, ...four, ...scans, struckOff(3, 'mri'))
+    .when(file('ct', 'ct', 'mri'))
+    .thenRefused('category_service_parent_unknown')
+  given(category, ...four, ...scans, filed(3, 'ct', 'ct', 'mri'), struckOff(3, 'mri'))
+    .when(file('ct', 'ctx', 'mri'))
+    .then(filed(3, 'ct', 'ctx', 'mri'))
+})
+
+test('a service is struck off once, keeps its place, and is then filed no more', () => {
+  const strike = (serviceId: string) => command('StrikeService', { serviceId })
+  given(category, ...four, ...scans)
+    .when(strike('ct'))
+    .then(struckOff(3, 'ct'))
+  given(category, ...four, ...scans, struckOff(3, 'ct'))
+    .when(strike('ct'))
+    .thenNothing()
+  given(category, ...four, ...scans)
+    .when(strike('nobody'))
+    .thenNothing()
+  given(category, ...four, ...scans, struckOff(3, 'ct'))
+    .when(command('FileService', { categoryId: 2, serviceId: 'ct', code: 'ct' }))
+    .thenRefused('category_service_deleted')
+  given(category, ...four, ...scans, struckOff(3, 'ct'))
+    .when(command('DeleteCategory', { categoryId: 3 }))
+    .thenRefused('category_has_services', { services: 3 })
 })
 
 const names = fc.record({
@@ -208,16 +276,21 @@ const names = fc.record({
   code: fc.constantFrom('DRUG', 'SCAN', 'Scan', 'SURG', 'SURGERY', ''),
 })
 const categoryId = fc.integer({ min: 1, max: 6 })
+/** Few codes and parents for three services, so that they meet; often none, so that something moves all the same. */
+const filing = fc.record({
+  categoryId: fc.integer({ min: 1, max: 3 }),
+  serviceId: fc.constantFrom('ct', 'mri', 'pet'),
+  code: fc.constantFrom(undefined, undefined, 'CT', 'ct', 'MRI', 'PET'),
+  parentId: fc.constantFrom(undefined, undefined, 'ct', 'mri', 'pet'),
+})
 const anyCommand: fc.Arbitrary<CategoryCommand> = fc.oneof(
-  names.map((data) => command('AddCategory', data)),
+  { weight: 3, arbitrary: names.map((data) => command('AddCategory', data)) },
   fc.tuple(categoryId, names).map(([id, data]) => command('RenameCategory', { categoryId: id, ...data })),
   categoryId.map((id) => command('DeleteCategory', { categoryId: id })),
-  fc
-    .tuple(categoryId, fc.constantFrom('ct', 'mri'))
-    .map(([id, serviceId]) => command('PlaceService', { categoryId: id, serviceId })),
-  fc
-    .tuple(categoryId, fc.constantFrom('ct', 'mri'))
-    .map(([id, serviceId]) => command('MoveService', { categoryId: id, serviceId })),
+  filing.map((data) => command('PlaceService', data)),
+  { weight: 3, arbitrary: filing.map((data) => command('FileService', data)) },
+  // The others stay to be moved.
+  fc.constant(command('StrikeService', { serviceId: 'pet' })),
   fc
     .tuple(
       fc.constantFrom('AttachRole' as const, 'DetachRole' as const),
@@ -226,7 +299,7 @@ const anyCommand: fc.Arbitrary<CategoryCommand> = fc.oneof(
     )
     .map(([type, id, roleId]) => command(type, { categoryId: id, roleId })),
 )
-describeDeciderProperties(category, anyCommand, ({ active, last, places }, history) => {
+describeDeciderProperties(category, anyCommand, ({ active, last, places, services }, history) => {
   const given = history.flatMap(({ type, data }) => (type === 'CategoryAdded' ? [data.categoryId] : []))
   expect(given).toEqual(given.map((_, index) => index + 1))
   expect(last).toBe(given.length)
@@ -243,6 +316,15 @@ describeDeciderProperties(category, anyCommand, ({ active, last, places }, histo
     const last = new Map(told.map(({ type, roleId }) => [roleId, type]))
     const held = [...last].flatMap(([roleId, type]) => (type === 'RoleAttachedToCategory' ? [roleId] : []))
     expect([...roles].sort()).toEqual(held.sort())
+  }
+  const offered = [...services.values()].filter(({ isStruckOff }) => !isStruckOff)
+  expect(new Set(offered.map(({ code }) => code.toLowerCase())).size).toBe(offered.length)
+  for (const id of services.keys()) {
+    const above = new Set([id])
+    for (let at = services.get(id)?.parentId; at !== undefined; at = services.get(at)?.parentId) {
+      expect([...above]).not.toContain(at)
+      above.add(at)
+    }
   }
   for (const place of places.values()) expect([...active.keys()]).toContain(place)
   expect([...places.values()]).not.toContain(DRUG_CATEGORY)
@@ -263,6 +345,7 @@ describeFollows(
     'the drugs, deleted': changed(({ type }) =>
       type === 'CategoryDeleted' ? { categoryId: DRUG_CATEGORY } : undefined,
     ),
+    'its own parent': changed(({ type, data }) => (type === 'ServiceFiled' ? { parentId: data.serviceId } : undefined)),
     'a move from where the service is not': changed((event) =>
       event.type === 'ServiceMovedToCategory' ? { from: event.data.from + 1 } : undefined,
     ),

@@ -91,9 +91,6 @@ test('an edit says what is anew, each as what it is', () => {
   given(service, added)
     .when(edit({ price: 0 }))
     .thenRefused('service_price_not_positive')
-  given(service, added)
-    .when(edit({ parentId: serviceId }))
-    .thenRefused('service_is_its_own_parent')
   given(service).when(edit()).thenRefused('service_unknown')
 })
 
@@ -118,14 +115,13 @@ const anyCommand: fc.Arbitrary<ServiceCommand> = fc.oneof(
   fc.tuple(coeId, price).map(([coe, one]) => command('PriceServiceAtCoe', { serviceId, coeId: coe, price: one })),
   coeId.map((coe) => command('WithdrawServiceFromCoe', { serviceId, coeId: coe })),
   fc
-    .tuple(price, fc.constantFrom('CT scan', 'MRI'), fc.constantFrom(undefined, serviceId, 'service-2'))
+    .tuple(price, fc.constantFrom('CT scan', 'MRI'), fc.constantFrom(undefined, 'service-2'))
     .map(([one, name, parentId]) => edit({ price: one, name, parentId })),
   fc.constant(command('DeleteService', { serviceId })),
 )
 describeDeciderProperties(service, anyCommand, (state, history) => {
   if (state.status === 'none') return expect(history).toEqual([])
   if (state.status === 'deleted') return expect(history.at(-1)?.type).toBe('ServiceDeleted')
-  expect(state.parentId).not.toBe(serviceId)
   for (const coe of ['a', 'b']) expect(priceAt(state, coe)).toBeGreaterThan(0)
 })
 
@@ -136,7 +132,6 @@ describeFollows(
     'an event of another service': inAnotherStream,
     'a price of nothing': changed(({ data }) => ('price' in data ? { price: 0 } : undefined)),
     'a code that is too long': changed(({ data }) => ('code' in data ? { code: 'LONGER' } : undefined)),
-    'its own parent': changed(({ type }) => (type === 'ServiceParentChanged' ? { parentId: serviceId } : undefined)),
     'anything before it is added': (history, at) => (at === 0 ? leftOut(history, at) : undefined),
   },
   serviceId,
