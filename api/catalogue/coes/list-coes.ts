@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { coe } from '#projections/catalogue/coe/coe.ts'
-import { CoeList } from '#api/money/contracts/payment.ts'
+import { CoeList } from '#api/catalogue/contracts/coe.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type CataloguePlace, listProducts as productsOf } from '#projections/catalogue/product/product-catalogue.ts'
-import { ProductQuery, Products } from '#api/money/contracts/billing.ts'
+import { ProductQuery, Products } from '#api/catalogue/contracts/product.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'

@@ -5,8 +5,6 @@ import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
 import { digits, Key, requiredLine } from '#api/contracts/input.ts'
-import { NamedRole } from '#api/people/contracts/role.ts'
-import { AsOfQuery } from '#api/contracts/report.ts'
 
 const Quantity = digits(1, 10_000, 'Quantity')
 
@@ -123,53 +121,6 @@ export const PatientMatch = z.object({
 })
 export type PatientMatch = z.infer<typeof PatientMatch>
 export const PatientMatches = z.object({ data: z.array(PatientMatch) })
-
-/** GET /api/service_categories?roles=&coe= (E073): what a hospital may bill, priced for it; drugs are apart. */
-export const ServiceCategory = z.object({
-  id: z.int(),
-  category_name: z.string(),
-  category_code: z.string(),
-  roles: z.array(NamedRole).optional().describe('Whose holders see and bill it; told to those who see the categories'),
-  services: z.array(
-    z.object({
-      id: z.string(),
-      service_name: z.string(),
-      service_code: z.string(),
-      price: NairaText.describe("The hospital's own price, else the service's"),
-    }),
-  ),
-})
-export type ServiceCategory = z.infer<typeof ServiceCategory>
-export const ServiceCategories = z.object({ data: z.array(ServiceCategory) })
-
-/** GET /api/services (E186): every service with the prices that hospitals have of their own. */
-export const ListedService = z.object({
-  id: z.string(),
-  service_name: z.string(),
-  service_code: z.string(),
-  price: NairaText.describe('Where a hospital has no price of its own'),
-  category: z.object({ id: z.int(), category_name: z.string() }),
-  parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
-  coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),
-})
-export const ListedServices = z.object({ data: z.array(ListedService) })
-
-/** GET /api/product (E074): the drugs that can be billed, by name; `search` looks in name and description. */
-export const ProductQuery = AsOfQuery.extend({
-  search: text(60).trim().optional(),
-  after: text(500).optional().describe('Cursor: `next` of the page before'),
-  limit: digits(1, 1000).default(50),
-})
-export const Product = z.object({
-  productId: z.string(),
-  productName: z.string(),
-  description: z.string(),
-  price: NairaText,
-  manufacturerId: z.string(),
-  manufacturer: z.object({ manufacturerId: z.string(), manufacturerName: z.string() }),
-})
-export type Product = z.infer<typeof Product>
-export const Products = z.object({ data: z.array(Product), next: z.string().nullable() })
 
 /** POST /api/documents (E071): one file, pdf, png or jpg, five MiB at most; `data` is its address. */
 export const UploadedDocument = z.object({

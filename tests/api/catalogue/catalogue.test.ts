@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PatientMatch, Product, ServiceCategory } from '#api/money/contracts/billing.ts'
+import type { Product } from '#api/catalogue/contracts/product.ts'
+import type { ServiceCategory } from '#api/catalogue/contracts/service.ts'
+import type { PatientMatch } from '#api/money/contracts/billing.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { ownPrice, SERVICES } from '#domain/catalogue/reference/services.ts'
 import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'

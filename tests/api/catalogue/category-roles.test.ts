@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CategoryDetail, CategoryView } from '#api/catalogue/contracts/category.ts'
-import type { ServiceCategory } from '#api/money/contracts/billing.ts'
+import type { ServiceCategory } from '#api/catalogue/contracts/service.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CategoryDetail } from '#api/catalogue/contracts/category.ts'
-import type { ServiceCategory } from '#api/money/contracts/billing.ts'
+import type { ServiceCategory } from '#api/catalogue/contracts/service.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { patientWith, refusal } from '#tests/api/money/billing/hospital.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { output } from 'zod'
-import type { CoeList } from '#api/money/contracts/payment.ts'
+import type { CoeList } from '#api/catalogue/contracts/coe.ts'
 import { api } from '#web/shell/api-client.ts'
 
 /** The hospitals, for choices; they hardly ever change. */

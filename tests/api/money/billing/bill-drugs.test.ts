@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BilledAnswer, Product } from '#api/money/contracts/billing.ts'
+import type { Product } from '#api/catalogue/contracts/product.ts'
+import type { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { handle } from '#commands/handle.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { command } from '#tests/support/command.ts'

@@ -5,10 +5,10 @@ import type {
   BillServicesBody,
   PatientMatches,
   ProductOrder,
-  Products,
-  ServiceCategories,
   UploadedDocument,
 } from '#api/money/contracts/billing.ts'
+import type { Products } from '#api/catalogue/contracts/product.ts'
+import type { ServiceCategories } from '#api/catalogue/contracts/service.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { api } from '#web/shell/api-client.ts'
 import { type BillDraft, type BillKind, quantityOf, totalOf } from './bill-draft.ts'
