@@ -21,10 +21,6 @@ const filed = (categoryId: number, serviceId: string, code: string, parentId?: s
   type: 'ServiceFiled',
   data: { categoryId, serviceId, code, parentId, ...stamp },
 })
-const struckOff = (categoryId: number, serviceId: string): CategoryEvent => ({
-  type: 'ServiceStruckOff',
-  data: { categoryId, serviceId, ...stamp },
-})
 const attached = (categoryId: number, roleId: string): CategoryEvent => ({
   type: 'RoleAttachedToCategory',
   data: { categoryId, roleId, ...stamp },
@@ -210,65 +206,6 @@ test('a service moves to another category, but not to the drugs, and none that s
   given(category, ...four, ...there)
     .when(move(9))
     .thenRefused('category_unknown')
-})
-
-const file = (serviceId: string, code: string, parentId?: string) =>
-  command('FileService', { categoryId: 3, serviceId, code, parentId })
-const scans = ['ct', 'mri', 'pet'].flatMap((id) => [placed(3, id), filed(3, id, id)])
-
-test('no two services that are offered have one code, whatever the capitals', () => {
-  given(category, ...four, ...scans)
-    .when(file('ct', 'MRI'))
-    .thenRefused('category_service_code_taken')
-  given(category, ...four, ...scans)
-    .when(command('PlaceService', { categoryId: 2, serviceId: 'new', code: 'Pet' }))
-    .thenRefused('category_service_code_taken')
-  given(category, ...four, ...scans, struckOff(3, 'mri'))
-    .when(file('ct', 'MRI'))
-    .then(filed(3, 'ct', 'MRI'))
-  given(category, ...four, ...scans)
-    .when(file('ct', 'ct'))
-    .thenNothing()
-})
-
-test('a service stands under one that is offered, and never under itself, however many stand between', () => {
-  given(category, ...four, ...scans)
-    .when(file('ct', 'ct', 'mri'))
-    .then(filed(3, 'ct', 'ct', 'mri'))
-  given(category, ...four, ...scans)
-    .when(file('ct', 'ct', 'ct'))
-    .thenRefused('category_service_under_itself')
-  given(category, ...four, ...scans, filed(3, 'mri', 'mri', 'ct'), filed(3, 'pet', 'pet', 'mri'))
-    .when(file('ct', 'ct', 'pet'))
-    .thenRefused('category_service_under_itself')
-  given(category, ...four, ...scans)
-    .when(file('ct', 'ct', 'nobody'))
-    .thenRefused('category_service_parent_unknown')
-  given(category, ...four, ...scans, struckOff(3, 'mri'))
-    .when(file('ct', 'ct', 'mri'))
-    .thenRefused('category_service_parent_unknown')
-  given(category, ...four, ...scans, filed(3, 'ct', 'ct', 'mri'), struckOff(3, 'mri'))
-    .when(file('ct', 'ctx', 'mri'))
-    .then(filed(3, 'ct', 'ctx', 'mri'))
-})
-
-test('a service is struck off once, keeps its place, and is then filed no more', () => {
-  const strike = (serviceId: string) => command('StrikeService', { serviceId })
-  given(category, ...four, ...scans)
-    .when(strike('ct'))
-    .then(struckOff(3, 'ct'))
-  given(category, ...four, ...scans, struckOff(3, 'ct'))
-    .when(strike('ct'))
-    .thenNothing()
-  given(category, ...four, ...scans)
-    .when(strike('nobody'))
-    .thenNothing()
-  given(category, ...four, ...scans, struckOff(3, 'ct'))
-    .when(command('FileService', { categoryId: 2, serviceId: 'ct', code: 'ct' }))
-    .thenRefused('category_service_deleted')
-  given(category, ...four, ...scans, struckOff(3, 'ct'))
-    .when(command('DeleteCategory', { categoryId: 3 }))
-    .thenRefused('category_has_services', { services: 3 })
 })
 
 const names = fc.record({
