@@ -200,3 +200,37 @@ test('an address that was typed by hand shows what can be shown, and names what 
     expect(await detail.getByRole('button', { name: 'Retry' }).count()).toBe(0)
   })
 })
+
+test.each([1280, 360])('dates that cannot be meant move no filter out of line at %i px', async (width) => {
+  const options = { viewport: { width, height: 800 } }
+  await portal.as('SUPER_ADMIN', { name: `wrong-dates-${width}`, options }, async ({ page, problems }) => {
+    await open(page, '/superadmin/transactions', 'Transactions')
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+    await from.fill('10-3-2026')
+    await from.press('Enter')
+    await to.fill('1-3-2026')
+    await to.press('Enter')
+    const said = page.getByText('Type a date as d-m-yyyy from 10-3-2026')
+    await said.waitFor()
+    const inLine = async () => {
+      const [one, other] = await Promise.all([from, to].map((field) => field.boundingBox()))
+      expect(other?.y).toBe(one?.y)
+    }
+    await inLine()
+    await from.fill('soon')
+    await from.press('Enter')
+    await page.getByText('Type a date as d-m-yyyy', { exact: true }).waitFor()
+    await inLine()
+    const covered = await said.evaluate((error) => {
+      const bar = error.closest('search, [role=search]')
+      const own = error.getBoundingClientRect()
+      const others = [...(bar?.querySelectorAll('button, input') ?? [])].map((one) => one.getBoundingClientRect())
+      const meets = (one: DOMRect) =>
+        one.width > 0 && one.left < own.right && own.left < one.right && one.top < own.bottom && own.top < one.bottom
+      return others.filter(meets).length
+    })
+    expect(covered).toBe(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
