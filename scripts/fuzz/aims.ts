@@ -220,14 +220,18 @@ async function rolesOfCategories(world: World): Promise<readonly Aim[]> {
   return (await ownCategories(world)).map((aim) => ({ ...aim, params: { ...aim.params, roleId: role?.id } }))
 }
 
-/** Services that nobody bills, so that they may be edited and deleted. */
+/** Services that nobody bills, so that they may be edited and deleted; to be added, those whose code is nobody's yet. */
 async function ownServices(world: World, { method }: Operation): Promise<readonly Aim[]> {
   const [person] = whoMay(world, 'CREATE_SERVICE')
   if (person === undefined) return []
   const aims: Aim[] = []
   for (let one = 0; one < SEVERAL; one += 1) {
-    const code = `${method.slice(0, 1)}${one}`
+    const code = `${method.slice(0, 3)}${one}`
     const body = { service_name: 'Own service', service_code: code, price: '100.00', service_category_id: 1 }
+    if (method === 'POST') {
+      aims.push({ by: person.id, body })
+      continue
+    }
     const { text } = await asking(world)(person, 'POST', '/api/services', body)
     aims.push({
       by: person.id,
