@@ -96,6 +96,10 @@ async function main(): Promise<number> {
   return decide(asked === 'list' ? { by: '', reason: '', places: [] } : asked)
 }
 
+// Whoever reads only the beginning (`open-again | head`) has what they wanted; what was decided is recorded.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.exitCode = await main().catch((error: unknown) => {
   showEnd(error, HELP)
   return 2

@@ -27,15 +27,19 @@ const ENDS_AT = HASH_AT - BEFORE_HASH.length
 const END = /^,"hash":"[0-9a-f]{64}","mac":"[0-9a-f]{64}"\}$/
 const LINK = /,"prev":"([0-9a-f]*)","key":"([0-9a-f]{16})"\}$/
 
-/** The hash that an event's stored metadata names as its own. */
-export const hashIn = (meta: string): string => meta.slice(HASH_AT, HASH_AT + HEX)
+/**
+ * The hash that an event's stored metadata names as its own, from which the next event of its stream goes on. Of metadata
+ * that name none it is a hash of them as they are: a stream into which somebody wrote such an event goes on, too.
+ */
+export const hashIn = (meta: string): string =>
+  END.test(meta.slice(ENDS_AT)) ? meta.slice(HASH_AT, HASH_AT + HEX) : hashed('sha256', meta)
 
 /** The metadata that the hash was taken over. */
 const withoutHash = (meta: string): string => `${meta.slice(0, ENDS_AT)}}`
 
 /** What is held against a stored event by itself. */
 export type CheckedEvent = {
-  /** Its own hash, and that of the event before it; 'none' where its metadata names none. */
+  /** Its own hash, and that of the event before it: 'none' where its metadata names none. */
   readonly hash: string
   readonly prev: string
   /** Whether the stored bytes still give that hash: anybody can make one. */
@@ -66,9 +70,9 @@ export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): Ch
   const isWhole = END.test(stored.meta.slice(ENDS_AT))
   const meta = withoutHash(stored.meta)
   const link = LINK.exec(meta)
-  if (!isWhole || link === null) return { hash: 'none', prev: 'none', holds: false, mac: 'wrong', keyId: 'none' }
-  const [, prev = '', keyId = ''] = link
   const hash = hashIn(stored.meta)
+  if (!isWhole || link === null) return { hash, prev: 'none', holds: false, mac: 'wrong', keyId: 'none' }
+  const [, prev = '', keyId = ''] = link
   const key = keys.of(keyId)
   const holds = hashOfEvent({ ...stored, meta }) === hash
   const isOurs = key !== undefined && holds && macOf(key, hash) === stored.meta.slice(MAC_AT, MAC_AT + HEX)

@@ -5,6 +5,12 @@ import { StartRefused } from './start-refused.ts'
 /** The channel that carries one notification per group of appends. */
 export const LOG_CHANNEL = 'event_log'
 
+/**
+ * Bytes: twice what the largest event takes that the codec lets through, a bill of 500 lines. Without a bound the app's
+ * rights alone would do to write an event that nobody can read without ending, so that no start would get past it.
+ */
+const LARGEST_EVENT = 8_000_000
+
 const tables = `
 create table if not exists public.event_log (
   position bigint primary key,
@@ -16,7 +22,9 @@ create table if not exists public.event_log (
   meta text collate "C" not null,
   recorded_at timestamptz(3) not null,
   constraint event_log_place unique (stream, revision),
-  constraint event_log_id unique (id)
+  constraint event_log_id unique (id),
+  constraint event_log_size check (octet_length(data) <= ${LARGEST_EVENT} and
+    octet_length(meta) <= 65536 and octet_length(stream) <= 1024 and octet_length(type) <= 1024)
 );
 create table if not exists public.event_log_head (
   only_row boolean primary key default true check (only_row),
@@ -40,7 +48,8 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
  * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
  * commit order. The usual group, in which every append fits, is written by one statement, checked by the event that
  * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
- * An append that was there before is answered with the metadata that were stored then.
+ * An append that was there before is answered with the metadata that were stored then. One of several streams, or with
+ * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone.
  * (Asked by 'exists', the planner would read every event there is into a hash.)
  * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
@@ -93,7 +102,10 @@ begin
       elsif v_known = v_size then
         select l.meta into strict v_meta from public.event_log l where l.position = v_last;
         return query select 'appended', p_revisions[v_to], v_last, null::uuid, v_meta;
-      elsif v_revision <> p_revisions[v_from] - 1 then
+      elsif v_revision <> p_revisions[v_from] - 1 or exists (
+        select from generate_series(v_from, v_to) n
+         where (p_streams[n], p_revisions[n]) is distinct from (p_streams[v_from], p_revisions[v_from] + n - v_from)
+      ) then
         return query select 'conflict', v_revision, null::bigint, null::uuid, null::text;
       else
         insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)

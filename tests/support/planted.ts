@@ -28,7 +28,8 @@ export async function plant(
   { key, id: keyId }: EventKey = { ...TEST_EVENT_KEYS.current, key: NO_KEY },
 ): Promise<{ readonly id: string; readonly position: Position }> {
   const past = await log.read(stream)
-  const [id, revision, prev] = [randomUUID(), past.length, hashIn(past.at(-1)?.meta ?? '')]
+  const last = past.at(-1)
+  const [id, revision, prev] = [randomUUID(), past.length, last === undefined ? '' : hashIn(last.meta)]
   const said = { commandId: id, commandHash: '', actor: 'somebody', roles: [], permission: '', correlationId: id }
   const meta = JSON.stringify({ ...said, version: 1, prev, key: keyId })
   const stored = wrong({ data: JSON.stringify(data), meta })

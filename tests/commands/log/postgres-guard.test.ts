@@ -47,6 +47,28 @@ test.each([
   await expect(opened.owner.query(statement)).rejects.toMatchObject(notPermitted)
 })
 
+/** One append by the app's rights, past the portal: events of these streams and revisions, each with these data. */
+const forge = (streams: readonly string[], revisions: readonly number[], data = `'{}'`) =>
+  app.query<{ o_outcome: string }>(
+    `select o_outcome from event_log_append(array[$3::int], $1, $2,
+       array(select gen_random_uuid() from unnest($1::text[])), array_fill('X'::text, array[$3]),
+       array(select ${data} from unnest($1::text[])), array_fill('{}'::text, array[$3]))`,
+    [streams, revisions, streams.length],
+  )
+
+test.each([
+  ['with a gap in its revisions', ['wallet-guarded', 'wallet-guarded'], [3, 2_147_483_647]],
+  ['that begins with a gap', ['wallet-guarded'], [4]],
+  ['of two streams', ['wallet-guarded', 'wallet-other'], [3, 1]],
+  ['of one revision twice', ['wallet-guarded', 'wallet-guarded'], [3, 3]],
+] as const)("the app's role appends nothing %s", async (_, streams, revisions) => {
+  expect((await forge(streams, revisions)).rows).toEqual([{ o_outcome: 'conflict' }])
+})
+
+test("the app's role appends no event that nobody could read", async () => {
+  await expect(forge(['wallet-guarded'], [3], `repeat('x', 8000001)`)).rejects.toMatchObject({ code: '23514' })
+})
+
 test('the log is whole after all of that', async () => {
   expect(await opened.log.read('wallet-guarded')).toHaveLength(3)
   expect(await opened.log.head()).toBe(3)
