@@ -87,9 +87,12 @@ test.each([
   expect((await auditor.send('GET', `/api/v2/transactions?${query}`)).status).toBe(422)
 })
 
-test.each(['after=nonsense', 'after=WyJ4IiwieSJd'])('a page that no list gave (%s) is told so, by the field', async (query) => {
-  expect((await auditor.send('GET', `/api/v2/transactions?${query}`)).status).toBe(422)
-})
+test.each(['after=nonsense', 'after=WyJ4IiwieSJd'])(
+  'a page that no list gave (%s) is told so, by the field',
+  async (query) => {
+    expect((await auditor.send('GET', `/api/v2/transactions?${query}`)).status).toBe(422)
+  },
+)
 
 test.each([
   ['created_at', ''],
