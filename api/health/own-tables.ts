@@ -44,7 +44,7 @@ export const OWN_TABLES = {
   erased_person: ['person_id'],
   integrity_finding: ['id', 'position', 'through', 'stream', 'checked', 'expected', 'found', 'found_by', 'found_at'],
   integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different'],
-  process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'remark', 'beat_at', 'backend'],
+  process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'beat_at', 'backend', 'remark'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** What cannot be used, in words, and whether it is gone or only the right to it. Names of tables are nobody's data. */
