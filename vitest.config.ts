@@ -11,15 +11,26 @@ const pure = ['domain', 'architecture', 'web'].map((folder) => `tests/${folder}/
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    // Two cores: three files at a time took as long, and waited for one another.
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       // What they import takes longer than they do: once for all of a worker's files, as none of them changes anything there.
-      { test: { name: 'pure', include: pure, testTimeout: 60_000, isolate: false } },
+      // They do nothing but compute: one for each core, and none beside those below, which have workers of their own.
+      {
+        test: {
+          name: 'pure',
+          include: pure,
+          testTimeout: 60_000,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           name: 'whole',
+          // More than there are cores: many of them wait, and the order puts those beside the others. With four, browsers starved.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: pure,
           globalSetup: ['tests/support/global-setup.ts'],

@@ -12,6 +12,11 @@ export type Actor = {
   readonly gender: string | null
   readonly dateOfBirth: string | null
   readonly status: string
+  readonly profession: string | null
+  readonly emailVerifiedAt: string | null
+  readonly createdAt: string
+  /** Moved by a change of profile or password only (spec, open-questions Q009). */
+  readonly updatedAt: string
   readonly coe: { readonly id: string; readonly coe_name: string } | null
   readonly roles: readonly { readonly id: string; readonly role: string; readonly reach: RoleReach }[]
   readonly permissions: ReadonlySet<Permission>

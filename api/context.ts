@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Clock } from '#commands/clock.ts'
 import type { Codes } from '#commands/codes.ts'
 import type { Handler } from '#commands/handle.ts'
 import type { Integrity } from '#commands/integrity/integrity.ts'
@@ -61,6 +62,8 @@ export type AppContext = {
   readonly integrity: Integrity
   /** The long-running parts of this process, as they are now. */
   readonly parts: () => readonly SystemPart[]
+  /** How far this machine's clock is off the portal's. */
+  readonly clock: Pick<Clock, 'machineAheadMs'>
   /** Whether the database answers. */
   readonly database: Pick<DatabaseWatch, 'awaySince' | 'isHeard' | 'onAway'>
   /** What health shows, seen in the background. */

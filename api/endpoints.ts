@@ -1,3 +1,4 @@
+import { careEndpoints } from './care/endpoints.ts'
 import { catalogueEndpoints } from './catalogue/endpoints.ts'
 import { uploadDocument } from './documents/upload-document.ts'
 import { viewDocument } from './documents/view-document.ts'
@@ -10,6 +11,7 @@ import { viewManifest } from './report/view-manifest.ts'
 
 /** Every endpoint there is, by room, and what serves all: the API's table of contents. */
 export const endpoints: readonly Endpoint[] = [
+  ...careEndpoints,
   ...catalogueEndpoints,
   ...moneyEndpoints,
   ...peopleEndpoints,

@@ -1,4 +1,4 @@
-import type { Decoded, Recorded, Unread } from '#commands/log/domain-log.ts'
+import type { Decoded, DecodedWhole, LeftOut, Recorded, Unread } from '#commands/log/domain-log.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { MASKED, masked } from '#domain/kernel/masked.ts'
@@ -18,16 +18,20 @@ export type Telling<E extends AnyEvent> = {
 
 /**
  * The events of a record in plain words, newest first: who, what, when and why, each with the event as it is stored. One
- * that does not hold is told as that.
+ * that does not hold is told as that, and so is one that operators have decided to leave out.
  */
 export async function historyOf<E extends AnyEvent & { readonly data: { readonly at: string } }>(
   context: AppContext,
-  { events: past, unread }: Decoded<E>,
+  { events: past, unread, leftOut = [] }: Decoded<E> & Partial<DecodedWhole>,
   telling: Telling<E>,
 ): Promise<HistoryEntry[]> {
   const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
   const names = await peopleNames(context.db, people)
-  const entries = [...past.map((recorded) => told(recorded, telling, names)), ...unread.map(untold)]
+  const entries = [
+    ...past.map((recorded) => told(recorded, telling, names)),
+    ...unread.map(untold),
+    ...leftOut.map(passedOver),
+  ]
   return entries.sort((one, other) => other.revision - one.revision)
 }
 
@@ -47,7 +51,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
       .map((person) => names.get(person) ?? 'The portal')
       .join(' on behalf of '),
     at: event.data.at,
-    why: isMasked && why !== null && 'reason' in event.data ? MASKED : why,
+    why: isMasked && why !== null && ('reason' in event.data || 'answer' in event.data) ? MASKED : why,
     permission: meta.permission,
     raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
   }
@@ -58,5 +62,14 @@ const untold = ({ error, ...place }: Unread): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
   what: 'An event that does not hold: it may not be what was recorded',
   ...{ who: 'Nobody knows', at: place.recordedAt, why: error.message, permission: '' },
+  raw: { ...place },
+})
+
+/** Who decided it, and why, is for those who may read the ledger. */
+const passedOver = ({ hash: _, by, ...place }: LeftOut): HistoryEntry => ({
+  ...{ position: place.position, revision: place.revision, type: place.type },
+  what: 'An event that does not hold: it is left out, and counts for nothing',
+  ...{ who: 'Nobody knows', at: place.recordedAt, permission: '' },
+  why: `An operator decided so on ${by.at} (position ${by.place} of the log)`,
   raw: { ...place },
 })

@@ -2,6 +2,7 @@ import type { AppContext } from './context.ts'
 import { clearUnused } from './documents/clear-unused.ts'
 import { forgetOldKeys } from './idempotency/request-keys.ts'
 import type { Eraser } from './people/erasure/erase-person.ts'
+import { NOTICE_MINUTES } from './money/contracts/notice.ts'
 import { finishErasures } from './people/erasure/unfinished-erasures.ts'
 import { IDLE_MS } from './people/session/sessions.ts'
 
@@ -18,6 +19,12 @@ const KEYS_KEPT_MS = 7 * 86_400_000
 const ENDED = [
   { table: 'sign_in_try', key: 'key', ended: 'forget_at <= $1' },
   { table: 'call_count', key: 'key', ended: 'resets_at <= $1' },
+  // Of what was read so long ago nothing is shown any more.
+  {
+    table: 'notices_read',
+    key: 'user_id',
+    ended: `read_until <= $1::timestamptz - interval '${NOTICE_MINUTES} minutes'`,
+  },
   { table: 'session', key: 'token_hash', ended: '(expires_at <= $1 or last_seen_at <= $2)' },
 ] as const
 

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
+import { type LiveSealKeys, sealKeysFrom } from '#commands/log/seal.ts'
+import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
@@ -12,16 +14,18 @@ export type Secrets = {
   /** Keys the hashes of commands and of e-mails, as hex. */
   readonly commandSecret: string
   readonly emailSecret: string
-  /** Signs the seals of the log. */
-  readonly sealSecret: Buffer
+  /** Sign the seals of the log. */
+  readonly sealKeys: LiveSealKeys
   /** Under which the MACs of the log's events are made. */
   readonly eventKeys: LiveEventKeys
 }
 
-const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key'] as const
-/** `event-key-1`, and one more each time that the key is changed: the last is in use, the others check by it. */
-const EVENT_KEY = /^event-key-([1-9]\d{0,5})$/
-const FIRST_EVENT_KEY = 'event-key-1'
+const NAMES = ['wrapping-key', 'command-secret', 'email-secret'] as const
+/** `event-key-1`, and one more each time that the key is changed: the last is in use, by the others what is older is checked. */
+export const CHANGED_KEYS = ['event-key', 'seal-key'] as const
+export type ChangedKey = (typeof CHANGED_KEYS)[number]
+const NUMBERED = new RegExp(`^(?:${CHANGED_KEYS.join('|')})-([1-9]\\d{0,5})$`)
+const firstOf = (key: ChangedKey) => `${key}-1`
 
 /**
  * The secrets that a database was written with, from the files of a folder (32 random bytes as hex in each, mode 0600).
@@ -34,7 +38,8 @@ export async function openSecrets(pool: pg.Pool, folder: string, isLogEmpty: () 
   const mayMake = known.size > 0 || (await isLogEmpty())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const missing: string[] = []
-  const wanted = new Set([...NAMES, FIRST_EVENT_KEY, ...[...known.keys()].filter((name) => EVENT_KEY.test(name))])
+  const changed = [...known.keys()].filter((name) => NUMBERED.test(name))
+  const wanted = new Set([...NAMES, ...CHANGED_KEYS.map(firstOf), ...changed])
   for (const name of wanted) {
     const file = join(folder, name)
     if (mayMake && !known.has(name)) await makeSecret(file)
@@ -48,51 +53,66 @@ export async function openSecrets(pool: pg.Pool, folder: string, isLogEmpty: () 
 
 /** The secrets of a folder, which must all be there. */
 export async function loadSecrets(folder: string): Promise<Secrets> {
-  const [wrapping = '', commandSecret = '', emailSecret = '', seal = ''] = await Promise.all(
+  const [wrapping = '', commandSecret = '', emailSecret = ''] = await Promise.all(
     NAMES.map((name) => secretIn(folder, name)),
   )
-  const [wrappingKey, sealSecret] = [Buffer.from(wrapping, 'hex'), Buffer.from(seal, 'hex')]
-  return { wrappingKey, commandSecret, emailSecret, sealSecret, eventKeys: await openEventKeys(folder) }
+  const [eventKeys, sealKeys] = [await openEventKeys(folder), await openSealKeys(folder)]
+  return { wrappingKey: Buffer.from(wrapping, 'hex'), commandSecret, emailSecret, sealKeys, eventKeys }
+}
+
+/** All keys of a kind, the oldest first. Throws `StartRefused` when there is none, or one is missing among them. */
+async function keysIn(folder: string, key: ChangedKey): Promise<readonly Buffer[]> {
+  const names = await numberedNames(folder, key)
+  const all = Array.from({ length: numberOf(names.at(-1) ?? firstOf(key)) }, (_, index) => `${key}-${index + 1}`)
+  const lost = all.filter((name) => !names.includes(name))
+  if (lost.length > 0) throw missingSecrets(lost.map((name) => join(folder, name)))
+  return Promise.all(names.map(async (name) => Buffer.from(await secretIn(folder, name), 'hex')))
+}
+
+/** The keys of the log's seals from a folder of secrets. Throws `StartRefused` when there is none. */
+export async function openSealKeys(folder: string): Promise<LiveSealKeys> {
+  const read = async () => {
+    if ((await numberedNames(folder, 'seal-key')).length === 0)
+      throw new StartRefused(`There is no seal key in ${folder}: set DATA_DIR or SECRETS_DIR`)
+    return sealKeysFrom(await keysIn(folder, 'seal-key'))
+  }
+  let known = await read()
+  return {
+    signing: () => known.signing,
+    all: () => known.all,
+    refresh: async () => void (known = await read()),
+  }
 }
 
 /** The keys of the events' MACs from a folder of secrets. Throws `StartRefused` when there is none. */
 export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
-  const read = async () => {
-    const names = await eventKeyNames(folder)
-    if (names.length === 0) throw missingSecrets([join(folder, FIRST_EVENT_KEY)])
-    return eventKeysFrom(await Promise.all(names.map(async (name) => Buffer.from(await secretIn(folder, name), 'hex'))))
-  }
+  const read = async () => eventKeysFrom(await keysIn(folder, 'event-key'))
   let known = await read()
   // What this process writes under stays what it was until it starts again.
   const { current } = known
   return { current, of: (id) => known.of(id), refresh: async () => void (known = await read()) }
 }
 
-/** Makes the next key of the events' MACs, which processes take into use as they start. Gives its file. */
-export async function addEventKey(folder: string): Promise<string> {
-  const names = await eventKeyNames(folder)
-  const lost = Array.from({ length: numberOf(names.at(-1) ?? FIRST_EVENT_KEY) }, (_, index) => `event-key-${index + 1}`)
-    .filter((name) => !names.includes(name))
-    .map((name) => join(folder, name))
-  if (lost.length > 0) throw missingSecrets(lost)
-  const file = join(folder, `event-key-${names.length + 1}`)
+/** Makes the next key of a kind, which processes take into use as they start. Gives its file. */
+export async function addKey(folder: string, key: ChangedKey): Promise<string> {
+  const file = join(folder, `${key}-${(await keysIn(folder, key)).length + 1}`)
   await makeSecret(file)
   return file
 }
 
-const numberOf = (name: string): number => Number(EVENT_KEY.exec(name)?.[1])
+const numberOf = (name: string): number => Number(NUMBERED.exec(name)?.[1])
 
 /** The oldest first. */
-async function eventKeyNames(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => EVENT_KEY.test(name))
+async function numberedNames(folder: string, key: ChangedKey): Promise<readonly string[]> {
+  const names = (await filesIn(folder)).filter((name) => NUMBERED.test(name) && name.startsWith(key))
   return names.sort((one, other) => numberOf(one) - numberOf(other))
 }
 
-/** The secret that signs the log's seals, for whoever only checks them; undefined where none was ever made. */
-export async function readSealSecret(folder: string): Promise<Buffer | undefined> {
-  const secret = await readSecret(join(folder, 'seal-key'))
-  return secret === undefined ? undefined : Buffer.from(secret, 'hex')
-}
+const filesIn = (folder: string) =>
+  readdir(folder).catch((error: unknown): readonly string[] => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
 
 /** Which secret a database knows under a name, without knowing it: who has the value learns nothing of 32 random bytes. */
 const checkOf = (name: string, secret: string) =>
@@ -105,7 +125,7 @@ async function checksIn(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
 
 /** Of two first starts at once one writes the check values, and the other must have its secrets. */
 async function mustMatch(pool: pg.Pool, folder: string): Promise<void> {
-  const names = [...NAMES, ...(await eventKeyNames(folder))]
+  const names = [...NAMES, ...(await Promise.all(CHANGED_KEYS.map((key) => numberedNames(folder, key)))).flat()]
   const mine = new Map(
     await Promise.all(names.map(async (name) => [name, checkOf(name, await secretIn(folder, name))] as const)),
   )
@@ -162,11 +182,7 @@ async function secretIn(folder: string, name: string): Promise<string> {
 }
 
 async function readSecret(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
-  const secret = text?.trim()
+  const secret = (await readIfThere(file))?.trim()
   if (secret !== undefined && !/^[0-9a-f]{64}$/.test(secret))
     throw new StartRefused(`${file} does not hold a secret (32 bytes in hex): restore it from its backup`)
   return secret

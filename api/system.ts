@@ -4,21 +4,28 @@ import Emittery from 'emittery'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { join } from 'node:path'
 import { allEvents } from '#domain/events.ts'
+import { createClock } from '#commands/clock.ts'
 import { createPostgresCodes } from '#commands/codes.ts'
 import { createHandler } from '#commands/handle.ts'
+import { createBeganAt } from '#commands/log/began-at.ts'
+import { createDecisions } from '#commands/log/decisions.ts'
+import { type SealWatchOptions, watchSeals } from '#commands/log/seal-watch.ts'
 import { createIntegrity, INTEGRITY_LOOK_EVERY_MS } from '#commands/integrity/integrity.ts'
 import { closedWhileFound, whileOpen } from '#commands/integrity/read-only.ts'
+import type { Unread } from '#commands/log/domain-log.ts'
 import { tellUnread } from '#commands/integrity/tell-unread.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { Difference } from '#commands/log/difference.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
+import type { ClosableRows } from '#commands/log/verify-rows.ts'
 import { withOneFeed } from '#commands/log/one-feed.ts'
+import { passingOver } from '#commands/log/passing-over.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
+import { postgresStreamEnds } from '#commands/log/stream-ends.ts'
 import type { SecondPlace } from '#commands/log/second-place.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
@@ -27,7 +34,7 @@ import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
-import { createSupervisor, type Remark } from '#commands/supervise.ts'
+import { createSupervisor } from '#commands/supervise.ts'
 import { createCredentials } from '#commands/people/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '#projections/caught-up.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
@@ -36,22 +43,24 @@ import { type Database, READ_MODEL_NAMES, readModels } from '#projections/read-m
 import { createReadModelRunner, prepareReadModels } from '#projections/runner.ts'
 import { createStandsAt } from '#projections/stands-at.ts'
 import { readSkips } from '#projections/skips.ts'
-import { mustBelongToLog } from './same-log.ts'
+import { beyondAtStart } from './same-log.ts'
 import { buildApp } from './app.ts'
 import { createKnownPeople } from './people/known-people.ts'
 import type { AppContext } from './context.ts'
 import { createRequestKeys } from './idempotency/request-keys.ts'
 import { createPostgresTurns } from './idempotency/turns.ts'
 import { watchAppends } from './health/append-watch.ts'
-import { createDatabaseWatch, LOOK_EVERY_MS } from './health/database-watch.ts'
+import { LOOK_EVERY_MS, openDatabaseWatch } from './health/database-watch.ts'
 import { createGlance, GLANCE_EVERY_MS } from './health/glance.ts'
 import { createHealthText } from './health/health-now.ts'
 import { createHealthThread } from './health/own-thread.ts'
 import { watchLostKeys } from './health/lost-keys.ts'
+import { watchUnreadStreams } from './health/unread-streams.ts'
 import { findLostTables } from './health/own-tables.ts'
 import { seeSystem } from './health/sight.ts'
 import { createLogChecks } from './integrity/log-checks.ts'
 import { createDocumentStore } from './documents/document-store.ts'
+import { makeFolderAtFirst } from './documents/make-folder.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
 import { createLoad } from './limits/load.ts'
@@ -68,16 +77,18 @@ export type SystemOptions = {
   readonly ownerUrl: string
   /** What the app connects as: no superuser, not the owner. */
   readonly appUrl: string
-  /** EventStoreDB; the log is in Postgres when left out. */
-  readonly openEventStore?: () => EventLog
+  /** EventStoreDB, and what is stored there; the log is in Postgres when left out. */
+  readonly eventStore?: { readonly open: () => EventLog; readonly openRows: () => ClosableRows }
   /** Documents, seals and, unless `secretsDir` says otherwise, secrets are kept in here. */
   readonly dataDir: string
   readonly secretsDir?: string
   readonly roles?: Roles
   /** How often the log is sealed, when not as usual. */
-  readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs' | 'pauses'>
+  readonly sealing?: Pick<SealerOptions, 'everyEvents' | 'everyMs' | 'pauses'> & Pick<SealWatchOptions, 'lateMs'>
   /** Where the seals go as well as into `dataDir`; nowhere when left out. */
   readonly secondPlace?: SecondPlace | undefined
+  /** Of one core, for the check of everything at night, when not as usual. */
+  readonly checkShare?: number
   /** How often what has ended is cleared, when not as usual. */
   readonly housekeepingEveryMs?: number
   /** Sends mail; what processes ask for waits in the outbox without. */
@@ -91,7 +102,7 @@ export type SystemOptions = {
   readonly webFolder?: string
   readonly production?: boolean
   readonly logger?: FastifyServerOptions['logger']
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; by the database's clock when left out. */
   readonly now?: () => number
   /** What an operator should hear of. */
   readonly report?: Report
@@ -113,54 +124,76 @@ const READ_OWN_WRITE_MS = 5_000
 const DRAIN_MS = 10_000
 
 export async function openSystem(options: SystemOptions): Promise<System> {
-  const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE, now = Date.now } = options
+  const { ownerUrl, appUrl, dataDir, roles = EVERY_ROLE } = options
   const { production = false, readOwnWriteMs = READ_OWN_WRITE_MS } = options
   const report = rarely(options.report ?? (() => undefined), () => performance.now())
   await mkdir(dataDir, { recursive: true })
-  await prepareDatabase(ownerUrl, appUrl, report)
+  const lostGuards = await prepareDatabase(ownerUrl, appUrl, report)
+  const clock = createClock({ report })
+  const { now = clock.now } = options
+  const database = await openDatabaseWatch({ appUrl, clock, now, report })
 
   const { supervise, every, parts, close: endParts } = createSupervisor<PartName>({ report, now })
   const { eventLog: openLog, waitMs: appendsWaitMs } = watchAppends(
     withOneFeed(
-      options.openEventStore?.() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
+      options.eventStore?.open() ?? createPostgresLog({ connection: { connectionString: appUrl }, supervise }),
     ),
   )
   const pool = createPool(appUrl, { name: 'api', patience: 'call', max: 20 })
+  let beyond: readonly Difference[] = []
   const openOwn = async () => {
-    await mustBelongToLog(pool, openLog, options.openEventStore !== undefined)
+    beyond = await beyondAtStart(pool, openLog, options.eventStore !== undefined)
     return openSecrets(pool, options.secretsDir ?? join(dataDir, 'secrets'), async () => (await openLog.head()) === 0)
   }
   const secrets = await openOwn().catch(async (error: unknown) => {
-    await Promise.all([endParts(), openLog.close(), pool.end()])
+    await Promise.all([endParts(), openLog.close(), pool.end(), database.close()])
     throw error
   })
   // Of their own: a process whose other connections are all in use is busy, and neither silent nor gone.
   const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
   const { eventKeys } = secrets
-  const integrity = createIntegrity({ pool: ownPool, eventLog: openLog, eventKeys, now, report })
+  const decisions = createDecisions(openLog, eventKeys)
+  const integrity = createIntegrity({ pool: ownPool, eventKeys, decisions, now, report })
   // Without its table the portal starts as without others: health says which is lost.
   await integrity.look().catch((error: unknown) => report('What does not hold of the log could not be read', error))
-  // A log elsewhere is not checked here, as verify cannot read it yet.
-  const isOwn = roles.processes && options.openEventStore === undefined
-  const checks = isOwn
-    ? createLogChecks({ appUrl, dataDir, secrets, integrity, secondPlace: options.secondPlace, now, report })
+  const beganAt = createBeganAt({ pool: ownPool, eventLog: openLog, isHere: options.eventStore === undefined, now })
+  const checks = roles.processes
+    ? createLogChecks({
+        ...{ appUrl, dataDir, keepsDocuments: roles.api, secrets, integrity, now, report, log: openLog, beganAt },
+        ...{ secondPlace: options.secondPlace, openRows: options.eventStore?.openRows },
+        ...(options.checkShare === undefined ? {} : { share: options.checkShare }),
+      })
     : undefined
+  await integrity.found([...beyond, ...lostGuards], 'start')
   await checks?.lookAtEnd()
-  const eventLog = closedWhileFound(openLog, integrity)
+  const eventLog = closedWhileFound(passingOver(openLog, decisions), integrity)
   const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
   const { keys } = lostKeys
-  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys, tellUnread(integrity, report))
+  const [unreadStreams, tell] = [watchUnreadStreams(), tellUnread(integrity, report)]
+  const met = async (unread: Unread) => {
+    unreadStreams.met(unread)
+    await tell(unread)
+  }
+  const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys, { decisions, met })
   const handler = createHandler(log)
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
   const ownDb = createDb<Database>(ownPool)
   const heartbeats = createPostgresHeartbeats(ownPool, randomUUID())
-  const database = createDatabaseWatch({ appUrl, now, report })
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
   const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })
+  const documents = createDocumentStore(join(dataDir, 'documents'), now)
+  if (roles.api)
+    await makeFolderAtFirst(ownPool, documents).catch((error: unknown) =>
+      report('The folder of the documents could not be made', error),
+    )
+  const keptHere = roles.api ? documents : undefined
   const glance = createGlance(() =>
-    seeSystem({ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, lostKeys, dataDir }),
+    seeSystem({
+      ...{ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, lostKeys, dataDir, documents: keptHere },
+      ...{ eventKeys, beganAt, unreadStreams: () => unreadStreams.look(log) },
+    }),
   )
   const lostTables = createGlance(() => findLostTables(ownPool, report))
   const context: AppContext = {
@@ -174,7 +207,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     credentials: createCredentials(pool),
     eventKeys,
     emailSecret: secrets.emailSecret,
-    documents: createDocumentStore(join(dataDir, 'documents')),
+    documents,
     requestKeys: createRequestKeys({
       ...{ pool, now, secret: secrets.commandSecret },
       turns: createPostgresTurns(appUrl),
@@ -189,6 +222,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     integrity,
     parts,
     database,
+    clock,
     glance,
     lostTables,
     appendsWaitMs,
@@ -200,6 +234,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   }
 
   supervise('read model listener', caughtUp.listen)
+  const sealing = { sealKeys: secrets.sealKeys, ...options.sealing }
+  const isFound = () => integrity.open().length > 0
+  supervise('seal watch', (signal, remark) => watchSeals({ eventLog, isFound, ...sealing }, signal, remark))
   if (roles.projections) {
     const runner = createReadModelRunner({
       log,
@@ -220,21 +257,19 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }
     const sealer = {
       ...{ eventLog, log, now, report, eventKeys, folder: join(dataDir, 'seals') },
-      privateKey: sealKeyFrom(secrets.sealSecret),
+      streamEnds: postgresStreamEnds(pool),
       secondPlace: options.secondPlace,
       takeTurn: createSoleTurns(appUrl, 'sealer'),
-      isDecided: integrity.isDecided,
+      decisions: integrity.decisions,
       found: (difference: Difference) => integrity.found([difference], 'sealer'),
-      ...options.sealing,
+      ...sealing,
     }
     const processManager = async (signal: AbortSignal) => {
       for (const orphans of await findOrphans(pool, allProcesses)) report(sayOrphans(orphans))
       await runProcesses(processes, signal)
     }
     supervise('process manager', whileOpen(integrity, processManager))
-    const sealing = (signal: AbortSignal, remark: Remark) =>
-      whileOpen(integrity, (open) => runSealer(sealer, open, remark))(signal)
-    supervise('sealer', sealing)
+    supervise('sealer', (signal, remark) => whileOpen(integrity, (open) => runSealer(sealer, open, remark))(signal))
     if (checks !== undefined) supervise('log check', checks.nightly)
     const { send } = options
     if (send !== undefined) {
@@ -257,7 +292,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   every('health glance', GLANCE_EVERY_MS, look)
   every('integrity watch', INTEGRITY_LOOK_EVERY_MS, integrity.look)
 
-  if (options.openEventStore !== undefined && roles.api) {
+  if (options.eventStore !== undefined && roles.api) {
     await raiseCodes(context)
   }
   const app = await buildApp(context, options.logger ?? false)
@@ -267,7 +302,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     app,
     context,
     showHealth(port) {
-      const thread = createHealthThread({ port, tell: createHealthText(context) })
+      const thread = createHealthThread({ port, now, tell: createHealthText(context) })
       supervise('health listener', thread.run)
       return thread.port
     },
@@ -290,15 +325,12 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** Tables of the log, of the app and of the read models; safe at every start. */
-async function prepareDatabase(ownerUrl: string, appUrl: string, report: Report): Promise<void> {
+/** Tables of the log, of the app and of the read models; safe at every start. Gives what of the log's own guards was gone. */
+async function prepareDatabase(ownerUrl: string, appUrl: string, report: Report): Promise<readonly Difference[]> {
   const appRole = decodeURIComponent(new URL(appUrl).username)
   const owner = createOwnerPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
-  try {
-    await installPostgresLog(owner, appRole)
-  } finally {
-    await owner.end()
-  }
+  const lost = await installPostgresLog(owner, appRole).finally(() => owner.end())
   await migrate(ownerUrl, appRole, report)
   await prepareReadModels({ models: readModels, appUrl, ownerUrl })
+  return lost
 }

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 
-export type CodeKind = 'CHF' | 'TRX'
+export type CodeKind = 'CHF' | 'TRX' | 'PAY'
 
 /**
- * The short codes that people see: `CHF-000123` for a patient, `TRX-2026-000123` for a transaction. Never given twice;
+ * The short codes that people see: `CHF-000123` for a patient, `TRX-2026-000123` for a transaction,
+ * `PAY-2026-000123` for a payment. Never given twice;
  * a code that was given and not used leaves a gap.
  */
 export type Codes = {
-  /** `year` belongs to TRX, and counts within it. */
+  /** `year` belongs to TRX and PAY, and each counts within it. */
   next(kind: CodeKind, year?: number): Promise<string>
   /** Makes sure that no number up to this one is given: for a start whose table is younger than the log. */
   raiseTo(kind: CodeKind, year: number | undefined, number: number): Promise<void>
@@ -17,8 +18,8 @@ export type Codes = {
 export function formatCode(kind: CodeKind, year: number | undefined, number: number): string {
   const digits = String(number).padStart(6, '0')
   if (kind === 'CHF') return `CHF-${digits}`
-  if (year === undefined) throw new RangeError('A transaction code needs a year')
-  return `TRX-${year}-${digits}`
+  if (year === undefined) throw new RangeError(`A ${kind} code needs a year`)
+  return `${kind}-${year}-${digits}`
 }
 
 /** Codes in memory, for tests and simulations. */
@@ -64,6 +65,6 @@ export function createPostgresCodes(pool: pg.Pool): Codes {
 /** Patients are counted over all years, as year 0. */
 function yearOf(kind: CodeKind, year: number | undefined): number {
   if (kind === 'CHF') return 0
-  if (year === undefined) throw new RangeError('A transaction code needs a year')
+  if (year === undefined) throw new RangeError(`A ${kind} code needs a year`)
   return year
 }

@@ -1,5 +1,5 @@
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
-import type { Recorded, StreamHead } from './log/domain-log.ts'
+import type { Recorded, Step, StreamHead } from './log/domain-log.ts'
 import { NO_STREAM, type Position } from './log/event-log.ts'
 import { UnreadableEvent } from './log/unread-event.ts'
 
@@ -12,33 +12,36 @@ type KnownCommand = { readonly hash: string; readonly position: Position; readon
  */
 export type Folded<S> = {
   readonly state: S
-  readonly head: StreamHead
+  readonly head: KnownHead
   /** Of the last event; 0 when there is none. */
   readonly position: Position
   /** By id. Shared by all folds of the stream and only ever added to: ask `commandIn`, which leaves out what is later. */
   readonly commands: Map<string, KnownCommand>
 }
 
-/** A stream before its first event. */
+/** Where a fold ends, and by how many decisions of operators it was made. */
+type KnownHead = StreamHead & { readonly known: number }
+
+/** A stream before its first event, for whoever knows so many decisions of operators. */
 export function foldNothing<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   decider: Decider<S, C, E, R>,
+  known: number,
 ): Folded<S> {
-  return { state: decider.initial(), head: { revision: NO_STREAM, hash: '' }, position: 0, commands: new Map() }
+  return { state: decider.initial(), head: { revision: NO_STREAM, hash: '', known }, position: 0, commands: new Map() }
 }
 
-/** One event further. Throws `UnreadableEvent` when it does not go on from what was folded: nobody decides on the rest. */
+/** One event further; one that is left out by decision changes nothing but where the stream ends. */
 export function foldOn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   decider: Decider<S, C, E, R>,
-  folded: Folded<S>,
-  recorded: Recorded<E>,
+  { state, head: { known }, commands }: Folded<S>,
+  { recorded, position, head }: Step<E>,
 ): Folded<S> {
-  const { event, revision, position, meta } = recorded
-  const { head, commands } = folded
-  if (revision !== head.revision + 1 || meta.prev !== head.hash)
-    throw new UnreadableEvent({ ...recorded, type: event.type }, `it does not go on from event ${head.revision}`)
-  const state = evolved(decider, folded.state, recorded)
+  const folded = { position, head: { ...head, known }, commands }
+  if (recorded === undefined) return { ...folded, state }
+  const { meta, revision } = recorded
+  const next = evolved(decider, state, recorded)
   commands.set(meta.commandId, { hash: meta.commandHash, position, revision })
-  return { state, head: { revision, hash: meta.hash }, position, commands }
+  return { ...folded, state: next }
 }
 
 function evolved<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
@@ -68,12 +71,16 @@ export type Capacity = { readonly streams: number; readonly commands: number }
  * well as by streams, as a wallet's state grows with each: 500,000 of them take some 215 MB (docs/decisions/0009).
  */
 export type FoldedStates = {
-  get<S>(stream: string): Folded<S> | undefined
+  /** Only what was folded by just so many decisions of operators: what was before them may be another stream now. */
+  get<S>(stream: string, known: number): Folded<S> | undefined
   /** Keeps what a stream was folded to, unless a later fold of it is here already. */
   keep(stream: string, folded: Folded<unknown>): void
   forget(stream: string): void
   size(): Capacity
 }
+
+const isLater = (one: KnownHead, other: KnownHead): boolean =>
+  one.known === other.known ? one.revision > other.revision : one.known > other.known
 
 export function createFoldedStates(most: Capacity): FoldedStates {
   /** The streams used last come last. `weight`: how many commands were counted for it. */
@@ -86,10 +93,13 @@ export function createFoldedStates(most: Capacity): FoldedStates {
   }
 
   return {
-    get: <S>(stream: string) => kept.get(stream)?.folded as Folded<S> | undefined,
+    get<S>(stream: string, known: number) {
+      const folded = kept.get(stream)?.folded as Folded<S> | undefined
+      return folded?.head.known === known ? folded : undefined
+    },
     keep(stream, folded) {
       const before = kept.get(stream)?.folded
-      const latest = before !== undefined && before.head.revision > folded.head.revision ? before : folded
+      const latest = before !== undefined && isLater(before.head, folded.head) ? before : folded
       forget(stream)
       const weight = latest.commands.size
       kept.set(stream, { folded: latest, weight })

@@ -75,7 +75,7 @@ async function handleInTurn<S, C extends AnyCommand, E extends AnyEvent, R exten
   command: C,
 ): Promise<Handled<S, R>> {
   const hash = handler.log.hashOf(command)
-  let cached = handler.states.get<S>(stream)
+  let cached = handler.states.get<S>(stream, handler.log.decisions().known)
   for (let attempt = 1; ; attempt += 1) {
     const folded = cached ?? (await readOn(handler, decider, stream))
     const before = commandIn(folded, command.id)
@@ -108,7 +108,9 @@ async function append<S, C extends AnyCommand, E extends AnyEvent, R extends str
   command: C,
   hash: string,
 ): Promise<Handled<S, R>> {
-  const { head, position, commandHash } = await handler.log.append(stream, expected, events, command)
+  const appended = await handler.log.append(stream, expected, events, command)
+  const { position, commandHash } = appended
+  const head = { ...appended.head, known: expected.known }
   const state = events.reduce(decider.evolve, before)
   commands.set(command.id, { hash: commandHash, position, revision: head.revision })
   handler.states.keep(stream, { state, head, position, commands })
@@ -116,15 +118,20 @@ async function append<S, C extends AnyCommand, E extends AnyEvent, R extends str
   return { outcome: 'done', state, revision: head.revision, position }
 }
 
-/** The stream folded to where it ends now. */
+/** The stream folded to where it ends now, by what operators have decided. */
 async function readOn<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   handler: Handler,
   decider: Decider<S, C, E, R>,
   stream: string,
 ): Promise<Folded<S>> {
-  const known = handler.states.get<S>(stream) ?? foldNothing(decider)
-  const recorded = await handler.log.read<E>(stream, known.head.revision + 1)
-  const folded = recorded.reduce((upTo, one) => foldOn(decider, upTo, one), known)
-  handler.states.keep(stream, folded)
-  return folded
+  for (;;) {
+    const { known } = handler.log.decisions()
+    const before = handler.states.get<S>(stream, known) ?? foldNothing(decider, known)
+    const steps = await handler.log.readOn<E>(stream, before.head)
+    // Something was decided while it was read: what is folded of it may be another stream now.
+    if (handler.log.decisions().known !== known) continue
+    const folded = steps.reduce((upTo, step) => foldOn(decider, upTo, step), before)
+    handler.states.keep(stream, folded)
+    return folded
+  }
 }

@@ -29,6 +29,27 @@ const SERVER_SETTINGS = {
   tcp_keepalives_count: '3',
 }
 
+/**
+ * What a query means, what its answer and the text of a COPY look like, and what is acknowledged: never as the server has it,
+ * or a role, which may change its own settings itself (ALTER ROLE), also while the portal runs.
+ */
+const MEANING = {
+  search_path: 'public',
+  datestyle: 'ISO,MDY',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  array_nulls: 'on',
+  quote_all_identifiers: 'off',
+  default_transaction_isolation: 'read\\ committed',
+  default_transaction_read_only: 'off',
+  synchronous_commit: 'on',
+  lock_timeout: '0',
+}
+
 export type Connecting = {
   /** What the connection is for: shown in pg_stat_activity. */
   readonly name: string
@@ -77,7 +98,9 @@ function configOf(
 ): pg.ClientConfig {
   const given: pg.ClientConfig = typeof target === 'string' ? { connectionString: target } : target
   const { connect, statement } = PATIENCE[patience]
-  const options = Object.entries({ ...SERVER_SETTINGS, ...settings }).map(([key, value]) => `-c ${key}=${value}`)
+  const options = Object.entries({ ...SERVER_SETTINGS, ...MEANING, ...settings }).map(
+    ([key, value]) => `-c ${key}=${value}`,
+  )
   return {
     application_name: `chf ${name}`,
     keepAlive: true,

@@ -147,6 +147,6 @@ export function createSupervisor<Name extends string = string>({
   }
 }
 
-/** For a part that has no system around it: nobody is told of its failures. */
+/** For a part that has no system around it: nobody is told of its failures, nor of when they were. */
 export const superviseAlone: Supervise = (name, run) =>
-  createSupervisor({ report: () => undefined, now: Date.now }).supervise(name, run)
+  createSupervisor({ report: () => undefined, now: () => performance.now() }).supervise(name, run)

@@ -17,11 +17,15 @@ export type Moment = {
   /**
    * A person's fact that is kept in their own row: rows of `id` and `value`. `past` is the column (jsonb) with its values
    * by the log position from which each held: unlike a history of versions it goes with the row when the person is erased
-   * (decision 0017); `last` is the column with the last.
+   * (decision 0017); `last` is the column with the last. Columns that never change (`fixed`) are given beside it.
    */
   valuesOf<R extends object>(
     model: Named<R>,
-    columns: { readonly past: keyof R & string; readonly last: keyof R & string },
+    columns: {
+      readonly past: keyof R & string
+      readonly last: keyof R & string
+      readonly fixed?: readonly (keyof R & string)[]
+    },
   ): RawBuilder<unknown>
   /** What a column of one row held as of a position of the statement's own, as SQL. */
   valueAt<R extends object>(
@@ -45,12 +49,13 @@ export function momentOf(models: readonly string[], asOf: Position | undefined):
       declared(model.name)
       return asOfTable(model, asOf)
     },
-    valuesOf({ name }, { past, last }) {
+    valuesOf({ name }, { past, last, fixed = [] }) {
       const table = sql.table(declared(name))
+      const beside = fixed.map((column) => sql`, ${sql.ref(column)}`)
       // The present has an index to join by; the past is worked out once per statement.
-      if (asOf === undefined) return sql`(select id, ${sql.ref(last)} as value from ${table})`
+      if (asOf === undefined) return sql`(select id, ${sql.ref(last)} as value${sql.join(beside, sql``)} from ${table})`
       return sql`(
-        select distinct on (id) id, value
+        select distinct on (id) id, value${sql.join(beside, sql``)}
           from ${table} cross join jsonb_each_text(${sql.ref(past)}) as past (since, value)
          where since::bigint <= ${asOf}
          order by id, since::bigint desc)`

@@ -30,7 +30,7 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 
 /**
  * How read models are read: int8 as a checked safe integer, date as YYYY-MM-DD, timestamptz as ISO with milliseconds,
- * a sum (numeric, whole) as a bigint, the rest as pg does. Needs the session's TimeZone to be UTC, as both below make it.
+ * a sum (numeric, whole) as a bigint, the rest as pg does. Needs the session's TimeZone to be UTC, as it is for all connections.
  */
 export const readModelTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -40,20 +40,16 @@ export const readModelTypes: pg.CustomTypesConfig = {
   },
 }
 
-const inUtc = ({ settings, ...connecting }: postgres.Connecting): postgres.Connecting => ({
-  ...connecting,
-  types: readModelTypes,
-  settings: { TimeZone: 'UTC', ...settings },
-})
+const typed = (connecting: postgres.Connecting): postgres.Connecting => ({ ...connecting, types: readModelTypes })
 
-/** A connection to read models, not yet made: in UTC and with the types above. */
+/** A connection to read models, not yet made: with the types above. */
 export function createClient(url: string, connecting: postgres.Connecting): pg.Client {
-  return postgres.createClient(url, inUtc(connecting))
+  return postgres.createClient(url, typed(connecting))
 }
 
-/** A pool to read models: in UTC and with the types above. */
+/** A pool to read models: with the types above. */
 export function createPool(url: string, { max, ...connecting }: postgres.Connecting & { max: number }): pg.Pool {
-  return postgres.createPool(url, { ...inUtc(connecting), max })
+  return postgres.createPool(url, { ...typed(connecting), max })
 }
 
 /** Typed SQL over a pool; `db.destroy()` ends the pool. */

@@ -22,7 +22,7 @@ export type BuildProgress = {
 }
 
 export type RebuildOptions = {
-  readonly log: Pick<DomainLog, 'follow' | 'head'>
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'decisions'>
   readonly models: readonly AnyReadModel[]
   /** May make tables; the new ones are given to `appRole`. */
   readonly ownerUrl: string
@@ -60,6 +60,8 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const definitions = await Promise.all(
     defineAll(options.models).map(async (one) => ({ ...one, skipped: await skips(one.name) })),
   )
+  // Before the first event is read: what is decided meanwhile may be about what was read.
+  const decided = log.decisions().known
   const connecting = { name: 'build', patience: 'hours', settings: SETTINGS } as const
   const [client, helper] = [createClient(ownerUrl, connecting), createClient(ownerUrl, connecting)]
   const stop = new AbortController()
@@ -72,7 +74,8 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     const builds: Build[] = []
     const busy: string[] = []
     for (const definition of definitions) {
-      if (await tryLock(client, 'build', definition.name)) builds.push(createBuild(client, helper, copier, definition))
+      if (await tryLock(client, 'build', definition.name))
+        builds.push(createBuild(client, helper, copier, definition, decided))
       else busy.push(definition.name)
     }
     if (busy.length > 0) await endSilent(client, 'build')

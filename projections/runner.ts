@@ -24,16 +24,16 @@ export async function prepareReadModels({
   appUrl,
   ownerUrl,
 }: Pick<RunnerOptions, 'models' | 'appUrl' | 'ownerUrl'>): Promise<void> {
-  const app = createClient(appUrl, { name: 'tables', patience: 'batch' })
   const owner = createClient(ownerUrl, { name: 'tables', patience: 'hours' })
   try {
-    await Promise.all([app.connect(), owner.connect()])
-    const { rows } = await app.query<{ role: string }>('select current_user as role')
-    await ensureTables(owner, rows[0]?.role ?? '', defineAll(models))
+    await owner.connect()
+    await ensureTables(owner, roleOf(appUrl), defineAll(models))
   } finally {
-    await Promise.all([app.end(), owner.end()])
+    await owner.end()
   }
 }
+
+const roleOf = (appUrl: string) => decodeURIComponent(new URL(appUrl).username)
 
 /** Keeps read models up to date: two parts that run side by side, each until its signal aborts. */
 export type ReadModelRunner = {
@@ -53,7 +53,7 @@ export type ReadModelRunner = {
 export function createReadModelRunner(options: RunnerOptions): ReadModelRunner {
   const { appUrl, report = () => undefined } = options
   const definitions = defineAll(options.models)
-  const appRole = decodeURIComponent(new URL(appUrl).username)
+  const appRole = roleOf(appUrl)
   const told = new EventEmitter()
   const wanted = new Set<string>()
   const given = new Set<string>()

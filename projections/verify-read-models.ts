@@ -1,14 +1,19 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
+import type { LiveDecisions } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { type EventLog, LogUnavailable, type Position } from '#commands/log/event-log.ts'
 import { gathered } from '#commands/log/gather.ts'
-import type { Differs, LogCheck, MakeCheck } from '#commands/log/log-check.ts'
-import { upTo } from '#commands/log/up-to.ts'
 import { isPassingFault } from '#commands/postgres.ts'
+import { erasedBy } from '#commands/log/erasing.ts'
+import { erasedBetween } from '#commands/log/erased-between.ts'
+import type { Differs, LogCheck, MakeCheck } from '#commands/log/log-check.ts'
+import type { Pace } from '#commands/log/pace.ts'
+import { upTo } from '#commands/log/up-to.ts'
 import { beginSnapshot } from './as-of.ts'
 import { BEYOND_THE_LOG, isOutdated } from './engine/checkpoints.ts'
-import { compareTables } from './engine/compare.ts'
+import { type Compared, compareTables } from './engine/compare.ts'
+import { isOutOfLine } from './engine/decided.ts'
 import { defineAll, type Definition } from './engine/definition.ts'
 import { readErased } from './engine/erasures.ts'
 import { EventUnread, FoldFailed, typesOf } from './engine/fold.ts'
@@ -24,15 +29,17 @@ type ReadModelsToVerify = {
   readonly log: EventLog
   /** A log with the persons' keys. */
   readonly read: (log: EventLog) => DomainLog
+  /** What operators have decided of the log. */
+  readonly decisions: Pick<LiveDecisions, 'now'>
   /** The positions that models go around, by decision (`readSkips`). */
   readonly skips: (model: string) => Promise<ReadonlySet<Position>>
   readonly progress?: (position: Position, head: Position) => void
-  /** How many cells (rows times columns) are folded in memory before they are spilled; 6 million when left out. */
+  /** How many cells (rows times columns) are folded in memory before they are spilled; 2 million when left out. */
   readonly cellsInMemory?: number
+  readonly pace: Pace
 }
 
-const FOLD_AT_ONCE = 10_000
-const CELLS_IN_MEMORY = 6_000_000
+const CELLS_IN_MEMORY = 2_000_000
 const SETTINGS = { synchronous_commit: 'off', work_mem: '64MB', maintenance_work_mem: '128MB' }
 
 /** Where a model says it is, and what its tables went around. */
@@ -48,14 +55,26 @@ export const checkReadModels =
   (given: ReadModelsToVerify): MakeCheck =>
   (differs): LogCheck => {
     const notes: string[] = []
+    const erased = new Map<string, Position>()
     return {
+      event({ position }, read) {
+        const person = read && erasedBy(read.event)
+        if (person !== undefined) erased.set(person, position)
+      },
       async end(head) {
         const client = createClient(given.appUrl, { name: 'verify', patience: 'hours', settings: SETTINGS })
         try {
           await client.connect()
-          await verifyModels(given, client, differs, notes)
+          let known = head
+          const erasedAfter = async (position: Position) => {
+            const now = await given.log.head()
+            for (const person of await erasedBetween(given.log, known, now)) erased.set(person, now)
+            known = Math.max(known, now)
+            return [...erased].filter(([, at]) => at > position).map(([person]) => person)
+          }
+          await verifyModels({ given, client, differs, notes, erasedAfter })
         } catch (error) {
-          if (isPassingFault(error) || error instanceof LogUnavailable) throw error
+          if (!isOfLog(error)) throw error
           // Mostly of a log that is damaged, which is told already, and which nobody can fold.
           const expected = 'a log that can be folded into them'
           differs({ position: head, check: 'read models', expected, found: plainErrorText(error) })
@@ -67,13 +86,9 @@ export const checkReadModels =
     }
   }
 
-async function verifyModels(
-  given: ReadModelsToVerify,
-  client: pg.ClientBase,
-  differs: Differs,
-  notes: string[],
-): Promise<void> {
-  const { models, log, progress, cellsInMemory = CELLS_IN_MEMORY } = given
+async function verifyModels(comparing: Compare): Promise<void> {
+  const { given, client, differs, notes, erasedAfter } = comparing
+  const { models, log, progress, pace, cellsInMemory = CELLS_IN_MEMORY } = given
   const erased = await readErased(client)
   const standing = await comparable(given, client, defineAll(models), differs, notes)
   await makeOwnTables(client)
@@ -108,27 +123,30 @@ async function verifyModels(
     for await (const batch of follow(given, reached, end, open())) {
       await each(open(), (shadow) => shadow.take(batch))
       await spillLargest(going, cellsInMemory)
+      await pace.rest()
       reached = batch.position
       progress?.(reached, ends.at(-1) ?? reached)
     }
   }
-  await each(going, (shadow) => shadow.finish(positionOf.get(shadow.definition.name) ?? 0))
+  await each(going, async (shadow) => {
+    await shadow.finish(positionOf.get(shadow.definition.name) ?? 0)
+    await pace.rest()
+  })
   let rows = 0
   await each(going, async (shadow) => {
-    rows += await compare(given, client, shadow, positionOf.get(shadow.definition.name) ?? 0, differs, notes)
+    rows += await compare(comparing, shadow, positionOf.get(shadow.definition.name) ?? 0)
     await shadow.drop()
   })
-  // One that was not folded may be further than all others.
-  if (going.length === models.length) await compareErased(client, erased, await log.head(), differs)
+  await compareErased(client, erased, new Set(await erasedAfter(-1)), await log.head(), differs)
   notes.push(`${going.length} read models were folded anew and compared, ${rows} rows with those of the past`)
 }
 
 const checkOf = ({ definition: { name } }: Pick<Shadow, 'definition'>): string => `read model ${name}`
 
 /** What models with these shadows fold, from after a position up to another. */
-function follow({ log, read }: ReadModelsToVerify, after: Position, end: Position, shadows: readonly Shadow[]) {
+function follow({ log, read, pace }: ReadModelsToVerify, after: Position, end: Position, shadows: readonly Shadow[]) {
   const types = typesOf(shadows.map(({ definition }) => definition))
-  return gathered(read(upTo(log, end)).follow(after, new AbortController().signal, types), FOLD_AT_ONCE)
+  return gathered(read(upTo(log, end)).follow(after, new AbortController().signal, types), pace.atOnce)
 }
 
 async function spillLargest(shadows: readonly Shadow[], cellsInMemory: number): Promise<void> {
@@ -136,18 +154,24 @@ async function spillLargest(shadows: readonly Shadow[], cellsInMemory: number): 
   await shadows.toSorted((one, other) => other.cells() - one.cells())[0]?.spill()
 }
 
+/** What is said of a model that stands beyond the end of its log, whoever finds it. */
+export const checkpointBeyond = (name: string, head: Position): Parameters<Differs>[0] => ({
+  ...{ position: head, through: head, check: `read model ${name}` },
+  ...{ expected: `a checkpoint up to ${head}`, found: BEYOND_THE_LOG },
+})
+
 /** The models that can be compared, with where they stand and around what they went; of the others it says why not. */
 async function comparable(
-  { log, skips }: ReadModelsToVerify,
+  { log, skips, decisions }: ReadModelsToVerify,
   client: pg.ClientBase,
   definitions: readonly Definition[],
   differs: Differs,
   notes: string[],
 ): Promise<readonly { readonly definition: Definition; readonly position: Position }[]> {
   const changed = await changedModels(client)
-  const { rows } = await client.query<Standing & { name: string; revision: number; fingerprint: string }>(
-    'select name, revision, fingerprint, position, array_to_json(skipped) as skipped from read_model',
-  )
+  const { rows } = await client.query<
+    Standing & { name: string; revision: number; fingerprint: string; decided: number }
+  >('select name, revision, fingerprint, decided, position, array_to_json(skipped) as skipped from read_model')
   // After the checkpoints: a log that only grows cannot be behind them.
   const head = await log.head()
   const found: { readonly definition: Definition; readonly position: Position }[] = []
@@ -155,12 +179,15 @@ async function comparable(
     const { name, revision } = definition
     const checkpoint = rows.find((row) => row.name === name)
     const differ = (expected: string, what: string) =>
-      differs({ position: checkpoint?.position ?? head, check: `read model ${name}`, expected, found: what })
+      differs({ position: head, through: head, check: `read model ${name}`, expected, found: what })
     if (checkpoint === undefined) differ('a checkpoint', 'none')
-    else if (checkpoint.position > head) differ(`a checkpoint up to ${head}`, BEYOND_THE_LOG)
-    else if (changed.has(name)) differ('tables as they were made', TABLES_CHANGED)
+    else if (checkpoint.position > head) differs(checkpointBeyond(name, head))
+    // Whoever drives it builds it again, and health says so.
+    else if (changed.has(name)) notes.push(`The read model ${name} was not compared: ${TABLES_CHANGED}`)
     else if (isOutdated(definition, checkpoint) || checkpoint.revision > revision)
       notes.push(`The read model ${name} is of another version of the portal and was not compared`)
+    else if (isOutOfLine(definition, checkpoint, decisions.now()))
+      notes.push(`The read model ${name} is to be built again without what is left out, and was not compared`)
     else {
       const decided = await skips(name)
       const skipped = new Set(checkpoint.skipped)
@@ -175,42 +202,76 @@ async function comparable(
   return found
 }
 
-/** Takes a shadow to where its model has come by now and compares the two in one snapshot; gives how many rows serve. */
-async function compare(
-  given: ReadModelsToVerify,
-  client: pg.ClientBase,
+/** What the database refuses, or somebody stopped, is no word about what is kept in it. */
+const isOfLog = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError || error instanceof LogUnavailable || isPassingFault(error)) &&
+  !(error instanceof Error && error.name === 'AbortError')
+
+type Compare = {
+  readonly given: ReadModelsToVerify
+  readonly client: pg.ClientBase
+  readonly differs: Differs
+  readonly notes: string[]
+  /** Whom the log erases behind a position, by now. */
+  readonly erasedAfter: (position: Position) => Promise<readonly string[]>
+}
+
+/** As one snapshot has it; undefined where there is nothing to compare any more. */
+type Taken = { readonly position: Position; readonly compared: Compared }
+
+/**
+ * Takes a shadow to where its model has come by now and compares the two; gives how many rows serve. What differs is told
+ * when it differs a second time, in another snapshot.
+ */
+async function compare(comparing: Compare, shadow: Shadow, from: Position): Promise<number> {
+  const { differs, notes } = comparing
+  const first = await compareOnce(comparing, shadow, from)
+  const isWhole = first === undefined || first.compared.wrongRows === 0
+  const taken = isWhole ? first : await compareOnce(comparing, shadow, first.position)
+  if (first === undefined || taken === undefined) {
+    notes.push(`The read model ${shadow.definition.name} was built again meanwhile and was not compared`)
+    return 0
+  }
+  const { position, compared } = taken
+  const place = { position, through: position, check: checkOf(shadow) }
+  const keyOf = ({ table, key }: Compared['wrong'][number]) => `${table} ${key}`
+  const known = new Set(first.compared.wrong.map(keyOf))
+  const isTwice = (cell: Compared['wrong'][number]) => first.compared.wrongRows > known.size || known.has(keyOf(cell))
+  for (const cell of compared.wrong.filter(isTwice)) {
+    const { table, key, column, position: at, expected, found } = cell
+    const row = { table, key, ...(column === undefined ? {} : { column }) }
+    differs({ ...place, ...(at === undefined ? {} : { position: at, through: at }), row, expected, found })
+  }
+  const untold = compared.wrongRows - new Set(compared.wrong.map(keyOf)).size
+  if (untold > 0)
+    differs({
+      ...place,
+      expected: 'rows as the log gives them',
+      found: `${untold} more that differ (${compared.digest})`,
+    })
+  return compared.rows
+}
+
+async function compareOnce(
+  { given, client, erasedAfter }: Compare,
   shadow: Shadow,
   from: Position,
-  differs: Differs,
-  notes: string[],
-): Promise<number> {
+): Promise<Taken | undefined> {
   const { definition } = shadow
   const position = await beginSnapshot(client, [definition.model])
   try {
-    const { rows } = await client.query<{ skipped: readonly Position[] }>(
-      'select array_to_json(skipped) as skipped from read_model where name = $1',
+    const { rows } = await client.query<{ revision: number; fingerprint: string; skipped: readonly Position[] }>(
+      'select revision, fingerprint, array_to_json(skipped) as skipped from read_model where name = $1',
       [definition.name],
     )
-    const isSame = String(rows[0]?.skipped.toSorted()) === String([...definition.skipped].toSorted())
-    if (position < from || !isSame) {
-      notes.push(`The read model ${definition.name} was built again meanwhile and was not compared`)
-      return 0
-    }
+    const [now] = rows
+    const isSame = String(now?.skipped.toSorted()) === String([...definition.skipped].toSorted())
+    const isOurs = now?.revision === definition.revision && now.fingerprint === definition.fingerprint
+    if (position < from || !isSame || !isOurs) return undefined
     for await (const batch of follow(given, from, position, [shadow])) await shadow.follow(batch)
-    const compared = await compareTables(client, definition)
-    for (const { table, key, column, position: at, expected, found } of compared.wrong) {
-      const row = { table, key, ...(column === undefined ? {} : { column }) }
-      differs({ position: at ?? position, row, check: checkOf(shadow), expected, found })
-    }
-    const untold = compared.wrongRows - new Set(compared.wrong.map(({ table, key }) => `${table} ${key}`)).size
-    if (untold > 0)
-      differs({
-        position,
-        check: checkOf(shadow),
-        expected: 'rows as the log gives them',
-        found: `${untold} more that differ`,
-      })
-    return compared.rows
+    // Whoever is erased loses what is personal in every model at once, also in one that has not come to it.
+    const passedOver = await erasedAfter(position)
+    return { position, compared: await compareTables(client, definition, { pace: given.pace, passedOver }) }
   } finally {
     await client.query('commit').catch(() => undefined)
   }
@@ -220,16 +281,18 @@ async function compare(
 async function compareErased(
   client: pg.ClientBase,
   before: ReadonlySet<string>,
+  erased: ReadonlySet<string>,
   head: Position,
   differs: Differs,
 ): Promise<void> {
-  const own = await readErased(client)
+  // Those of the models are kept with the event that says so; who was erased a moment ago may not be yet.
+  const folded = await readErased(client)
   const { rows } = await client.query<{ person_id: string }>('select person_id from public.erased_person')
   const kept = new Set(rows.map(({ person_id: person }) => person))
-  const check = 'erased people'
+  const place = { position: head, through: head, check: 'erased people' }
   for (const person of before)
-    if (!own.has(person))
-      differs({ position: head, check, expected: `${person} as everybody`, found: 'kept as erased, by no event' })
-  for (const person of own)
-    if (!kept.has(person)) differs({ position: head, check, expected: `${person} kept as erased`, found: 'not kept' })
+    if (!erased.has(person))
+      differs({ ...place, expected: `${person} as everybody`, found: 'kept as erased, by no event' })
+  for (const person of folded)
+    if (!kept.has(person)) differs({ ...place, expected: `${person} kept as erased`, found: 'not kept' })
 }

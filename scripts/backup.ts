@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openSealKeys } from '#api/secrets.ts'
 import { askedOf } from './backup/asked.ts'
-import { type MadeBackup, makeBackup, type Places, signingKeyIn } from './backup/make-backup.ts'
+import { type MadeBackup, makeBackup, type Places } from './backup/make-backup.ts'
+import { differenceLine } from './difference-line.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
 
@@ -22,7 +24,8 @@ Environment:
   DATABASE_URL        a Postgres of yours, as the app's role
   DATABASE_OWNER_URL  the same, as the owner of the tables; needed with DATABASE_URL
 
-Ends with 0 when all of it was made, 1 when documents were not there to be copied (it names them), 2 when nothing was made.
+Ends with 0 when all of it was made, 1 when documents were not there to be copied, or something
+that should hold the log's table is gone (it names them), 2 when nothing was made.
 `
 
 function readArguments() {
@@ -36,7 +39,11 @@ function readArguments() {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-function show({ name, head, lastSeal, documents, hasSealFile, forgotten }: MadeBackup, places: Places, isAll: boolean) {
+function show(
+  { name, head, lastSeal, documents, hasSealFile, lostGuards, forgotten }: MadeBackup,
+  places: Places,
+  isAll: boolean,
+) {
   const { position, recordedAt } = head
   if (isAll) {
     console.log(`${documents.count} documents, ${megabytes(documents.bytes)}`)
@@ -48,6 +55,7 @@ function show({ name, head, lastSeal, documents, hasSealFile, forgotten }: MadeB
   for (const old of forgotten) console.log(`The keys of ${old} were older than 35 days and are removed.`)
   if (isAll && lastSeal !== null && !hasSealFile)
     console.error('There is no file of seals in DATA_DIR/seals: back it up where the part "processes" runs.')
+  for (const lost of lostGuards) console.error(differenceLine(lost, 'What should hold the log'))
   for (const sha256 of documents.lost) console.error(`The file of a document is gone or damaged: ${sha256}`)
 }
 
@@ -60,7 +68,7 @@ async function main(): Promise<number> {
   const { dataDir, secretsDir, places } = askedOf(positionals, values.keys)
   const keysOnly = values['keys-only'] === true
   // Where no portal ever was, none is made.
-  await signingKeyIn(secretsDir)
+  await openSealKeys(secretsDir)
   const databases = await findDatabases(dataDir, 'read')
   const begun = performance.now()
   try {
@@ -71,7 +79,7 @@ async function main(): Promise<number> {
     show(made, places, !keysOnly)
     console.log(`Made in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
     console.log(`The secrets in ${secretsDir} are not in it. Without them nobody can read it: keep them elsewhere.`)
-    return made.documents.lost.length > 0 ? 1 : 0
+    return made.documents.lost.length + made.lostGuards.length > 0 ? 1 : 0
   } finally {
     await databases.stop?.()
   }

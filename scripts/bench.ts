@@ -3,13 +3,14 @@ import { append } from './bench/append.ts'
 import { command } from './bench/command.ts'
 import { csv } from './bench/csv.ts'
 import { grid } from './bench/grid.ts'
+import { line } from './bench/line.ts'
 import type { Measurement } from './bench/measurement.ts'
 import { rebuild } from './bench/rebuild.ts'
 import { web } from './bench/web.ts'
 import { loadNow, writeSection } from './bench/page.ts'
 import { showEnd } from './start/refusal.ts'
 
-const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web]
+const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web, line]
 
 const HELP = `Usage: npm run bench [-- options]
 

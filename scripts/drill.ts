@@ -23,6 +23,7 @@ what it had acknowledged. Leaves nothing behind. What it proves, and what not: d
   --seed <text>    the same seed plays the same faults and the same people; made of the time when left out
   --only <kinds>   some kinds of fault alone, with commas between: ${FAULT_KINDS.join(', ')}
   --longest <s>    the longest time that something stands still; 20 seconds when left out
+  --pause <ms>     the longest pause of each person between two acts; 80 when left out
   --help           this text
 
 Ends with 0 when everything held, 1 when something did not, 2 when it was asked for wrongly.
@@ -34,13 +35,14 @@ const Options = z.object({
   seed: z.string().min(1).max(40).optional(),
   only: z.string().optional(),
   longest: z.coerce.number().min(1).max(60).default(20),
+  pause: z.coerce.number().int().min(10).max(60_000).default(80),
 })
 
 const ROOT = join(import.meta.dirname, '..')
 const DEFAULT_SECONDS = 60
 const isKind = (name: string): name is FaultKind => FAULT_KINDS.some((kind) => kind === name)
 
-async function drill({ seconds, kills, longest, only, ...options }: z.output<typeof Options>): Promise<number> {
+async function drill({ seconds, kills, longest, pause, only, ...options }: z.output<typeof Options>): Promise<number> {
   const kinds = only?.split(',').map((name) => name.trim()) ?? FAULT_KINDS
   if (!kinds.every(isKind)) throw new WrongUsage(`--only takes: ${FAULT_KINDS.join(', ')}`)
   const seed = options.seed ?? Date.now().toString(36)
@@ -66,7 +68,7 @@ async function drill({ seconds, kills, longest, only, ...options }: z.output<typ
     })
     ends.push(stage.stop)
     const played = await play({
-      ...{ stage, seed, kinds, longest, say, postgres },
+      ...{ stage, seed, kinds, longest, pauseMs: pause, say, postgres },
       seconds: seconds ?? (kills === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
       ...(kills === undefined ? {} : { kills }),
       ...(disk === undefined ? {} : { disk }),
@@ -82,7 +84,7 @@ async function drill({ seconds, kills, longest, only, ...options }: z.output<typ
 
 async function main(): Promise<number> {
   const text = { type: 'string' } as const
-  const options = { seconds: text, kills: text, seed: text, only: text, longest: text } as const
+  const options = { seconds: text, kills: text, seed: text, only: text, longest: text, pause: text } as const
   const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
   if (values.help === true) {
     console.log(HELP)

@@ -52,9 +52,9 @@ async function erase({ person, by, reason }: Asked): Promise<number> {
         person,
       ])
       const personId = place.rows[0]?.id ?? person
-      const id = newId(Date.now())
+      const id = newId(eraser.now())
       const done = await erasePerson(eraser, {
-        ...{ type: 'ErasePerson', id, by, at: new Date().toISOString(), data: { personId, reason } },
+        ...{ type: 'ErasePerson', id, by, at: new Date(eraser.now()).toISOString(), data: { personId, reason } },
         origin: { roles: [], permission: '', correlationId: id },
       })
       if (done.outcome === 'refused') {

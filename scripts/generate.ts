@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { loadSecrets } from '#api/secrets.ts'
 import { openSystem } from '#api/system.ts'
+import { StartRefused } from '#commands/log/start-refused.ts'
 import { createPool } from '#commands/postgres.ts'
 import { generateHistory } from './generate/generate-history.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
+import { READ_ONLY } from './writing-log.ts'
 
 const HELP = `Usage: npm run generate -- --patients <number> [--days <number>] [--seed <name>]
 
@@ -45,6 +47,7 @@ async function generate({ patients, days, seed }: z.output<typeof Options>): Pro
   const owner = createPool(ownerUrl, { name: 'generate', patience: 'hours', max: 1 })
   const system = await openSystem({ appUrl, ownerUrl, dataDir, secretsDir, roles: NOTHING })
   try {
+    if (system.context.integrity.open().length > 0) throw new StartRefused(READ_ONLY)
     const head = await system.context.eventLog.head()
     const begun = performance.now()
     const perSecond = (events: number) => Math.round(events / ((performance.now() - begun) / 1000))
@@ -79,6 +82,10 @@ async function main(): Promise<number> {
     const asked = Options.safeParse(values)
     if (!asked.success) {
       console.error(`${z.prettifyError(asked.error)}\n\n${HELP}`)
+      return 2
+    }
+    if (process.env['NODE_ENV'] === 'production') {
+      console.error('NODE_ENV=production: generate invents people and money, and dates them back')
       return 2
     }
     if ((process.env['EVENTSTORE_URL'] ?? '') !== '') {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { openSecrets } from '#api/secrets.ts'
+import { clockOf } from '#commands/clock.ts'
+import { createDecisions } from '#commands/log/decisions.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
@@ -16,6 +18,7 @@ import { recordSkip } from './rebuild/record-skip.ts'
 import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { report, showEnd } from './start/refusal.ts'
+import { writingLog } from './writing-log.ts'
 
 const HELP = `Usage: npm run rebuild -- <read model> ...   build these read models again from the first event
        npm run rebuild -- --all               build all of them, with one reading of the log
@@ -84,11 +87,19 @@ async function main(): Promise<number> {
     const built = models.map(({ name }) => name)
     await mustBelongToLog(pool, store, elsewhere !== undefined, built)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
-    const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys)
+    const { now } = await clockOf(pool)
+    const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
+    const decisions = createDecisions(store, secrets.eventKeys)
+    await decisions.learn()
+    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys, { decisions })
     if (isDecision && model !== undefined) {
       const decision = { model, position: Number(skip), by: by ?? '', reason: reason ?? '' }
-      const refused = await recordSkip(pool, log, decision, new Date().toISOString())
+      const refused = await recordSkip(
+        pool,
+        await writingLog({ pool, store, keys, secrets, now }),
+        decision,
+        new Date(now()).toISOString(),
+      )
       if (refused !== undefined) {
         console.error(refused)
         return 1

@@ -64,7 +64,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       ...databases,
       ...{ dataDir, secretsDir, secondPlace, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
-      ...(eventStore === undefined ? {} : { openEventStore: eventStore.open }),
+      ...(eventStore === undefined ? {} : { eventStore }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       logger: { level: options.logLevel },
     }),
@@ -72,7 +72,9 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   shutdown.add(system.close)
 
   await progress.step('Data', async (say) => {
-    await loadFirstData(system, { dataDir, ownerUrl: databases.ownerUrl, withDemo: options.withDemo }, say)
+    const { ownerUrl } = databases
+    const isLogHere = eventStore === undefined
+    await loadFirstData(system, { dataDir, secretsDir, ownerUrl, withDemo: options.withDemo, isLogHere }, say)
     if (roles.projections) await catchUp(system, say)
   })
   if (roles.api)

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { useOwnFolder } from './own-folder.ts'
-import { runCheck, staticChecks } from './test/static-checks.ts'
+import { conformanceText } from './test/conformance.ts'
+import { runCheck, staticChecks, webBuild } from './test/static-checks.ts'
 import { runTests } from './test/vitest-run.ts'
 
-const HELP = `Usage: npm test               everything: types, linter, formatter, dead code, tests on Postgres and in a browser
-       npm run check          the same without the tests that need Postgres or a browser
+const HELP = `Usage: npm test               everything: types, linter, formatter, dead code, the web app's build, tests on Postgres
+                              and in a browser
+       npm run check          the same without the build and the tests that need Postgres or a browser
 
-The last line is "N passed, N failed": every test counts as one, and so does every static check.`
+At the end stands how many rows of the spec are held. The last line is "N passed, N failed": every test counts as one,
+and so does every static check.`
 
 const { values } = parseArgs({
   options: { 'without-servers': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
@@ -18,7 +21,8 @@ async function main(): Promise<void> {
   const root = join(import.meta.dirname, '..')
   const folder = useOwnFolder(root)
   const total = { passed: 0, failed: 0 }
-  const waiting = [...staticChecks]
+  const isWhole = values['without-servers'] !== true
+  const waiting = isWhole ? [...staticChecks, webBuild] : [...staticChecks]
   const oneAfterTheOther = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       if (await runCheck(root, check)) total.passed++
@@ -32,13 +36,14 @@ async function main(): Promise<void> {
   }
   // Two at a time: each uses one core. Tests that need nothing else run beside them, as neither waits for anything;
   // the others come after, as they do.
-  if (values['without-servers'] === true) {
-    await Promise.all([oneAfterTheOther(), test(['pure']).then(oneAfterTheOther)])
-  } else {
+  if (isWhole) {
     await Promise.all([oneAfterTheOther(), oneAfterTheOther()])
     await test([])
+  } else {
+    await Promise.all([oneAfterTheOther(), test(['pure']).then(oneAfterTheOther)])
   }
   if (total.failed > 0) process.exitCode = 1
+  console.log(conformanceText(root))
   console.log(`${total.passed} passed, ${total.failed} failed`)
 }
 

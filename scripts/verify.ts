@@ -1,22 +1,25 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadSecrets, readSealSecret } from '#api/secrets.ts'
+import { loadSecrets, openSealKeys } from '#api/secrets.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
-import { portalChecks } from '#api/verify/portal-checks.ts'
+import { verifyPortal } from '#api/verify/verify-portal.ts'
+import { clockOf } from '#commands/clock.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import type { Difference } from '#commands/log/difference.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
-import { keyIdOf, sealKeyFrom } from '#commands/log/seal.ts'
+import { keyIdOf, type SealKeys } from '#commands/log/seal.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { postgresRows } from '#commands/log/verify-rows.ts'
-import { type Decided, type Verification, verifyLog } from '#commands/log/verify.ts'
+import type { Decided, Verification } from '#commands/log/verify.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createPool } from '#commands/postgres.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
+import { shown } from '#domain/kernel/text.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { differenceLine } from './difference-line.ts'
 import { findEventStore } from './start/event-store.ts'
 import { findDatabases } from './start/find-databases.ts'
 import { showEnd } from './start/refusal.ts'
@@ -32,10 +35,10 @@ Changes nothing; the portal may run meanwhile. Goes on behind what does not hold
 
 Options:
   --seals <file>       a seal file kept elsewhere; DATA_DIR/seals/seals.jsonl when left out
-  --public-key <file>  the seals' public key as PEM, where the secrets are not at hand: who wrote the events, keys,
+  --public-key <file>  the seals' public keys as PEM, the oldest first, where the secrets are not at hand: who wrote the events, keys,
                        documents and read models are not checked then
   --log-only           leaves documents and read models out, which take most of the time
-  --show-key           prints that public key and ends
+  --show-key           prints these public keys, the one in use last, and ends
   --json               the findings as JSON, and nothing else, on the output
   --help               this text
 
@@ -65,13 +68,13 @@ function readArguments() {
   return parseArgs({ options }).values
 }
 
-async function publicKeyFrom(file: string | undefined, secretsDir: string): Promise<KeyObject> {
-  if (file !== undefined) return createPublicKey(await readFile(file))
-  const secret = await readSealSecret(secretsDir)
-  if (secret === undefined)
-    throw new StartRefused(`There is no seal key in ${secretsDir}. Set DATA_DIR or SECRETS_DIR, or give --public-key`)
-  return createPublicKey(sealKeyFrom(secret))
+async function publicKeysFrom(file: string | undefined, secretsDir: string): Promise<SealKeys> {
+  if (file === undefined) return (await openSealKeys(secretsDir)).all()
+  const keys = (await readFile(file, 'utf8')).match(PEM) ?? []
+  if (keys.length === 0) throw new StartRefused(`${file} holds no public key`)
+  return keys.map((pem) => createPublicKey(pem))
 }
+const PEM = /-----BEGIN PUBLIC KEY-----.*?-----END PUBLIC KEY-----/gs
 
 /** Named one by one; of more, how many. */
 const SHOWN = 50
@@ -97,19 +100,18 @@ function show(verification: Verification): void {
   )
   for (const one of decided.slice(0, SHOWN)) console.log(decidedLineOf(one))
   if (decided.length > SHOWN) console.log(`  and ${decided.length - SHOWN} more that were decided about`)
-  for (const note of notes) console.log(`Note: ${note}.`)
-  for (const what of unchecked) console.log(`Not checked: ${what}.`)
+  for (const note of notes) console.log(`Note: ${shown(note)}.`)
+  for (const what of unchecked) console.log(`Not checked: ${shown(what)}.`)
 }
 
-function lineOf({ position, through, stream, row, check, expected, found }: Difference): string {
-  const where = through === undefined || through === position ? `Position ${position}` : `In ${position} to ${through}`
-  const of = stream === undefined ? '' : ` of ${stream}`
-  const cell = row === undefined ? '' : `, ${row.table} [${row.key}]${row.column === undefined ? '' : ` ${row.column}`}`
-  return `  ${where}${of}${cell} (${check})\n    expected: ${expected}\n    found:    ${found}`
+function lineOf(difference: Difference): string {
+  const { position, through } = difference
+  const isOne = through === undefined || through === position
+  return differenceLine(difference, isOne ? `Position ${position}` : `In ${position} to ${through}`)
 }
 
 const decidedLineOf = ({ decision: { by, reason, at, place }, ...difference }: Decided): string =>
-  `Decided about by ${by} on ${at} (position ${place}), ${JSON.stringify(reason)}; it does not hold all the same:\n${lineOf(difference)}`
+  `Decided about by ${shown(by)} on ${at} (position ${place}), ${shown(JSON.stringify(reason))}; it does not hold all the same:\n${lineOf(difference)}`
 
 async function main(): Promise<number> {
   const values = readArguments()
@@ -119,9 +121,9 @@ async function main(): Promise<number> {
   }
   const dataDir = resolve(process.env['DATA_DIR'] ?? '.data')
   const secretsDir = process.env['SECRETS_DIR'] ?? join(dataDir, 'secrets')
-  const publicKey = await publicKeyFrom(values['public-key'], secretsDir)
+  const sealKeys = await publicKeysFrom(values['public-key'], secretsDir)
   if (values['show-key'] === true) {
-    console.log(String(publicKey.export({ format: 'pem', type: 'spki' })).trimEnd())
+    for (const key of sealKeys) console.log(String(key.export({ format: 'pem', type: 'spki' })).trimEnd())
     return 0
   }
   const secrets = values['public-key'] === undefined ? await loadSecrets(secretsDir) : undefined
@@ -136,18 +138,22 @@ async function main(): Promise<number> {
   try {
     await elsewhere?.check()
     if (elsewhere !== undefined) await mustBelongToLog(pool, log, true, READ_MODEL_NAMES)
+    const { now } = await clockOf(pool)
     const sealFile = values.seals ?? sealFileIn(join(dataDir, 'seals'))
     const tell = values.json === true ? console.error : console.log
-    tell(`Checking the log against ${sealFile}, key ${keyIdOf(publicKey)}`)
+    tell(`Checking the log against ${sealFile}, key ${sealKeys.map(keyIdOf).join(', ')}`)
     const logOnly = values['log-only'] === true
-    const verification = await verifyLog({
-      ...{ rows: records ?? postgresRows(pool), publicKey, sealFile, eventKeys: secrets?.eventKeys },
-      ...{ secondPlace, isCopy: values.seals !== undefined },
-      progress: progressOf('events', tell),
-      checks: portalChecks({
-        ...{ log, appUrl, pool, dataDir, secrets, logOnly, now: Date.now },
+    const verification = await verifyPortal({
+      held: {
+        ...{ rows: records ?? postgresRows(pool), sealKeys, sealFile, eventKeys: secrets?.eventKeys },
+        ...{ secondPlace, isCopy: values.seals !== undefined },
+        progress: progressOf('events', tell),
+        replayed: progressOf('replayed by the rules', tell),
+      },
+      portal: {
+        ...{ log, appUrl, pool, dataDir, keepsDocuments: true, secrets, logOnly, now },
         progress: progressOf('folded into read models', tell),
-      }),
+      },
     })
     if (values.json === true) console.log(JSON.stringify(verification, null, 2))
     else show(verification)

@@ -1,21 +1,43 @@
 import './ui/styles/kit.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
+// With the entry: what they are made of is in every other screen as well, and on a slow line a file more costs more.
+import './features/people/landing/about-screen.tsx'
+import './features/people/landing/landing-screen.tsx'
+import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'
 import { router } from './shell/router.tsx'
+import { focusFirstWrong } from './ui/focus-first-wrong.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>
-  </MantineProvider>,
-)
+focusFirstWrong()
+function draw(into: HTMLElement) {
+  const app = (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+  flushSync(() => createRoot(into).render(app))
+  document.getElementById('first')?.remove()
+}
+
+// What the page shows by itself stays until the screen's own files are here. Nothing is awaited at the top: those files
+// need this one.
+if (router.state.initialized) draw(root)
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    draw(root)
+  })
+}

@@ -8,6 +8,7 @@ import { renameCategory } from './categories/rename-category.ts'
 import { viewCategory } from './categories/view-category.ts'
 import { listCoes } from './coes/list-coes.ts'
 import { listProducts } from './products/list-products.ts'
+import { listReference } from './reference/list-reference.ts'
 import { addService } from './services/add-service.ts'
 import { deleteService } from './services/delete-service.ts'
 import { editService } from './services/edit-service.ts'
@@ -28,6 +29,8 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   listCoes,
   // products
   listProducts,
+  // reference
+  listReference,
   // services
   listServiceCategories,
   listServices,

@@ -16,12 +16,3 @@ export const Done = z.object({
   }),
 })
 export type Done = z.infer<typeof Done>
-
-const ShownLess = z.object({ data: z.object(shown) })
-
-/** What to tell people when the screen shows less than was written; undefined when it shows all, or nothing is known. */
-export function shownLess(answer: unknown): string | undefined {
-  const { data } = ShownLess.safeParse(answer)
-  if (data === undefined || data.data.behind.length === 0) return undefined
-  return `It is saved, but not everything shows it yet: ${data.data.behind.join(', ')}. There is no need to do it again.`
-}

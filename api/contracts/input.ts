@@ -15,6 +15,13 @@ export const digits = (min: number, max: number, what?: string) =>
     wholeNumber(min, max, what),
   )
 
+const EVERY = /^all$/i
+
+/** A hospital to narrow a list to; left out, or `All` as the spec's forms send it: every hospital that the caller reaches. */
+export const HospitalChoice = z
+  .preprocess((value) => (typeof value === 'string' && EVERY.test(value) ? undefined : value), text(60).optional())
+  .optional()
+
 /** The body of a call that says all in its path: none, or nothing in it. */
 export const NoBody = z.strictObject({}).nullish()
 

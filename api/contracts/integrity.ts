@@ -20,8 +20,16 @@ export const Integrity = z.object({
         }),
       )
       .describe('What nobody has decided about, the first thousand in order of position; nothing is written then'),
+    unread_streams: z
+      .array(z.object({ stream: z.string(), position: z.int() }))
+      .describe('Streams that no command can read, some of them where they are many, and the event in the way'),
     decided: z.array(
-      z.object({ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime(), places: z.array(Place) }),
+      z.object({
+        ...{ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime(), places: z.array(Place) },
+        left_out: z
+          .array(Place.omit({ check: true }))
+          .describe('What nobody folds from then on: events that did not hold by themselves, and missing ones'),
+      }),
     ),
     checked: z
       .object({ at: z.iso.datetime(), events: z.int(), different: z.int() })

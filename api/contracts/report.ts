@@ -14,6 +14,11 @@ export type AsOfQuery = z.infer<typeof AsOfQuery>
 export const ReportListQuery = z.object({
   after: text(500).optional().describe('Cursor: `next` of the page before'),
   limit: digits(1, 1000).optional().describe('Rows per page, 50 when left out'),
+  per_page: digits(1, 10_000).optional().describe('The same in the words of the spec; above 1000 it is 1000'),
+  page: digits(1, 10_000)
+    .optional()
+    .describe('A page by its number, of the first 10,000 rows; go on by `next` after them'),
+  is_paginate: z.enum(['0', '1', 'false', 'true']).optional().describe('When not: as many rows as one page can have'),
   sort: z
     .string()
     .regex(/^-?[a-z_]{1,60}$/, 'This list cannot be sorted by that')
@@ -23,13 +28,19 @@ export const ReportListQuery = z.object({
 })
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 
-/** A page by key. `as_of_position` is the log position that the rows are of; null when it is now. */
+/**
+ * A page by key (docs/decisions/0005-lists-page-by-key.md). `as_of_position` is the log position that the rows are of; null
+ * when it is now.
+ */
 export const reportPage = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.object({
       data: z.array(row),
-      next: z.string().nullable(),
+      next: z.string().nullable().describe('Cursor of the next page; null on the last one'),
       per_page: z.int(),
+      current_page: z.int().nullable().describe('Null behind a cursor'),
+      total: z.int().nullable().describe('Rows of the whole result, where this page knows it'),
+      last_page: z.int().nullable().describe('By `total` and `per_page`'),
       as_of_position: z.int().nullable(),
     }),
   })

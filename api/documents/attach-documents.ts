@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { deriveId } from '#commands/ids.ts'
 import type { Database } from '#projections/read-models.ts'
 import type { AppContext } from '#api/context.ts'
+import { isAsLogged } from './as-logged.ts'
 import { turnAtBytes } from './clear-unused.ts'
 import { openName, sealName } from './document-cipher.ts'
 
@@ -9,6 +10,7 @@ type Row = {
   readonly id: string
   readonly sha256: string
   readonly file_name: Buffer
+  readonly media_type: string
   readonly state: string
   readonly person_id: string
 }
@@ -25,8 +27,8 @@ export class DocumentDamaged extends Error {
 
 /**
  * Makes documents a patient's, under the patient's key, and marks them as attached; what no bill uses is cleared after
- * two days (clear-unused.ts), and either that or this comes first. Gives those that are the patient's now: one that was
- * cleared, or is on another patient's bill, is not. Safe to be killed at any step and to be called again. Should the
+ * two days (clear-unused.ts), and either that or this comes first. Gives those that are the patient's now, with the hash of
+ * the file that stays: one that was cleared, or is on another patient's bill, is not. Safe to be killed at any step and to be called again. Should the
  * event that says so never come, one document too many is kept. Throws `DocumentDamaged`, and has attached none then.
  *
  * First a copy, by a row of its own that housekeeping clears like any upload that nobody used; then both rows change
@@ -36,16 +38,18 @@ export async function attachDocuments(
   context: AppContext,
   patientId: string,
   ids: readonly string[],
-): Promise<readonly { readonly id: string }[]> {
+): Promise<readonly { readonly id: string; readonly sha256: string }[]> {
   const { db } = context
   const { rows } = await sql<Row>`
-    select id, sha256, file_name, state, person_id from document
-     where id = any(${ids}::uuid[]) and state = 'loose'`.execute(db)
+    select id, sha256, file_name, media_type, state, person_id from document
+     where id = any(${ids}::uuid[]) and state <> 'cleared'`.execute(db)
   const copies: Copy[] = []
-  for (const row of rows) copies.push(...(await copyFor(context, patientId, row)))
+  for (const row of rows)
+    if (row.state === 'loose') copies.push(...(await copyFor(context, patientId, row)))
+    else if (!(await isAsLogged(context, row))) throw new DocumentDamaged(row.id)
   return db.transaction().execute(async (turn) => {
     const { rows: locked } = await sql<Row>`
-      select id, sha256, file_name, state, person_id from document
+      select id, sha256, file_name, media_type, state, person_id from document
        where id = any(${ids}::uuid[]) order by id for update`.execute(turn)
     for (const { id, state, sha256 } of locked) {
       const copy = copies.find((one) => one.of === id && one.from === sha256)
@@ -53,8 +57,8 @@ export async function attachDocuments(
       if (copy === undefined) throw new DocumentDamaged(id)
       await changePlaces(turn, patientId, copy)
     }
-    const { rows: attached } = await sql<{ id: string }>`
-      select id from document
+    const { rows: attached } = await sql<{ id: string; sha256: string }>`
+      select id, sha256 from document
        where id = any(${ids}::uuid[]) and state = 'attached' and person_id = ${patientId}`.execute(turn)
     return attached
   })
@@ -78,11 +82,13 @@ async function copyFor(context: AppContext, patientId: string, row: Row): Promis
   if (uploader === undefined) return []
   const key = await keys.getOrCreate(patientId)
   const id = deriveId(of, 'for', patientId)
-  const name = sealName(key, openName(uploader, row.file_name))
+  const plain = openName(uploader, row.file_name, row)
+  if (plain === undefined) throw new DocumentDamaged(of)
   const sealed = await documents.reseal(from, uploader, key)
   if (sealed === undefined) return []
   try {
     const { sha256: to } = sealed
+    const name = sealName(key, plain, { ...row, sha256: to })
     await sql`
       with turn as materialized (select ${turnAtBytes(to)})
       insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { invalid } from '#api/http-error.ts'
+import { isNothingButPicture } from './picture-parts.ts'
 
 /** An A4 page at 600 dots an inch has 35 megapixels, a phone's photo of 5 MB 12 to 25. One that is turned takes ten bytes a pixel. */
 const MAX_PIXELS = 40_000_000
@@ -14,8 +15,9 @@ const unreadable = () => invalid('file', 'The picture cannot be read')
 
 /**
  * A picture without what it says about its making: a phone writes into each where and when it was taken, and that
- * could be a patient's home (reliability.md, Uploads). One that says nothing stays byte for byte as it was sent; any
- * other is written anew, upright. Throws 422 at `file` for what is no whole picture, or too large a one.
+ * could be a patient's home (reliability.md, Uploads). One in which every part is known to be pixels or colours stays byte
+ * for byte as it was sent; any other is written anew, upright. Either is decoded to its end first: throws 422 at `file`
+ * for what is no whole picture, or too large a one.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   const facts = await sharp(bytes, { limitInputPixels: false })
@@ -26,10 +28,13 @@ export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   const bytesInMemory = pixels * facts.channels * (BYTES_A_SAMPLE[facts.depth] ?? 4)
   if (pixels > MAX_PIXELS || bytesInMemory > MAX_BYTES)
     throw invalid('file', 'A picture may have at most 40 megapixels')
-  const { exif, xmp, iptc, comments = [] } = facts
-  if (exif === undefined && xmp === undefined && iptc === undefined && comments.length === 0) return bytes
-  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().keepIccProfile()
+  const whole = { limitInputPixels: MAX_PIXELS, failOn: 'warning' } as const
   try {
+    if (isNothingButPicture(bytes)) {
+      await sharp(bytes, whole).stats()
+      return bytes
+    }
+    const upright = sharp(bytes, whole).autoOrient().keepIccProfile()
     return await (facts.format === 'png' ? upright.png() : upright.jpeg({ quality: 92 })).toBuffer()
   } catch {
     throw unreadable()

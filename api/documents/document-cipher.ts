@@ -9,9 +9,23 @@ const PIECE = 64 * 1024
 export const documentKeyOf = (personKey: Buffer): Buffer => createHmac('sha256', personKey).update('documents').digest()
 
 const nameKeyOf = (personKey: Buffer): Buffer => createHmac('sha256', personKey).update('names of documents').digest()
-export const sealName = (personKey: Buffer, name: string): Buffer => sealBytes(nameKeyOf(personKey), Buffer.from(name))
-export const openName = (personKey: Buffer, sealed: Buffer): string =>
-  unsealBytes(nameKeyOf(personKey), sealed).toString('utf8')
+
+/** What a document's name belongs to: its file, which the log names by this hash, and the type that it has. */
+export type NamedFile = { readonly sha256: string; readonly media_type: string }
+const aboutOf = ({ sha256, media_type: type }: NamedFile): string => `chf-document-1\n${sha256}\n${type}`
+
+/** A document's name as its row keeps it: with its file and type, so that no other row's stands in its place. */
+export const sealName = (personKey: Buffer, name: string, file: NamedFile): Buffer =>
+  sealBytes(nameKeyOf(personKey), Buffer.from(name), aboutOf(file))
+
+/** Undefined where it is under another key, or of another file or type. */
+export function openName(personKey: Buffer, sealed: Buffer, file: NamedFile): string | undefined {
+  try {
+    return unsealBytes(nameKeyOf(personKey), sealed, aboutOf(file)).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
 
 /** A key that is used once and kept nowhere. */
 export const passingKey = (): Buffer => randomBytes(32)

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newId } from '#commands/ids.ts'
+import { newId, timeOfId } from '#commands/ids.ts'
 import {
   anyIv,
   contentBytes,
@@ -12,6 +12,7 @@ import {
   passingKey,
   piecesOf,
 } from './document-cipher.ts'
+import { DocumentsUnreachable, reaching } from './documents-unreachable.ts'
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -38,8 +39,16 @@ export type Sealed = {
 /**
  * Uploaded bytes in a local folder, each file under the key of one person and addressed by the hash of the encrypted
  * bytes: the same content of the same person is kept once, that of two people twice, and no file is ever changed.
+ *
+ * A document is gone when its file is not there and the folder is; whatever else the disk says (the folder away, not ours to
+ * open, not to be written, an error while it is read) throws `DocumentsUnreachable`. A full disk throws what the disk says.
  */
 export type DocumentStore = {
+  readonly folder: string
+  /** Makes the folder, for a portal that has no documents yet. One that is away is never made again: it would be empty. */
+  make(): Promise<void>
+  /** Throws `DocumentsUnreachable` unless the folder is there and its files can be read and written. */
+  mustBeReached(): Promise<void>
   /** Writes what comes, as it comes: no more of it than a piece is ever in memory. What ends in an error leaves nothing. */
   draft(pieces: Pieces): Promise<Draft>
   /** Encrypts content under a person's key. */
@@ -50,12 +59,13 @@ export type DocumentStore = {
   open(sha256: string, personKey: Buffer): Promise<Buffer | undefined>
   /** The hashes of all files that are kept, a folder of them at a time. */
   kept(): AsyncIterable<readonly string[]>
-  /** Removes the bytes of a hash, should they be there. */
+  /** Removes the bytes of a hash, should they be there; throws when that cannot be known. */
   remove(sha256: string): Promise<void>
-  /** Removes the drafts that nobody has written to since: their process was killed. */
+  /** Removes the drafts that were begun before: their process was killed. */
   removeDrafts(since: Date): Promise<void>
 }
 
+/** Made with the folder, so that the empty place of a disk that is not mounted is not taken for it. */
 const DRAFTS = 'drafts'
 const ADDRESS = /^[0-9a-f]{64}$/
 const FOLDER = /^[0-9a-f]{2}$/
@@ -63,17 +73,22 @@ const FOLDER = /^[0-9a-f]{2}$/
 /** Where the file of a hash is kept, below the folder of the documents. */
 export const documentPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
 
-export function createDocumentStore(folder: string): DocumentStore {
+/** Makes the folder that a store is to keep documents in. */
+export async function makeDocumentFolder(folder: string): Promise<void> {
+  await reaching(() => mkdir(join(folder, DRAFTS), { recursive: true, mode: 0o700 }))
+}
+
+/** A draft is named by when it was begun, by `now` (ms since 1970): a disk has a clock of its own. */
+export function createDocumentStore(folder: string, now: () => number): DocumentStore {
   const drafts = join(folder, DRAFTS)
   const pathOf = (sha256: string): string => documentPath(folder, sha256)
 
   /** Under a name of its own until it is whole: a crash leaves no half file under a hash. */
   async function written<T extends object>(fill: (path: string) => Promise<T>) {
-    await mkdir(drafts, { recursive: true, mode: 0o700 })
-    const path = join(drafts, newId())
-    const drop = () => rm(path, { force: true })
+    const path = join(drafts, newId(now()))
+    const drop = () => reaching(() => rm(path, { force: true }))
     try {
-      return { path, drop, ...(await fill(path)) }
+      return { path, drop, ...(await reaching(() => fill(path))) }
     } catch (error) {
       // On a full disk it would take the last room, one draft a try.
       await drop().catch(() => undefined)
@@ -86,23 +101,41 @@ export function createDocumentStore(folder: string): DocumentStore {
     return {
       sha256,
       drop,
-      async keep() {
-        await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 })
-        await rename(path, pathOf(sha256))
-      },
+      keep: () =>
+        reaching(async () => {
+          await makeFolder(dirname(pathOf(sha256)))
+          await rename(path, pathOf(sha256))
+        }),
     }
   }
 
   /** What some reading makes of the file of a hash; undefined when it is not there, or not what it should be. */
   async function read<T>(sha256: string, how: (path: string, hash: Hash) => Promise<T>): Promise<T | undefined> {
-    const path = pathOf(sha256)
-    if (!ADDRESS.test(sha256) || !(await exists(path))) return undefined
+    if (!ADDRESS.test(sha256)) return undefined
     const hash = createHash('sha256')
-    const made = await how(path, hash).catch(() => undefined)
-    return hash.digest('hex') === sha256 ? made : undefined
+    try {
+      const made = await reaching(() => how(pathOf(sha256), hash))
+      return hash.digest('hex') === sha256 ? made : undefined
+    } catch (error) {
+      // What is no error of the disk is one of what stands there.
+      if (error instanceof DocumentsUnreachable) await mustBeAbsent(error)
+      return undefined
+    }
+  }
+
+  /** Throws the error again unless it says that a file is not there, and the folder is. */
+  async function mustBeAbsent(error: DocumentsUnreachable): Promise<void> {
+    if (error.code !== 'ENOENT') throw error
+    await reaching(() => stat(drafts))
   }
 
   return {
+    folder,
+    make: () => makeDocumentFolder(folder),
+    mustBeReached: () =>
+      reaching(async () => {
+        for (const one of [drafts, folder]) await access(one, constants.R_OK | constants.W_OK | constants.X_OK)
+      }),
     async draft(pieces) {
       const key = passingKey()
       const hash = createHash('sha256')
@@ -115,7 +148,7 @@ export function createDocumentStore(folder: string): DocumentStore {
         }
       }
       const { path, drop } = await written((at) => write(at, encrypted(key, anyIv(), counted())))
-      const read = () => contentOf(path, key, createHash('sha256'))
+      const read = () => reaching(() => contentOf(path, key, createHash('sha256')))
       return { content: hash.digest('hex'), bytes, read, drop }
     },
     async seal(personKey, content) {
@@ -137,15 +170,20 @@ export function createDocumentStore(folder: string): DocumentStore {
       return read(sha256, (path, hash) => contentOf(path, documentKeyOf(personKey), hash))
     },
     async *kept() {
-      for (const name of await readdir(folder).catch(() => []))
-        if (FOLDER.test(name)) yield (await readdir(join(folder, name))).filter((file) => ADDRESS.test(file))
+      for (const name of await reaching(() => readdir(folder)))
+        if (FOLDER.test(name))
+          yield (await reaching(() => readdir(join(folder, name)))).filter((file) => ADDRESS.test(file))
     },
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    async remove(sha256) {
+      await reaching(() => unlink(pathOf(sha256))).catch(async (error: unknown) => {
+        if (!(error instanceof DocumentsUnreachable)) throw error
+        await mustBeAbsent(error)
+      })
+    },
     async removeDrafts(since) {
       for (const name of await readdir(drafts).catch(() => [])) {
-        const path = join(drafts, name)
-        const facts = await stat(path).catch(() => undefined)
-        if (facts !== undefined && facts.mtime < since) await rm(path, { force: true })
+        const begun = timeOfId(name)
+        if (begun !== undefined && begun < since.getTime()) await rm(join(drafts, name), { force: true })
       }
     },
   }
@@ -174,8 +212,9 @@ async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<{
   return { sha256: hash.digest('hex') }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
+/** Within a folder that is there. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}

@@ -5,10 +5,12 @@ import { openName } from './document-cipher.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 
 export type KeptDocument = {
+  readonly id: string
   readonly sha256: string
   /** Of the person whose it is. */
   readonly personKey: Buffer
-  readonly fileName: string
+  /** Undefined where it is not the name of this very file and type. */
+  readonly fileName: string | undefined
   readonly mediaType: string
 }
 
@@ -43,5 +45,5 @@ export async function readableDocument(
   const { sha256, person_id: personId, file_name: sealed, media_type: mediaType } = document
   const personKey = (await keys.load([personId])).get(personId)
   if (personKey === undefined) throw notFound('Document')
-  return { sha256, personKey, fileName: openName(personKey, sealed), mediaType }
+  return { id, sha256, personKey, fileName: openName(personKey, sealed, document), mediaType }
 }

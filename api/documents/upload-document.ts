@@ -1,4 +1,4 @@
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -53,14 +53,35 @@ export const uploadDocument: FastifyPluginAsyncZod = async (app) => {
 
 type Received = { readonly draft: Draft; readonly fileName: string }
 
-/** The file of a request, whole, on the disk. Throws 413 above the limit, 422 when there is none. */
+/** The one file of a form, whole, on the disk. Throws 413 above the limit, 422 when there is none, or another beside it. */
 async function receive({ documents }: AppContext, request: FastifyRequest): Promise<Received> {
   if (!request.isMultipart()) throw invalid('file', 'A file is required')
-  const part = await request.file().catch(() => {
-    throw unreadable()
-  })
-  if (part === undefined || part.fieldname !== 'file') throw invalid('file', 'A file is required')
-  return { draft: await documents.draft(piecesOf(part.file)), fileName: plainName(part.filename) }
+  let received: Received | undefined
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== 'file') throw invalid('file', 'A file is required')
+      received = { draft: await documents.draft(piecesOf(part.file)), fileName: plainName(part.filename) }
+    }
+  } catch (error) {
+    await received?.draft.drop()
+    throw error
+  }
+  if (received === undefined) throw invalid('file', 'A file is required')
+  return received
+}
+
+/** To the end of the form: what stands behind a file is not passed over. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const { FilesLimitError } = request.server.multipartErrors
+  const parts = request.parts()
+  for (;;) {
+    const next = await parts.next().catch((error: unknown) => {
+      throw error instanceof FilesLimitError ? invalid('file', 'One file at a time: send each by itself') : unreadable()
+    })
+    if (next.done === true) return
+    yield next.value
+  }
 }
 
 /** Whatever goes wrong while a form is read is in the form, or in the line that it came over. */
@@ -107,19 +128,20 @@ async function keep(context: AppContext, request: FastifyRequest, { content, fil
   const sealed = await context.documents.seal(key, content)
   try {
     const { sha256 } = sealed
+    const file = { sha256, media_type: mediaType }
     // The row is there before the bytes are: whoever clears away bytes without a row cannot take these (clear-unused.ts).
     const { rows } = await sql<{ sha256: string; file_name: Buffer }>`
       with turn as materialized (select ${turnAtBytes(sha256)}),
       added as (
         insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
-        select ${id}::uuid, ${sha256}, ${sealName(key, fileName)}::bytea, ${mediaType}, ${bytes}::bigint,
+        select ${id}::uuid, ${sha256}, ${sealName(key, fileName, file)}::bytea, ${mediaType}, ${bytes}::bigint,
                ${userId}, ${new Date(context.now())}::timestamptz, ${userId}
           from turn
         on conflict (id) do nothing returning sha256, file_name)
       select * from added union all select sha256, file_name from document where id = ${id}`.execute(context.db)
     // The same request again finds what the first one kept.
     const [known] = rows
-    const isSame = known?.sha256 === sha256 && openName(key, known.file_name) === fileName
+    const isSame = known?.sha256 === sha256 && openName(key, known.file_name, file) === fileName
     if (!isSame) throw new CommandIdReused(cause.id)
     await sealed.keep()
   } finally {

@@ -1,48 +1,90 @@
 import type pg from 'pg'
+import { erasedBy } from '#commands/log/erasing.ts'
+import { erasedBetween } from '#commands/log/erased-between.ts'
+import type { EventLog, Position, StoredEvent } from '#commands/log/event-log.ts'
 import { type PersonKeys, WrongPersonKey } from '#commands/log/keys.ts'
 import type { LogCheck, MakeCheck } from '#commands/log/log-check.ts'
+import type { Pace } from '#commands/log/pace.ts'
+import { createEventReader } from '#commands/log/event-reader.ts'
+import { UnreadEvent } from '#commands/log/unread-event.ts'
+import {
+  type BilledDocument,
+  BRINGS_DOCUMENTS,
+  type BringsDocuments,
+  transactionEvents,
+} from '#domain/money/transaction/events.ts'
 import { openName } from './document-cipher.ts'
 import type { DocumentStore } from './document-store.ts'
+import { DocumentsUnreachable } from './documents-unreachable.ts'
 
 type DocumentsToVerify = {
   readonly pool: pg.Pool
+  readonly log: EventLog
   readonly keys: Pick<PersonKeys, 'load'>
   readonly documents: Pick<DocumentStore, 'open' | 'kept'>
+  readonly pace: Pace
 }
 
-type Row = { readonly id: string; readonly sha256: string; readonly person_id: string; readonly file_name: Buffer }
+type Row = {
+  readonly id: string
+  readonly sha256: string
+  readonly person_id: string
+  readonly file_name: Buffer
+  readonly media_type: string
+  readonly state: 'loose' | 'attached'
+}
+
+/** A document as its bill names it. */
+type Named = Pick<BilledDocument, 'sha256'> & {
+  readonly id: string
+  readonly patientId: string
+  readonly position: Position
+  readonly stream: string
+}
+
+type Missing = Named & { readonly found: string }
 
 const AT_ONCE = 200
 
 /**
- * Reads every document that is kept: its file must be there, be what its address says, and open with its person's key, as
- * must its name; and every document of a bill must be kept. A file that no document has is said. One file at a time is in
- * memory.
+ * Holds the documents of every bill against the log: each must be kept, as its patient's, with the file that it had when it
+ * came on the bill, which must be there, be what its address says, and open with the patient's key, as must its name,
+ * which is bound to that file and its type. What no bill has yet may be an upload that was cut, and
+ * is said when it does not open; so is a file that no document has. One file at a time is in memory. What the disk does
+ * not let be read is not checked, and that is said.
  */
 export const checkDocuments =
-  ({ pool, keys, documents }: DocumentsToVerify): MakeCheck =>
+  ({ pool, log, keys, documents, pace }: DocumentsToVerify): MakeCheck =>
   (differs) => {
     const notes: string[] = []
+    const reader = createEventReader(transactionEvents)
+    const erased = new Set<string>()
+    const lost = new Map<string, Named>()
+    let [cut, unread, gone] = [0, 0, 0]
+    const unchecked: string[] = []
 
     /** Why a document cannot be opened; undefined when it can. */
-    async function wrongIn({ sha256, person_id: person, file_name: name }: Row): Promise<string | undefined> {
-      try {
-        const key = (await keys.load([person])).get(person)
-        if (key === undefined) return 'one of a person without a key'
-        openName(key, name)
-        return (await documents.open(sha256, key)) === undefined
-          ? 'a file that is gone, changed or not theirs'
-          : undefined
-      } catch (error) {
-        return error instanceof WrongPersonKey ? 'a key that is not its person’s' : 'a name that is not under their key'
-      }
+    async function wrongIn(row: Row): Promise<string | undefined> {
+      const { sha256, person_id: person } = row
+      const held = await keys.load([person]).catch((error: unknown) => {
+        if (error instanceof WrongPersonKey) return undefined
+        throw error // the database's, and no mismatch
+      })
+      if (held === undefined) return 'a key that is not its person’s'
+      const key = held.get(person)
+      if (key === undefined) return 'one of a person without a key'
+      if (openName(key, row.file_name, row) === undefined)
+        return 'a name that is not under their key, or not of this file and type'
+      return (await documents.open(sha256, key)) === undefined
+        ? 'a file that is gone, changed or not theirs'
+        : undefined
     }
 
     async function* rows(): AsyncGenerator<Row> {
       let after = '00000000-0000-0000-0000-000000000000'
       for (;;) {
         const { rows: page } = await pool.query<Row>(
-          `select id, sha256, person_id, file_name from document
+          `select id, sha256, person_id, file_name, media_type, state from document
             where state <> 'cleared' and id > $1 order by id limit ${AT_ONCE}`,
           [after],
         )
@@ -52,13 +94,57 @@ export const checkDocuments =
       }
     }
 
-    /** As it is now: one that was attached meanwhile has changed its place, one that was cleared is gone. */
-    async function again({ id }: Row): Promise<string | undefined> {
-      const { rows: now } = await pool.query<Row>(
-        `select id, sha256, person_id, file_name from document where state <> 'cleared' and id = $1`,
-        [id],
+    /**
+     * What is wrong with a document that nobody is at work on: an attachment or an erasure changes its row first, so that
+     * what does not open is held against its row until that has stood still.
+     */
+    async function settled(row: Row): Promise<{ readonly row: Row; readonly wrong: string } | undefined> {
+      for (let known = row; ;) {
+        const wrong = await wrongIn(known)
+        if (wrong === undefined) return undefined
+        const { rows: now } = await pool.query<Row>(
+          `select id, sha256, person_id, file_name, media_type, state from document where state <> 'cleared' and id = $1`,
+          [row.id],
+        )
+        const [found] = now
+        if (found === undefined) return undefined
+        if (found.sha256 === known.sha256 && found.state === known.state) return { row: found, wrong }
+        known = found
+      }
+    }
+
+    /** The documents that came on bills by these; of somebody who was erased the log names none. */
+    async function namedIn(events: readonly StoredEvent[]): Promise<readonly Named[]> {
+      const named: Named[] = []
+      for (const stored of events.filter(({ type }) => BRINGS_DOCUMENTS.has(type)))
+        try {
+          const known = await keys.load(reader.subjectsOf([stored]))
+          const { data } = reader.decode(stored, known).event as BringsDocuments
+          const { position, stream } = stored
+          if (!known.has(data.patientId)) gone += 1
+          for (const { documentId: id, sha256 } of data.documents)
+            named.push({ id, sha256, patientId: data.patientId, position, stream })
+        } catch (error) {
+          // Which others tell of.
+          if (!(error instanceof UnreadEvent || error instanceof WrongPersonKey)) throw error
+        }
+      return named
+    }
+
+    async function missingOf(asked: readonly Named[]): Promise<readonly Missing[]> {
+      if (asked.length === 0) return []
+      const { rows: kept } = await pool.query<Pick<Row, 'id' | 'person_id' | 'sha256'>>(
+        `select id, person_id, sha256 from document where state = 'attached' and id::text = any($1)`,
+        [asked.map(({ id }) => id)],
       )
-      return now[0] === undefined ? undefined : wrongIn(now[0])
+      const rowOf = new Map(kept.map((row) => [row.id, row]))
+      return asked.flatMap((named): readonly Missing[] => {
+        const row = rowOf.get(named.id)
+        if (row === undefined) return [{ ...named, found: 'none that is kept so' }]
+        if (row.person_id !== named.patientId) return [{ ...named, found: `one of person ${row.person_id}` }]
+        const found = `another file than it had when it was billed: ${row.sha256}`
+        return row.sha256 === named.sha256 ? [] : [{ ...named, found }]
+      })
     }
 
     async function unknownFiles(): Promise<number> {
@@ -69,39 +155,68 @@ export const checkDocuments =
           [files],
         )
         unknown += files.length - known.length
+        await pace.rest()
       }
       return unknown
     }
 
+    async function hold(row: Row, head: Position): Promise<void> {
+      const found = await settled(row).catch((error: unknown) => {
+        if (!(error instanceof DocumentsUnreachable)) throw error
+        unread += 1
+        return undefined
+      })
+      if (found?.row.state !== 'attached') {
+        if (found !== undefined) cut += 1
+        return
+      }
+      const place = { position: head, through: head, row: { table: 'document', key: row.id } }
+      differs({
+        ...place,
+        check: 'document',
+        expected: 'a document that opens',
+        found: `${found.wrong}: ${found.row.sha256}`,
+      })
+    }
+
     return {
-      async end(position) {
-        const check = 'document'
+      async page(events) {
+        for (const one of await missingOf(await namedIn(events))) lost.set(one.id, one)
+      },
+      event(_, read) {
+        const person = read && erasedBy(read.event)
+        if (person !== undefined) erased.add(person)
+      },
+      async end(head) {
         let opened = 0
         for await (const row of rows()) {
           opened += 1
-          const found = (await wrongIn(row)) === undefined ? undefined : await again(row)
-          if (found !== undefined)
-            differs({
-              position,
-              row: { table: 'document', key: row.id },
-              check,
-              expected: 'a document that opens',
-              found,
-            })
+          await hold(row, head)
+          await pace.rest()
         }
-        const { rows: lost } = await pool.query<{ id: string; transaction: string }>(
-          `select b.document_id as id, min(b.transaction_id) as transaction
-             from transaction_document b left join document d on d.id::text = b.document_id
-            where d.state is distinct from 'attached' group by b.document_id`,
-        )
-        for (const { id, transaction } of lost) {
-          const expected = `the document of transaction ${transaction}`
-          differs({ position, row: { table: 'document', key: id }, check, expected, found: 'none that is kept' })
+        const missing = await missingOf([...lost.values()])
+        // Somebody may have been erased meanwhile.
+        if (missing.length > 0)
+          for (const person of await erasedBetween(log, head, await log.head())) erased.add(person)
+        for (const { id, patientId, position, stream, found } of missing) {
+          if (erased.has(patientId)) continue
+          const row = { table: 'document', key: id }
+          const expected = `the document of ${stream}, attached as its patient's`
+          differs({ position, through: position, row, check: 'document', expected, found })
         }
-        notes.push(`${opened} documents were read and opened`)
-        const unknown = await unknownFiles()
+        notes.push(`${opened - unread} documents were read and opened`)
+        if (gone > 0)
+          notes.push(`${gone} bills and answers about people without a key no longer say which documents they had`)
+        if (unread > 0) unchecked.push(`${unread} of ${opened} documents: the disk does not let them be read`)
+        if (cut > 0) notes.push(`${cut} uploads that no bill has yet do not open: they were cut, and will be cleared`)
+        const unknown = await unknownFiles().catch((error: unknown) => {
+          if (!(error instanceof DocumentsUnreachable)) throw error
+          unchecked.push(`Files that no document has: ${error.message}`)
+          return 0
+        })
         if (unknown > 0) notes.push(`${unknown} files in the documents' folder are of no document`)
       },
       notes: () => notes,
+      unchecked: () => unchecked,
     } satisfies LogCheck
   }

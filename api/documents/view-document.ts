@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { HttpError, notFound } from '#api/http-error.ts'
+import { isAsLogged } from './as-logged.ts'
 import { DocumentDamaged } from './attach-documents.ts'
 import { readableDocument } from './readable-document.ts'
 import { text } from '#domain/kernel/text.ts'
@@ -23,14 +24,18 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const id = z.uuid().safeParse(request.params.id)
       if (!id.success) throw notFound('Document')
       const document = await readableDocument(context, request.actor(), request.reach(), id.data)
-      const bytes = await context.documents.open(document.sha256, document.personKey)
-      if (bytes === undefined) {
+      const { fileName } = document
+      const bytes =
+        fileName !== undefined && (await isAsLogged(context, document))
+          ? await context.documents.open(document.sha256, document.personKey)
+          : undefined
+      if (bytes === undefined || fileName === undefined) {
         request.log.error(new DocumentDamaged(id.data).message)
         throw new HttpError(410, DAMAGED)
       }
       reply.headers({
         'content-type': document.mediaType,
-        'content-disposition': attachmentNamed(document.fileName),
+        'content-disposition': attachmentNamed(fileName),
         'content-security-policy': "sandbox; default-src 'none'",
         etag: `"${document.sha256}"`,
       })

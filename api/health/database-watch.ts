@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { askTime, type Clock, DATABASE_TIME, measureFirst } from '#commands/clock.ts'
 import { createPool, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import type { Run } from '#commands/supervise.ts'
@@ -24,12 +25,29 @@ const ASK_AGAIN_AFTER_MS = 200
 /** While it waits, this process should run this often. */
 const TICK_MS = 250
 
-type Options = { readonly appUrl: string; readonly now: () => number; readonly report: Report }
+type Options = {
+  readonly appUrl: string
+  /** Measured before anything else is, and by each answer. */
+  readonly clock: Pick<Clock, 'measure'>
+  /** Milliseconds since 1970, once the clock was measured. */
+  readonly now: () => number
+  readonly report: Report
+}
 
-/** A connection of its own: one of the API's may have to be waited for. Says when the database goes, and comes back. */
-export function createDatabaseWatch({ appUrl, now, report }: Options): DatabaseWatch {
+/** A row is read as well: a database that gives the time and not its tables does not answer. */
+const QUESTION = `select ${DATABASE_TIME} as at, exists (select from process_part)`
+
+/**
+ * A connection of its own: one of the API's may have to be waited for. Says when the database goes, and comes back. Begins
+ * by measuring the clock; throws when the database does not answer then.
+ */
+export async function openDatabaseWatch({ appUrl, clock, now, report }: Options): Promise<DatabaseWatch> {
   const patience = { connectionTimeoutMillis: ANSWERS_WITHIN_MS, query_timeout: ANSWERS_WITHIN_MS }
   const pool = createPool({ connectionString: appUrl, ...patience }, { name: 'watch', patience: 'append', max: 1 })
+  await measureFirst(clock, () => askTime(pool)).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
   const listeners: (() => void)[] = []
   let answered = { at: now(), elapsed: performance.now() }
   let misses = 0
@@ -56,7 +74,10 @@ export function createDatabaseWatch({ appUrl, now, report }: Options): DatabaseW
       for (;;) {
         const waiting = countTicks()
         try {
-          await pool.query('select from process_part limit 1')
+          await clock.measure(async () => {
+            const { rows } = await pool.query<{ at: number }>(QUESTION)
+            return Number(rows[0]?.at)
+          })
           return heard()
         } catch (error) {
           if (!isPassingFault(error)) throw error

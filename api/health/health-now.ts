@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { LastCheck } from '#commands/integrity/nightly.ts'
+import type { LastCheck } from '#commands/integrity/last-check.ts'
 import { placeOfFinding, placeText } from '#commands/integrity/places.ts'
 import type { AppContext } from '#api/context.ts'
 import { hangingProcesses, stateOfParts } from '#api/running/state-of-parts.ts'
 import { version } from '#api/version.ts'
 import { callsOf, lanesOf } from './crowding.ts'
+import type { Sight } from './sight.ts'
 import { MEGABYTE, statusOf } from './status.ts'
 
 const ReadModel = z.object({
@@ -66,7 +67,10 @@ export const Health = z.object({
     says: z.array(z.string()).describe('What is not as it should be, in words'),
     version: z.string(),
     head: z.int().describe('Position of the last event'),
-    free_megabytes: z.int().optional().describe('Room on the disk of documents and seals'),
+    free_megabytes: z
+      .int()
+      .optional()
+      .describe('Room on the disk of documents and seals; should they have two, on the fuller one'),
     calls: z
       .object({ under_way: z.int(), turned_away: z.int().describe('How many within the last minute') })
       .describe('Of the process that answers'),
@@ -112,16 +116,23 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         ...{
           reached,
           findings: context.integrity.open(),
+          foreignFindings: context.integrity.foreign(),
+          findingsUnseenMs: context.integrity.unseenMs(),
+          uncheckedMs: seen === undefined ? 0 : context.now() - seen.uncheckedSince,
+          lastChecked: seen?.checked?.endedAt,
           freeBytes: seen?.freeBytes,
+          documents: seen?.documents,
           lostTables,
           appendsWaitMs: context.appendsWaitMs(),
+          clocks: { machineAheadMs: context.clock.machineAheadMs(), recordedAheadMs: seen?.recordedAheadMs },
         },
         ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes },
         ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox, lostKeys: seen?.lostKeys ?? 0 },
+        unreadStreams: seen?.unreadStreams ?? [],
       }),
       version,
       head: models[0]?.head ?? 0,
-      ...(seen === undefined ? {} : { free_megabytes: Math.floor(seen.freeBytes / MEGABYTE) }),
+      ...(seen === undefined ? {} : { free_megabytes: freeMegabytes(seen) }),
       calls: { under_way: calls.under_way, turned_away: calls.turned_away },
       lanes: lanes.map(({ isCrowded: _, ...lane }) => lane),
       parts: running.map(({ lastFailedAt, ...part }) => ({
@@ -132,7 +143,7 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         open: context.integrity.open().length,
         decided: context.integrity
           .decisions()
-          .map(({ findings, at }) => ({ positions: findings.map((one) => placeText(placeOfFinding(one))), at })),
+          .all.map(({ findings, at }) => ({ positions: findings.map((one) => placeText(placeOfFinding(one))), at })),
         ...(seen?.checked === undefined ? {} : { checked: checkedOf(seen.checked) }),
       },
       // Errors are for operators' logs; this page is public.
@@ -148,5 +159,8 @@ function healthNow(context: AppContext): z.output<typeof Health> {
     },
   }
 }
+
+const freeMegabytes = ({ freeBytes, documents }: Pick<Sight, 'freeBytes' | 'documents'>): number =>
+  Math.floor(Math.min(freeBytes, documents?.freeBytes ?? freeBytes) / MEGABYTE)
 
 const checkedOf = ({ endedAt, events, different }: LastCheck) => ({ at: endedAt, events, different })

@@ -6,7 +6,7 @@ import type { Report } from '#commands/rarely.ts'
 export const OWN_TABLES = {
   event_log: ['position', 'stream', 'revision', 'id', 'type', 'data', 'meta', 'recorded_at'],
   event_log_head: ['only_row', 'position', 'recorded_at'],
-  read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape'],
+  read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape', 'decided'],
   read_model_build: ['name', 'revision', 'position', 'head', 'error', 'stopped_at'],
   credential: ['user_id', 'password_hash', 'changed_at'],
   short_code: ['kind', 'year', 'next'],
@@ -18,7 +18,7 @@ export const OWN_TABLES = {
   export_manifest: [
     ...['id', 'report', 'url', 'position', 'rows', 'totals', 'sha256', 'bytes', 'exported_by', 'exported_at'],
   ],
-  process_checkpoint: ['name', 'position', 'quiet_up_to', 'born_at', 'error'],
+  process_checkpoint: ['name', 'position', 'quiet_up_to', 'born_at', 'error', 'decided'],
   process_item: ['process', 'key', 'stream', 'revision', 'position', 'due_at', 'attempts', 'error', 'is_dead'],
   process_timer: ['process', 'key', 'name', 'due_at', 'attempts', 'error'],
   outbox: [
@@ -40,10 +40,16 @@ export const OWN_TABLES = {
   request_key: ['id', 'request', 'chosen', 'answer', 'created_at', 'caller'],
   sign_in_try: ['key', 'tries', 'closed_until', 'forget_at'],
   call_count: ['key', 'used', 'resets_at'],
+  notices_read: ['user_id', 'read_until'],
   secret_check: ['name', 'value', 'made_at'],
   erased_person: ['person_id'],
-  integrity_finding: ['id', 'position', 'through', 'stream', 'checked', 'expected', 'found', 'found_by', 'found_at'],
-  integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different'],
+  integrity_finding: [
+    ...['id', 'position', 'through', 'stream', 'checked', 'expected', 'found', 'found_by', 'found_at', 'row'],
+    ...['key_id', 'mac'],
+  ],
+  integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different', 'key_id', 'mac'],
+  stream_end: ['stream', 'revision', 'hash'],
+  stream_end_seal: ['only_row', 'number'],
   process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'beat_at', 'backend', 'remark'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

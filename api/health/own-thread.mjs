@@ -12,12 +12,11 @@ const GIVEN_UP_AFTER_MS = 30_000
 
 const [MOST_CONNECTIONS, MOST_TO_SAY_MS, LOOK_EVERY_MS] = [200, 1_000, 500]
 
-/** @type {{ health: string, at: number, elapsed: number }} */
-let told = heard(workerData.health)
+let told = heard(workerData.told)
 
-/** @param {string} health */
-function heard(health) {
-  return { health, at: Date.now(), elapsed: performance.now() }
+/** @param {{ health: string, at: string }} said `at` is by the portal's clock. */
+function heard(said) {
+  return { ...said, elapsed: performance.now() }
 }
 
 /** What the portal told last; how long it has been silent, where that is too long, stands first. */
@@ -25,7 +24,7 @@ function healthNow() {
   const silentMs = performance.now() - told.elapsed
   if (silentMs < HELD_UP_AFTER_MS) return { status: 200, body: told.health }
   const { data } = JSON.parse(told.health)
-  const since = new Date(told.at).toISOString()
+  const since = told.at
   const says = [`this process has been held up since ${since}: what is shown here is of then`, ...data.says]
   const status = silentMs < RED_AFTER_MS && data.status !== 'red' ? 'amber' : 'red'
   return {
@@ -50,6 +49,6 @@ server.requestTimeout = MOST_TO_SAY_MS
 server.maxConnections = MOST_CONNECTIONS
 // An error here ends the thread: its supervisor starts another one.
 server.listen(workerData.port, workerData.host, () => parentPort?.postMessage(server.address()))
-parentPort?.on('message', (health) => {
-  told = heard(health)
+parentPort?.on('message', (said) => {
+  told = heard(said)
 })

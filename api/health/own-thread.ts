@@ -24,11 +24,15 @@ const THREAD = join(import.meta.dirname, 'own-thread.mjs')
  */
 export function createHealthThread({
   port,
+  now,
   tell,
 }: {
   readonly port: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly tell: () => string
 }): HealthThread {
+  const told = () => ({ health: tell(), at: new Date(now()).toISOString() })
   let listensOn = port
   let listens: (port: number) => void = () => undefined
   const known = new Promise<number>((resolve) => (listens = resolve))
@@ -36,7 +40,7 @@ export function createHealthThread({
     port: known,
     async run(signal) {
       // It needs none of what this process was started with, a compiler least of all.
-      const workerData = { host: HEALTH_HOST, port: listensOn, health: tell() }
+      const workerData = { host: HEALTH_HOST, port: listensOn, told: told() }
       const thread = new Worker(THREAD, { execArgv: [], workerData })
       thread.once('message', ({ port: found }: AddressInfo) => {
         listensOn = found
@@ -48,7 +52,7 @@ export function createHealthThread({
       const ended = once(thread, 'exit').finally(() => over.abort())
       const telling = async () => {
         while (!over.signal.aborted) {
-          thread.postMessage(tell())
+          thread.postMessage(told())
           await delay(TELL_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
         }
       }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { lastCheck, type LastCheck } from '#commands/integrity/nightly.ts'
+import { type LastCheck, readLastCheck } from '#commands/integrity/last-check.ts'
+import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, type Orphans } from '#commands/processes/orphans.ts'
@@ -14,8 +15,11 @@ import { readModelHealth, type ReadModelHealth } from '#projections/health.ts'
 import { type Database, READ_MODEL_NAMES, readModels } from '#projections/read-models.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
 import type { HeardPart, Heartbeats } from '#api/running/heartbeat.ts'
+import type { DocumentStore } from '#api/documents/document-store.ts'
+import { type DocumentDisk, lookAtDocuments } from './document-disk.ts'
 import { freeSpaceIn } from './free-space.ts'
 import type { LostKeys } from './lost-keys.ts'
+import type { UnreadStream } from './unread-streams.ts'
 
 /** What health shows and has to be asked for. */
 export type Sight = {
@@ -31,9 +35,17 @@ export type Sight = {
   readonly outbox: OutboxHealth
   /** How many people's keys were not there when something was to be recorded about them, and still are not. */
   readonly lostKeys: number
+  /** Which streams no command of this process could read, and still cannot: some of them, where they are many. */
+  readonly unreadStreams: readonly UnreadStream[]
   /** When all of the log was checked last; undefined while it never was. */
   readonly checked: LastCheck | undefined
+  /** When the last check of all of it began that went through, or when the log did, in milliseconds since 1970. */
+  readonly uncheckedSince: number
+  /** By how much (ms) the newest event is ahead of the database's clock; below zero when it is not. */
+  readonly recordedAheadMs: number
   readonly freeBytes: number
+  /** Undefined in a process that keeps none. */
+  readonly documents: DocumentDisk | undefined
 }
 
 type From = {
@@ -43,27 +55,70 @@ type From = {
   readonly standsAt: StandsAt
   readonly heartbeats: Pick<Heartbeats, 'others'>
   readonly lostKeys: Pick<LostKeys, 'count'>
+  readonly unreadStreams: () => Promise<readonly UnreadStream[]>
+  readonly eventKeys: LiveEventKeys
+  /** When the log began, in milliseconds since 1970. */
+  readonly beganAt: () => Promise<number>
   /** Where documents and seals are kept. */
   readonly dataDir: string
+  /** Undefined in a process that keeps none. */
+  readonly documents: Pick<DocumentStore, 'folder' | 'mustBeReached'> | undefined
 }
 
 /** Of which revision this version of the portal has each. */
 const REVISIONS: ReadonlyMap<string, number> = new Map(readModels.map(({ name, revision }) => [name, revision]))
 
-export async function seeSystem({ db, pool, eventLog, standsAt, heartbeats, lostKeys, dataDir }: From): Promise<Sight> {
-  const [models, standing, others, processes, orphans, outbox, lost, checked, freeBytes] = await Promise.all([
-    readModelHealth(db, eventLog),
-    standsAt(READ_MODEL_NAMES),
-    heartbeats.others(),
-    processHealth(pool, eventLog),
-    findOrphans(pool, allProcesses),
-    outboxHealth(pool),
-    lostKeys.count(pool),
-    lastCheck(pool),
-    freeSpaceIn(dataDir),
-  ])
+export async function seeSystem(from: From): Promise<Sight> {
+  const { db, pool, eventLog, standsAt, heartbeats, lostKeys, dataDir } = from
+  const [models, standing, others, processes, orphans, outbox, lost, checked, recordedAheadMs, freeBytes, documents] =
+    await Promise.all([
+      readModelHealth(db, eventLog),
+      standsAt(READ_MODEL_NAMES),
+      heartbeats.others(),
+      processHealth(pool, eventLog),
+      findOrphans(pool, allProcesses),
+      outboxHealth(pool),
+      lostKeys.count(pool),
+      seeChecks(from),
+      recordedAhead(pool),
+      freeSpaceIn(dataDir),
+      from.documents === undefined ? undefined : lookAtDocuments(from.documents, dataDir),
+    ])
   const behind = new Set(standing.map(({ name }) => name))
-  const newer = models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision))
-  const names = new Set(newer.map(({ name }) => name))
-  return { models, behind, newer: names, others, processes, orphans, outbox, lostKeys: lost, checked, freeBytes }
+  const newer = new Set(
+    models.filter(({ name, revision }) => revision > (REVISIONS.get(name) ?? revision)).map(({ name }) => name),
+  )
+  const files = { freeBytes, documents }
+  const unreadStreams = await from.unreadStreams()
+  return {
+    models,
+    behind,
+    newer,
+    others,
+    processes,
+    orphans,
+    outbox,
+    lostKeys: lost,
+    unreadStreams,
+    ...checked,
+    recordedAheadMs,
+    ...files,
+  }
+}
+
+async function seeChecks({ pool, eventKeys, beganAt }: From): Promise<Pick<Sight, 'checked' | 'uncheckedSince'>> {
+  const kept = await readLastCheck({ client: pool, eventKeys })
+  if (kept === undefined || kept === 'foreign') return { checked: undefined, uncheckedSince: await beganAt() }
+  const { since: uncheckedSince, ended } = kept
+  if (ended === undefined) return { checked: undefined, uncheckedSince }
+  const { at, events, different } = ended
+  return { checked: { endedAt: new Date(at).toISOString(), events, different }, uncheckedSince }
+}
+
+/** Of a log elsewhere nothing is known here: its own cluster gives its events their times. */
+async function recordedAhead(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ahead: number }>(
+    'select (extract(epoch from recorded_at - clock_timestamp()) * 1000)::float8 as ahead from event_log_head',
+  )
+  return rows[0]?.ahead ?? Number.NEGATIVE_INFINITY
 }

@@ -1,9 +1,13 @@
+import { spanOf } from '#commands/clock.ts'
 import { isOfUnread } from '#commands/log/unread-event.ts'
 import { type Orphans, sayOrphans } from '#commands/processes/orphans.ts'
 import { type Finding, placeOf } from '#commands/integrity/finding.ts'
 import type { OutboxHealth, ProcessHealth } from '#commands/processes/process-health.ts'
 import type { ReadModelHealth } from '#projections/health.ts'
 import type { Crowded, callsOf } from './crowding.ts'
+import type { DocumentDisk } from './document-disk.ts'
+import type { UnreadStream } from './unread-streams.ts'
+import { allStreams } from '#domain/streams.ts'
 import type { LostTable } from './own-tables.ts'
 import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 
@@ -12,6 +16,9 @@ type Remark = { readonly status: 'amber' | 'red'; readonly says: string }
 
 /** Whether what is shown was read just now; whether the database answers its watch, and since when it does not. */
 type Reached = { readonly isFresh: boolean; readonly isHeard: boolean; readonly awaySince: string | undefined }
+
+/** By how much (ms) the machine's clock is ahead of the database's, and the newest event of the latter. */
+type Clocks = { readonly machineAheadMs: number; readonly recordedAheadMs: number | undefined }
 
 export const MEGABYTE = 1024 * 1024
 const LITTLE = 1024 * MEGABYTE
@@ -23,12 +30,28 @@ const LOST_KEY = 'person_key'
 /** An append takes milliseconds, in a busy moment a second. */
 const TOO_LONG_MS = 4_000
 
+const UNSEEN_MS = 15_000
+const UNCHECKED_MS = 36 * 3_600_000
+
+/** Nobody reads a clock to the minute; whoever restores or moves a database sets its clock within the hour. */
+const [CLOCK_OFF_MS, RECORDED_AHEAD_MS] = [60_000, 3_600_000]
+
 type Facts = {
   readonly reached: Reached
   /** What does not hold of the log, and nobody has decided about. */
   readonly findings: readonly Finding[]
+  /** How many rows among the findings no process wrote. */
+  readonly foreignFindings: number
+  /** For how long (ms) nobody could look at what other processes found. */
+  readonly findingsUnseenMs: number
+  /** How long ago (ms) the last check of the whole log began that went through, or the log, before the first. */
+  readonly uncheckedMs: number
+  /** When that check ended, ISO, UTC; undefined before the first. */
+  readonly lastChecked: string | undefined
   readonly freeBytes: number | undefined
+  readonly documents: DocumentDisk | undefined
   readonly lostTables: readonly LostTable[]
+  readonly clocks: Clocks
   readonly calls: ReturnType<typeof callsOf>
   readonly lanes: readonly Crowded[]
   readonly parts: readonly PartHealth[]
@@ -45,18 +68,26 @@ type Facts = {
   readonly outbox: OutboxHealth | undefined
   /** How many people nothing can be recorded about. */
   readonly lostKeys: number
+  /** Which streams no command can read. */
+  readonly unreadStreams: readonly UnreadStream[]
 }
 
 /** One colour for the whole, and a sentence for each thing that is not as it should be. */
 export function statusOf(facts: Facts): Status {
-  const { reached, findings, freeBytes, lostTables, appendsWaitMs, calls, lanes, parts, hanging } = facts
+  const { reached, findings, foreignFindings, freeBytes, documents, lostTables, appendsWaitMs, clocks } = facts
+  const { calls, lanes, parts, hanging } = facts
   const { models, behind, newer, processes, orphans, outbox, lostKeys } = facts
   const remarks = [
     ...remarkOnFindings(findings),
+    ...remarkOnForeign(foreignFindings),
+    ...remarkOnUnseen(facts),
+    ...remarkOnChecks(facts),
     ...remarkOnDatabase(reached),
-    ...remarkOnDisk(freeBytes),
+    ...remarkOnDisk('disk', freeBytes),
+    ...remarkOnDocuments(documents),
     ...lostTables.flatMap((table) => remarkOnTable(table, models)),
     ...(reached.awaySince === undefined ? remarkOnAppends(appendsWaitMs) : []),
+    ...remarkOnClocks(clocks),
     ...remarkOnCalls(calls),
     ...lanes.flatMap(remarkOnLane),
     ...parts.flatMap(remarkOnPart),
@@ -67,6 +98,7 @@ export function statusOf(facts: Facts): Status {
     ...orphans.map((one) => ({ status: 'amber' as const, says: sayOrphans(one) })),
     ...remarkOnOutbox(outbox),
     ...remarkOnKeys(lostKeys),
+    ...remarkOnUnread(facts.unreadStreams),
   ]
   const status = remarks.some(({ status }) => status === 'red') ? 'red' : remarks.length > 0 ? 'amber' : 'green'
   return { status, says: remarks.map(({ says }) => says) }
@@ -81,6 +113,41 @@ function remarkOnFindings(findings: readonly Finding[]): Remark[] {
   return [{ status: 'red', says }]
 }
 
+function remarkOnForeign(rows: number): Remark[] {
+  if (rows === 0) return []
+  const says = `the table integrity_finding holds ${rows} ${rows === 1 ? 'row' : 'rows'} that no process of the portal wrote: somebody has written past it, and they decide nothing (npm run open-again lists them)`
+  return [{ status: 'amber', says }]
+}
+
+const CATEGORIES: ReadonlySet<string> = new Set(allStreams.map(({ category }) => category))
+
+/** Of what kind they are, and where: whose they are is told who may read the ledger, with what does not hold. */
+function remarkOnUnread(streams: readonly UnreadStream[]): Remark[] {
+  if (streams.length === 0) return []
+  const kinds = streams.map(({ stream, position }) => {
+    const [kind = ''] = stream.split('-')
+    return `${CATEGORIES.has(kind) ? kind : 'another'} (position ${position})`
+  })
+  const says = `commands cannot read these streams, and what needs them is turned away: ${kinds.join(', ')}`
+  return [{ status: 'amber', says }]
+}
+
+/** While the database is away nobody writes anyway, and that is said. */
+function remarkOnUnseen({ findingsUnseenMs, reached }: Facts): Remark[] {
+  if (findingsUnseenMs < UNSEEN_MS || reached.awaySince !== undefined) return []
+  const says =
+    'what other processes found of the log cannot be looked at: one of them may have stopped writing, and this one would not know (somebody holds the table integrity_finding, or the log cannot be read)'
+  return [{ status: 'red', says }]
+}
+
+/** It is checked every night, and takes hours where the log is long. */
+function remarkOnChecks({ uncheckedMs, lastChecked }: Facts): Remark[] {
+  if (uncheckedMs < UNCHECKED_MS) return []
+  const last = lastChecked === undefined ? 'was not checked yet' : `was last checked at ${lastChecked}`
+  const says = `the whole log ${last}, and not in the last night: its check does not go through, or somebody keeps it from beginning (npm run verify checks it now)`
+  return [{ status: 'amber', says }]
+}
+
 function remarkOnDatabase({ isFresh, isHeard, awaySince }: Reached): Remark[] {
   if (awaySince !== undefined)
     return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]
@@ -90,10 +157,19 @@ function remarkOnDatabase({ isFresh, isHeard, awaySince }: Reached): Remark[] {
   return [{ status: 'red', says: 'the records do not answer in time: what is shown here is of before' }]
 }
 
-function remarkOnDisk(freeBytes = Number.POSITIVE_INFINITY): Remark[] {
+function remarkOnDisk(disk: string, freeBytes = Number.POSITIVE_INFINITY): Remark[] {
   const left = `${Math.floor(freeBytes / MEGABYTE)} MB`
-  if (freeBytes < NOTHING_LEFT) return [{ status: 'red', says: `the disk is full (${left} left): nothing new is kept` }]
-  return freeBytes < LITTLE ? [{ status: 'amber', says: `the disk is nearly full (${left} left)` }] : []
+  if (freeBytes < NOTHING_LEFT)
+    return [{ status: 'red', says: `the ${disk} is full (${left} left): what needs more room is refused` }]
+  return freeBytes < LITTLE ? [{ status: 'amber', says: `the ${disk} is nearly full (${left} left)` }] : []
+}
+
+/** Nothing but somebody's hand gives it back. */
+function remarkOnDocuments({ away, opens, freeBytes }: DocumentDisk = {}): Remark[] {
+  if (away === undefined) return remarkOnDisk('disk of the documents', freeBytes)
+  const what = opens === true ? 'none is taken' : 'none is opened and none is taken'
+  const says = `${away}: ${what}. Whoever runs the portal has to give DATA_DIR/documents back`
+  return [{ status: 'red', says }]
 }
 
 /** The right to a read model's table is only told of until the model stands still for want of it, which its own part says. */
@@ -109,6 +185,15 @@ function remarkOnAppends(waitMs: number): Remark[] {
   if (waitMs < TOO_LONG_MS) return []
   const since = `for ${Math.floor(waitMs / 1_000)} s`
   return [{ status: 'red', says: `the log has taken nothing ${since}: calls that write wait and fail` }]
+}
+
+/** Nothing of the portal goes by this machine's clock: its operator's logs and files do. */
+function remarkOnClocks({ machineAheadMs: machine, recordedAheadMs: recorded = 0 }: Clocks): Remark[] {
+  const off = `the clock of this machine is ${spanOf(machine)} ${machine > 0 ? 'ahead of' : 'behind'} the database's, by which the portal goes: set it right`
+  const back = `the database's clock is ${spanOf(recorded)} behind the newest event, and the portal goes by it: set it right`
+  return [...(Math.abs(machine) > CLOCK_OFF_MS ? [off] : []), ...(recorded > RECORDED_AHEAD_MS ? [back] : [])].map(
+    (says) => ({ status: 'amber', says }),
+  )
 }
 
 function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {

@@ -54,10 +54,10 @@ export function createPostgresTurns(connection: string | pg.ClientConfig): Turns
     return answer
   }
 
-  /** The own place in this process. */
+  /** The own place in this process; `until` is by performance.now(). */
   async function takeHere(name: bigint, until: number): Promise<(() => void) | undefined> {
     for (let other = held.get(name); other !== undefined; other = held.get(name)) {
-      const left = until - Date.now()
+      const left = until - performance.now()
       if (left <= 0) return undefined
       const over = new AbortController()
       await Promise.race([other, pause(left, undefined, { signal: over.signal }).catch(() => undefined)])
@@ -78,14 +78,14 @@ export function createPostgresTurns(connection: string | pg.ClientConfig): Turns
       // A connection that is lost has lost its locks too: there is nothing left to end.
       const end = () => ask(own, 'select pg_advisory_unlock($1) as said', name).then(nothing, nothing)
       if (isTaken) return end
-      if (Date.now() + wait > until) return undefined
+      if (performance.now() + wait > until) return undefined
       await pause(wait)
     }
   }
 
   return {
     async take(name) {
-      const until = Date.now() + PATIENCE_MS
+      const until = performance.now() + PATIENCE_MS
       const endHere = await takeHere(name, until)
       if (endHere === undefined) return undefined
       const endThere = await takeThere(name, until).catch((error: unknown) => {

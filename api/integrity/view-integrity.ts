@@ -10,15 +10,17 @@ export const viewIntegrity: FastifyPluginAsyncZod = async (app) => {
     config: { permission: 'VIEW_LEDGER', scope: 'all', shows: [] },
     schema: { tags: ['Health'], summary: 'Where the log does not hold', response: { 200: Integrity } },
     handler: async () => {
-      const checked = glance.last().seen?.checked
+      const { checked, unreadStreams = [] } = glance.last().seen ?? {}
       return {
         data: {
           open: integrity.open().map(({ id: _, foundBy, foundAt, ...finding }) => ({
             ...finding,
             ...{ found_by: foundBy, found_at: foundAt },
           })),
-          decided: integrity.decisions().map(({ place, by, reason, at, findings }) => ({
-            ...{ position: place, by, reason, at, places: findings.map(({ id: _, ...where }) => where) },
+          unread_streams: [...unreadStreams],
+          decided: integrity.decisions().all.map(({ place, by, reason, at, findings, leftOut }) => ({
+            ...{ position: place, by, reason, at, places: findings.map(({ id: _, mended: __, ...where }) => where) },
+            left_out: leftOut.map(({ type: _, ...where }) => where),
           })),
           ...(checked === undefined
             ? {}

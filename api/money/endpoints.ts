@@ -2,10 +2,13 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { billingAnalytics } from './analytics/billing-analytics.ts'
 import { fundAnalytics } from './analytics/fund-analytics.ts'
 import { hospitalAnalytics } from './analytics/hospital-analytics.ts'
+import { answerReturnRoute } from './billing/answer-return.ts'
 import { billDrugs } from './billing/bill-drugs.ts'
 import { billServices } from './billing/bill-services.ts'
+import { countReturned } from './billing/count-returned.ts'
 import { findPatient } from './billing/find-patient.ts'
 import { listHospitalTransactions, listStaffTransactions } from './billing/list-staff-transactions.ts'
+import { listRecentPatients } from './billing/list-recent-patients.ts'
 import { orderProducts } from './billing/order-products.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
 import { creditPool } from './funding/credit-pool.ts'
@@ -22,17 +25,25 @@ import { searchWallets } from './ledger/search-wallets.ts'
 import { viewAccount } from './ledger/view-account.ts'
 import { viewBalanceHistory } from './ledger/view-balance-history.ts'
 import { viewEvent } from './ledger/view-event.ts'
+import { listBillNotices } from './notices/list-bill-notices.ts'
+import { readNotices } from './notices/read-notices.ts'
 import { listConsolidated } from './payments/list-consolidated.ts'
 import { listPayments } from './payments/list-payments.ts'
+import { previewMatchingRoute } from './payments/preview-matching.ts'
 import { previewSteps } from './payments/preview-steps.ts'
 import { returnPaymentRoute } from './payments/return-payments.ts'
+import { stepOnMatching } from './payments/step-on-matching.ts'
 import { summarizeHospitals } from './payments/summarize-hospitals.ts'
 import { takeSteps } from './payments/take-steps.ts'
 import { viewPayment } from './payments/view-payment.ts'
+import { viewWaiting } from './payments/view-waiting.ts'
+import { searchAll } from './search/search.ts'
 import { listBillings } from './transactions/list-billings.ts'
 import { listTransactions } from './transactions/list-transactions.ts'
+import { viewBilledPatient } from './transactions/view-billed-patient.ts'
 import { viewOwnBill } from './transactions/view-own-bill.ts'
 import { viewTransaction } from './transactions/view-transaction.ts'
+import { viewOwnStatement } from './wallets/view-own-statement.ts'
 import { viewOwnWallet } from './wallets/view-own-wallet.ts'
 
 /** The API of money: what is billed, paid, put into wallets, and proven. */
@@ -42,11 +53,14 @@ export const moneyEndpoints: readonly Endpoint[] = [
   fundAnalytics,
   hospitalAnalytics,
   // billing
+  answerReturnRoute,
   billDrugs,
   billServices,
+  countReturned,
   findPatient,
   listHospitalTransactions,
   listStaffTransactions,
+  listRecentPatients,
   orderProducts,
   // funding
   allocatePool,
@@ -65,19 +79,29 @@ export const moneyEndpoints: readonly Endpoint[] = [
   viewAccount,
   viewBalanceHistory,
   viewEvent,
+  // notices
+  listBillNotices,
+  readNotices,
   // payments
   listConsolidated,
   listPayments,
+  previewMatchingRoute,
   previewSteps,
   returnPaymentRoute,
+  stepOnMatching,
   summarizeHospitals,
   takeSteps,
   viewPayment,
+  viewWaiting,
+  // search
+  searchAll,
   // transactions
   listBillings,
   listTransactions,
+  viewBilledPatient,
   viewOwnBill,
   viewTransaction,
   // wallets
+  viewOwnStatement,
   viewOwnWallet,
 ]

@@ -13,7 +13,11 @@ export type MoneyRefusal = FundingRefusal | PricingRefusal | StepRefusal | Walle
 /** `d-m-yyyy` of a day, as the screens write it. */
 const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
 
-const PAYMENT_TOLD = { name: 'payment chain', field: 'transactions', barred: { bill: 'billed it' } } as const
+const PAYMENT_TOLD = {
+  name: 'payment chain',
+  field: 'transactions',
+  barred: { bill: 'billed it', answer: 'answered its return', return: 'returned it' },
+} as const
 
 /** What is said to it. */
 export const moneyAnswers: Answers<MoneyRefusal> = {
@@ -83,6 +87,19 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     status: 422,
     field: 'initiated_on',
     message: 'It was not initiated at that time',
+  },
+  transaction_not_returned: {
+    status: 409,
+    message: ({ status }) =>
+      status === PAYMENT_CHAIN.start.state
+        ? 'The transaction has not been returned: there is nothing to answer'
+        : `Someone was faster: the transaction is ${PAYMENT_CHAIN.isIn(String(status))} again`,
+  },
+  transaction_answer_required: { status: 422, field: 'answer', message: 'Say what the hospital answers' },
+  transaction_too_many_documents: {
+    status: 422,
+    field: 'documents',
+    message: ({ most }) => `A bill carries at most ${String(most)} documents`,
   },
   ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },

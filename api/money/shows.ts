@@ -12,6 +12,7 @@ export const moneyShows = {
   transaction: 'transactions',
   transaction_document: 'documents of transactions',
   transaction_line: 'lines of transactions',
+  transaction_return: 'returns of transactions',
 }
 
 /** What a bill, or a step of its payment, changes on the screens. */
@@ -19,6 +20,7 @@ export const SHOWS_BILLS = [
   'transaction',
   'transaction_line',
   'transaction_document',
+  'transaction_return',
   'account',
   'account_kind',
   'posting',

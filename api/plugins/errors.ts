@@ -7,6 +7,7 @@ import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
+import { DocumentsUnreachable } from '#api/documents/documents-unreachable.ts'
 import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
 import { NotInTime } from './waiting.ts'
@@ -40,6 +41,10 @@ export function answerErrors(app: FastifyInstance): void {
     if (isDiskFull(error)) {
       sayRarely('A disk is full', error)
       return sendHttpError(reply, full(request))
+    }
+    if (error instanceof DocumentsUnreachable) {
+      sayRarely(error.message) // where we met it says nothing
+      return sendHttpError(reply, shut(request))
     }
     if (error instanceof NotInTime) return sendHttpError(reply, error.isAway ? unavailable(request) : late(request))
     const waited = waitedFor(causeOf(error))
@@ -127,6 +132,10 @@ const full = (request: FastifyRequest): HttpError =>
     status: 507,
     seconds: RETRY_WHEN_FULL_SECONDS,
   })
+
+/** Whether a document is there is not known, so that nobody is told to send it again; health tells the operator. */
+const shut = (request: FastifyRequest): HttpError =>
+  later(request, 'The portal cannot reach its documents for now. Please try again in a minute.', GONE)
 
 /** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
 const gone = (request: FastifyRequest): HttpError =>

@@ -125,10 +125,11 @@ export function keepRequests(app: FastifyInstance): void {
 /** An answer that says when to try again leaves the request open. */
 const isFinal = (reply: FastifyReply): boolean => FINAL.has(reply.statusCode) && !reply.hasHeader('retry-after')
 
-/** The header; undefined when there is none. */
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (Array.isArray(key) || (key !== undefined && key.length > KEY_LENGTH))
-    throw new HttpError(400, `Idempotency-Key must be one value of at most ${KEY_LENGTH} characters`)
-  return key === '' ? undefined : key
+/** The header; undefined when there is none. Node joins two of a name, which could be a third. */
+function keyOf({ raw, headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  const isOne = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name)).length <= 1
+  if (!isOne || Array.isArray(key) || key === '' || (key !== undefined && key.length > KEY_LENGTH))
+    throw new HttpError(400, `Idempotency-Key must be one value of 1 to ${KEY_LENGTH} characters`)
+  return key
 }

@@ -13,28 +13,34 @@ type Mistake = { readonly path: readonly PropertyKey[]; readonly message: string
 
 /**
  * What comes in is checked twice: no part of any request may hold what no reader can hold (architecture.md), and each
- * part must fit its route's schema. Either way the answer is 422 and names the fields (domain.md, Paths).
+ * part must fit its route's schema, by the compiler below. Either way the answer is 422 and names the fields (domain.md,
+ * Paths), and of a path 404.
  */
 export function checkInput(app: FastifyInstance): void {
-  app.setValidatorCompiler(inputCompiler)
   app.addHook('preValidation', async ({ params, query, body, is404 }) => {
     // Nothing reads it: the address of a page, or of nothing.
     if (is404) return
     // `/api/transactions/` is a bill without an id, and not a field that somebody could fill.
-    if (Object.entries(Object(params)).some(([name, value]) => name !== '*' && value === ''))
-      throw new HttpError(404, 'Not found')
-    const found = [params, query, body].flatMap((part) => unreadableIn(part, []) ?? [])
+    if (Object.entries(Object(params)).some(([name, value]) => name !== '*' && value === '')) throw nothingThere()
+    if (unreadableIn(params, []) !== undefined) throw nothingThere()
+    const found = [query, body].flatMap((part) => unreadableIn(part, []) ?? [])
     if (found.length > 0) throw refusedInput(found)
   })
 }
 
-/** How every part of a call is checked against its schema; refused with 422 in the house's words. */
+/**
+ * How every part of a call is checked against its schema; refused with 422 in the house's words. What no path of ours can
+ * be is the address of nothing: nobody fills in a path, and how an id is made is nobody's affair.
+ */
 export const inputCompiler: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
+  ({ schema, httpPart }) =>
   (input: unknown) => {
     const parsed = schema.safeParse(input, { error: mistakeInWords })
-    return parsed.success ? { value: parsed.data } : { error: refusedInput(parsed.error.issues.flatMap(mistakesOf)) }
+    if (parsed.success) return { value: parsed.data }
+    return { error: httpPart === 'params' ? nothingThere() : refusedInput(parsed.error.issues.flatMap(mistakesOf)) }
   }
+
+const nothingThere = () => new HttpError(404, 'Not found')
 
 /** The first text or name that cannot be stored, or the place where it gets too deep. */
 function unreadableIn(value: unknown, path: readonly PropertyKey[]): Mistake | undefined {
@@ -71,5 +77,5 @@ function refusedInput(mistakes: readonly Mistake[]): HttpError {
     const field = nameOf(path)
     errors.set(field, [...(errors.get(field) ?? []), message])
   }
-  return new HttpError(422, [...errors.values()].flat().join(' | '), Object.fromEntries(errors))
+  return new HttpError(422, [...new Set([...errors.values()].flat())].join(' | '), Object.fromEntries(errors))
 }

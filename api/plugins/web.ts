@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +26,18 @@ export function readableAddress({ url = '/' }: { readonly url?: string | undefin
   }
 }
 
-/** Serves the built web app: precompressed files for a year (their names hold their hash), index.html fresh each time. */
+/** The scripts that the page itself holds, as a content security policy names them: nothing else may run in it. */
+export async function scriptsOfPage(folder: string): Promise<readonly string[]> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  return [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}
+
+/**
+ * Serves the built web app, precompressed: what has its hash in its name for a year, the page and what has none asked
+ * for anew each time.
+ */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built web app in ${folder}`)
   await app.register(async (web) => {
@@ -39,8 +52,8 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       globIgnore: ['**/*.gz', '**/*.br', '.vite/**'],
       cacheControl: false,
       setHeaders: (response, path) => {
-        const fresh = path.includes('index.html')
-        response.setHeader('cache-control', fresh ? 'no-cache' : `public, max-age=${YEAR_S}, immutable`)
+        const isHashed = path.startsWith(join(folder, 'assets', '/'))
+        response.setHeader('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
       },
     })
     // In here, where the reply has sendFile; it answers for the whole app all the same, having no prefix.

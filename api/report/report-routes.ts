@@ -13,6 +13,7 @@ import { answeringPast, asOfPosition } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
 import { urlAsOf } from './export-url.ts'
 import { inNaira } from './in-naira.ts'
+import { type PageAsked, pageAsked, pageKnows } from './page-asked.ts'
 
 /** A report as endpoints: its pages, its totals, its CSV, all from one definition and one filter. */
 export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
@@ -30,8 +31,6 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
   readonly filterOf: (query: z.output<Q>, reach: Reach, context: AppContext, params: unknown) => F | Promise<F>
 }
 
-const DEFAULT_LIMIT = 50
-
 export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   fastify: FastifyInstance,
   routes: ReportRoutes<F, Q, Row>,
@@ -44,25 +43,24 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const params = routes.params === undefined ? {} : { params: routes.params }
   const schema = { tags: [tag], querystring, ...params }
 
-  const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly own: z.output<Q> }> => {
+  const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly page: PageAsked }> => {
     const query = querystring.parse(request.query)
     const own = routes.query.parse(pick(query, Object.keys(routes.query.shape)))
-    const {
-      after,
-      limit = DEFAULT_LIMIT,
-      sort,
-    } = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
+    const list = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
+    const { sort } = list
     const column = sort?.replace(/^-/, '')
     if (column !== undefined && !isSortable(report, column))
       throw invalid('sort', `This list cannot be sorted by ${column}`)
     const past = ReportListQuery.parse(pick(query, ['as_of', 'as_of_position']))
     const asOf = await asOfPosition(fastify.context, past, report.models)
     const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params)
+    const page = pageAsked(list)
     return {
-      own,
+      page,
       filter,
-      limit,
-      ...(after === undefined ? {} : { after }),
+      limit: page.limit,
+      skip: page.skip,
+      ...(page.after === undefined ? {} : { after: page.after }),
       ...(column === undefined ? {} : { sort: { column, descending: sort?.startsWith('-') === true } }),
       ...(asOf === undefined ? {} : { asOf }),
     }
@@ -77,10 +75,11 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       const query = await queryOf(request)
       try {
         const { rows, next } = await answeringPast(() => pageOf(fastify.context.db, report, query))
-        const data = rows.map((one) => inNaira(report, one))
-        return {
-          data: { data: z.array(row).parse(data), next, per_page: query.limit, as_of_position: query.asOf ?? null },
-        } as never
+        const data = z.array(row).parse(rows.map((one) => inNaira(report, one)))
+        const shown = { rows: rows.length, isLast: next === null }
+        const count = async () => (await answeringPast(() => totalsOf(fastify.context.db, report, query))).total
+        const whole = await pageKnows(query.page, shown, count)
+        return { data: { data, next, per_page: query.limit, ...whole, as_of_position: query.asOf ?? null } } as never
       } catch (error) {
         if (error instanceof BadCursor) throw invalid('after', error.message)
         throw error

@@ -16,6 +16,7 @@ export const PARTS = {
   outbox: 'any',
   'read model listener': 'any',
   'log listener': 'any',
+  'seal watch': 'any',
   heartbeat: 'any',
   'database watch': 'any',
   'health glance': 'any',

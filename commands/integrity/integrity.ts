@@ -1,14 +1,15 @@
 import type pg from 'pg'
-import type { Difference } from '#commands/log/difference.ts'
-import { learnKeys } from '#commands/log/event-hash.ts'
-import type { EventLog, Position } from '#commands/log/event-log.ts'
+import { type Difference, isSingle, MOST_SINGLE } from '#commands/log/difference.ts'
+import { LogUnavailable } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import { unlessAborted } from '#commands/log/unless-aborted.ts'
 import { isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
-import { INTEGRITY_STREAM, MOST_FINDINGS } from '#domain/integrity/events.ts'
-import { type Decision, decidedIn, decisionsIn } from './decisions.ts'
-import { type Finder, type Finding, findingId, placeOf } from './finding.ts'
+import { MOST_FINDINGS } from '#domain/integrity/events.ts'
+import { shown } from '#domain/kernel/text.ts'
+import { type Decisions, type LiveDecisions, NO_DECISIONS } from '#commands/log/decisions.ts'
+import { decisionAbout } from './decision-about.ts'
+import { type Finder, type Finding, findingOf, placeOf } from './finding.ts'
 import { dropFindings, keepFindings, readFindings } from './finding-store.ts'
 
 /**
@@ -18,16 +19,19 @@ import { dropFindings, keepFindings, readFindings } from './finding-store.ts'
 export type Integrity = {
   /** What does not hold and nobody has decided about, in order of position: the first thousand. */
   open(): readonly Finding[]
-  /** What operators have decided, the oldest first. */
-  decisions(): readonly Decision[]
-  /** Whether the event at a position is one that an operator has decided about. */
-  isDecided(position: Position): boolean
+  /** How many rows of the table of findings no process of the portal wrote, up to a thousand: they are none. */
+  foreign(): number
+  /** For how long (ms) nobody could look at what the others found. */
+  unseenMs(): number
+  /** What operators have decided. */
+  decisions(): Decisions
   /**
    * Says what does not hold: this process then writes nothing, the others within a second or two. What is known, or was
    * decided about, is no news. Ends when it is recorded, and never rejects: what cannot be recorded now, the next look
-   * records. `by`: which part found it.
+   * records. `by`: which part found it. `since`: when a look that takes long began (milliseconds since 1970), so that what
+   * operators have decided about meanwhile is none either.
    */
-  found(differences: readonly Difference[], by: Finder): Promise<void>
+  found(differences: readonly Difference[], by: Finder, since?: number): Promise<void>
   /** Looks once at what the other processes found, and at what was decided; to be run again and again. */
   look(): Promise<void>
   /** Ends when nothing is open, or the signal aborts. What it gives aborts when something is found again. */
@@ -38,23 +42,24 @@ export const INTEGRITY_LOOK_EVERY_MS = 1_000
 
 type Options = {
   readonly pool: pg.Pool
-  readonly eventLog: Pick<EventLog, 'read'>
-  /** Only what was written under one of these decides anything. */
+  /** Under which the findings are kept. */
   readonly eventKeys: LiveEventKeys
+  readonly decisions: LiveDecisions
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: Report
 }
 
 /** Findings in the table `integrity_finding`; decisions in the log, where they outlive the table. */
-export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Options): Integrity {
+export function createIntegrity({ pool, eventKeys, decisions, now, report }: Options): Integrity {
   /** In order, and what was found here and is not recorded yet behind them. */
   let findings: readonly Finding[] = []
   const unrecorded = new Map<string, Finding>()
-  let decisions: readonly Decision[] | undefined
   let closing = new AbortController()
   const waiting = new Set<() => void>()
   let looking: Promise<void> | undefined
+  let foreign = 0
+  let lookedAt = performance.now()
 
   function become(open: readonly Finding[]): void {
     const wasOpen = findings.length === 0
@@ -70,29 +75,36 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
     closing.abort()
     const { check, expected, found } = first
     report(
-      `The log does not hold at ${placeOf(first)} (${check}: expected ${expected}; found ${found}). ` +
+      `The log does not hold at ${placeOf(first)} (${check}: expected ${shown(expected)}; found ${shown(found)}). ` +
         'Nothing is written any more: run verify, and see docs/mismatch.md',
     )
   }
 
-  async function readDecided(): Promise<ReadonlyMap<string, Decision>> {
-    const stored = await eventLog.read(INTEGRITY_STREAM)
-    await learnKeys(eventKeys, stored)
-    decisions = decisionsIn(stored, eventKeys)
-    return decidedIn(decisions)
+  function tellForeign(rows: number): void {
+    if (rows > 0 && foreign === 0)
+      report(
+        `The table integrity_finding holds ${rows} ${rows === 1 ? 'row' : 'rows'} that no process of the portal wrote: they decide nothing`,
+      )
+    foreign = rows
   }
 
   async function lookOnce(): Promise<void> {
     const own = [...unrecorded.values()]
-    if (own.length > 0) await keepFindings(pool, own)
-    const kept = await readFindings(pool)
-    // What is gone was decided about by then.
-    if (decisions === undefined || kept.length + findings.length > 0) await readDecided()
-    const decided = decidedIn(decisions ?? [])
-    const done = kept.filter(({ id }) => decided.has(id))
+    if (own.length > 0) await keepFindings(pool, eventKeys, own)
+    const { findings: kept, foreign: others } = await readFindings(pool, eventKeys)
+    tellForeign(others.length)
+    // After the findings: what is gone of them was decided about by then, and is known before anything is written.
+    const decided = await decisions.learn()
+    // What was named is over, also when somebody has kept its row and puts it back: found once more, it is of a later time.
+    const isDecided = (one: Finding) => decisionAbout(decided, one) !== undefined || decided.isNamed(one)
+    const done = kept.filter(isDecided)
     if (done.length > 0) await dropFindings(pool, done)
-    for (const { id } of own) unrecorded.delete(id)
-    become([...kept.filter(({ id }) => !decided.has(id)), ...unrecorded.values()])
+    // What is not among them somebody has kept out, or taken out at once: it is recorded again.
+    const isKept = new Set(kept.map(({ id }) => id))
+    for (const one of own)
+      if (isKept.has(one.id) || isDecided(one) || kept.length === MOST_FINDINGS) unrecorded.delete(one.id)
+    become([...kept.filter((one) => !isDecided(one)), ...unrecorded.values()])
+    lookedAt = performance.now()
   }
 
   /** One at a time: what was read earlier never replaces what was read later. */
@@ -102,27 +114,24 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
     return looking
   }
 
-  const isDecided = (position: Position): boolean =>
-    decisions?.some(({ findings: decided }) =>
-      decided.some((one) => one.position === position && one.through === undefined),
-    ) === true
-
   return {
     open: () => findings,
-    decisions: () => decisions ?? [],
-    isDecided,
-    async found(differences, by) {
+    foreign: () => foreign,
+    unseenMs: () => performance.now() - lookedAt,
+    decisions: decisions.now,
+    async found(differences, by, since = now()) {
       const foundAt = new Date(now()).toISOString()
-      const told = differences
-        .slice(0, MOST_FINDINGS)
-        .map((difference) => ({ ...difference, id: findingId(difference), foundBy: by, foundAt }))
+      const begun = new Date(since).toISOString()
+      const told = differences.slice(0, MOST_FINDINGS).map((difference) => findingOf(difference, by, foundAt))
       const isNews = ({ id }: Finding) => !unrecorded.has(id) && !findings.some((one) => one.id === id)
       if (!told.some(isNews)) return
       // Whoever cannot be asked what was decided has decided nothing.
-      const decided = await readDecided().catch((): ReadonlyMap<string, Decision> => new Map())
-      // Who meets an event by itself tells of it in other words than who checks all of it.
-      const isMet = ({ position }: Finding) => (by === 'reader' || by === 'sealer') && isDecided(position)
-      const news = told.filter((one) => isNews(one) && !decided.has(one.id) && !isMet(one))
+      const decided = await decisions.learn().catch((): Decisions => NO_DECISIONS)
+      const isDecided = (one: Finding) =>
+        decisionAbout(decided, one) !== undefined || decided.isNamed({ id: one.id, foundAt: begun })
+      // Whoever reads meets each of them; of so many the check of the whole tells by stretches.
+      const isCrowd = by === 'reader' && findings.filter(isSingle).length >= MOST_SINGLE
+      const news = told.filter((one) => isNews(one) && !isDecided(one) && !(isCrowd && isSingle(one)))
       if (news.length === 0) return
       for (const one of news) unrecorded.set(one.id, one)
       become([...findings, ...news])
@@ -133,7 +142,7 @@ export function createIntegrity({ pool, eventLog, eventKeys, now, report }: Opti
         await lookInTurn()
       } catch (error) {
         // That the database is away is said by its watch.
-        if (!isPassingFault(error)) throw error
+        if (!isPassingFault(error) && !(error instanceof LogUnavailable)) throw error
       }
     },
     async whenOpen(signal) {

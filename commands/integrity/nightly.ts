@@ -1,25 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { Verification } from '#commands/log/verify.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import { lagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
 import type { Integrity } from './integrity.ts'
+import { readLastCheck, writeLastCheck } from './last-check.ts'
 
 export type NightlyOptions = {
   readonly takeTurn: TakeTurn
   /** Checks all of the log; throws when the signal aborts. */
-  readonly verify: (signal: AbortSignal) => Promise<Pick<Verification, 'events' | 'differences' | 'different'>>
+  readonly verify: (
+    signal: AbortSignal,
+  ) => Promise<Pick<Verification, 'events' | 'differences' | 'different' | 'unchecked'>>
   readonly integrity: Pick<Integrity, 'open' | 'found'>
+  readonly eventKeys: LiveEventKeys
+  /** When the log began, in milliseconds since 1970; now, while nothing is in it. */
+  readonly beganAt: () => Promise<number>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: Report
   /** How often (ms) to look whether a check is due, and whether another process gave up its turn. */
   readonly lookEvery?: number
 }
-
-/** When the whole log was checked last, and what of it did not hold and was not decided about. */
-export type LastCheck = { readonly endedAt: string; readonly events: number; readonly different: number }
 
 const HOUR_MS = 3_600_000
 /** Two in the morning, in Lagos. */
@@ -49,35 +53,29 @@ export async function runNightly(options: NightlyOptions, signal: AbortSignal): 
   })
 }
 
-async function checkWhenDue({ verify, integrity, now, report }: NightlyOptions, client: pg.Client, stop: AbortSignal) {
+async function checkWhenDue(options: NightlyOptions, client: pg.Client, stop: AbortSignal) {
+  const { verify, integrity, eventKeys, now, report } = options
   const begun = now()
-  const since = await sinceWhen(client, begun)
+  const since = await sinceWhen(options, client, begun)
   const isNews = integrity.open().some(({ foundAt, foundBy }) => foundBy !== 'nightly' && Date.parse(foundAt) > since)
   if (since >= lastNight(begun) && !isNews) return
-  const { events, differences, different } = await verify(stop)
-  await integrity.found(differences, 'nightly')
-  await client.query('update integrity_check set since = $1, ended_at = $2, events = $3, different = $4', [
-    ...[new Date(begun), new Date(now()), events, different],
-  ])
+  const { events, differences, different, unchecked } = await verify(stop)
+  if (stop.aborted) return
+  await integrity.found(differences, 'nightly', begun)
+  await writeLastCheck({ client, eventKeys }, { since: begun, ended: { at: now(), events, different } })
+  if (unchecked.length > 0) report(`The check of the whole log has left out: ${unchecked.join('; ')}`)
   if (different > 0) report(`The whole log was checked: ${different} places of ${events} events do not hold`)
 }
 
-/** When the last check began that went through, or when a process first looked here. */
-async function sinceWhen(client: pg.Client, now: number): Promise<number> {
-  const { rows } = await client.query<{ since: Date }>(
-    `with first as (insert into integrity_check (since) values ($1) on conflict do nothing returning since)
-     select since from first union all select since from integrity_check limit 1`,
-    [new Date(now)],
-  )
-  return rows[0]?.since.getTime() ?? now
-}
-
-/** Undefined while it never went through. */
-export async function lastCheck(pool: pg.Pool): Promise<LastCheck | undefined> {
-  const { rows } = await pool.query<{ ended_at: string | null; events: number; different: number }>(
-    'select ended_at, events, different from integrity_check',
-  )
-  const [row] = rows
-  if (row === undefined || row.ended_at === null) return undefined
-  return { endedAt: row.ended_at, events: row.events, different: row.different }
+/**
+ * When the last check began that went through, or when the log did. Where no process of the portal says so, or one whose clock
+ * was ahead, that was never: whoever has the app's rights could put every check off otherwise.
+ */
+async function sinceWhen({ eventKeys, beganAt }: NightlyOptions, client: pg.Client, now: number): Promise<number> {
+  const kept = await readLastCheck({ client, eventKeys })
+  if (kept === 'foreign') return 0
+  if (kept !== undefined) return kept.since <= now ? kept.since : 0
+  const since = await beganAt()
+  await writeLastCheck({ client, eventKeys }, { since })
+  return since
 }

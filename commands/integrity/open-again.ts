@@ -1,58 +1,102 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { deriveId } from '#commands/ids.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { hashIn } from '#commands/log/event-hash.ts'
 import { type EventLog, NO_STREAM, type Position } from '#commands/log/event-log.ts'
-import type { EventKeys } from '#commands/log/event-mac.ts'
+import type { LiveEventKeys } from '#commands/log/event-mac.ts'
+import type { StoredRows } from '#commands/log/verify-rows.ts'
 import { INTEGRITY_STREAM, type OpenedAgain } from '#domain/integrity/events.ts'
-import { decidedIn, decisionsIn } from './decisions.ts'
+import { createDecisions } from '#commands/log/decisions.ts'
+import { decisionAbout } from './decision-about.ts'
+import { type Effect, effectOf } from './effect.ts'
 import type { Finding } from './finding.ts'
-import { dropFindings, readFindings } from './finding-store.ts'
+import type { ForeignRow } from './finding-row.ts'
+import { dropFindings, dropForeign, readFindings } from './finding-store.ts'
+import { forNow } from './for-now.ts'
 import { namedFindings, type Place } from './places.ts'
 
 /** What an operator decides: who, why, and the places of what was found, all of them. */
 export type Opening = { readonly by: string; readonly reason: string; readonly places: readonly Place[] }
 
-type Opened =
-  | { readonly outcome: 'opened'; readonly position: Position; readonly findings: readonly Finding[] }
+export type Opened = {
+  /** What no process of the portal wrote among the findings: it decides nothing, and is taken out with a decision. */
+  readonly foreign: readonly ForeignRow[]
+} & (
+  | {
+      readonly outcome: 'opened'
+      readonly position: Position
+      readonly findings: readonly Finding[]
+      readonly effect: Effect
+      /** Those of them that close the portal again when they are found again. */
+      readonly forNow: ReadonlySet<Finding>
+    }
   /** Nothing was recorded: nothing is there at some of the places, or something is left that they do not name. */
-  | { readonly outcome: 'refused'; readonly empty: readonly Place[]; readonly left: readonly Finding[] }
+  | {
+      readonly outcome: 'refused'
+      readonly empty: readonly Place[]
+      readonly left: readonly Finding[]
+      /** Of a decision about what is left. */
+      readonly effect: Effect
+      readonly forNow: ReadonlySet<Finding>
+    }
+)
 
 type Portal = {
   readonly pool: pg.Pool
   readonly eventLog: Pick<EventLog, 'read'>
+  readonly rows: StoredRows
   readonly log: Pick<DomainLog, 'append'>
-  readonly eventKeys: Pick<EventKeys, 'of'>
+  readonly eventKeys: LiveEventKeys
 }
 
 /**
- * Records that an operator has looked at all that was found, and that the portal writes again: an event like any other,
- * under the portal's own key. Processes that run see it within a second or two. `at` is ISO, UTC.
+ * Records that an operator has looked at all that was found, what of it is left out from now on, and that the portal writes
+ * again: an event like any other, under the portal's own key. Processes that run see it within a second or two. `now` is
+ * in milliseconds since 1970.
  */
 export async function openAgain(
-  { pool, eventLog, log, eventKeys }: Portal,
+  { pool, eventLog, rows, log, eventKeys }: Portal,
   opening: Opening,
-  at: string,
+  now: () => number,
 ): Promise<Opened> {
   const { by, reason, places } = opening
-  const stored = await eventLog.read(INTEGRITY_STREAM)
-  const decided = decidedIn(decisionsIn(stored, eventKeys))
-  const open = (await readFindings(pool)).filter(({ id }) => !decided.has(id))
+  const decided = await createDecisions(eventLog, eventKeys).learn()
+  const [last] = decided.known === 0 ? [] : await eventLog.read(INTEGRITY_STREAM, decided.known - 1, 1)
+  const kept = await readFindings(pool, eventKeys)
+  const { foreign } = kept
+  const open = kept.findings.filter((one) => decisionAbout(decided, one) === undefined && !decided.isNamed(one))
   const { findings, empty, left } = namedFindings(open, places)
-  if (empty.length > 0 || left.length > 0 || findings.length === 0) return { outcome: 'refused', empty, left }
-  const data: OpenedAgain = {
-    findings: findings.map(({ id, position, through, check }) => ({
-      ...{ id, position, check },
-      ...(through === undefined ? {} : { through }),
-    })),
-    ...{ by, reason, at },
+  const effectAbout = async (about: readonly Finding[]) => {
+    const { head } = await rows.bounds()
+    const effect = await effectOf({ rows, eventKeys }, about)
+    const notMended = about.filter((one) => !effect.mended.has(one))
+    return { effect, forNow: forNow(notMended, effect.leftOut, head) }
   }
-  const id = deriveId('open again', findings.map((one) => one.id).join(' '))
-  const last = stored.at(-1)
+  if (empty.length > 0 || left.length > 0 || findings.length === 0)
+    return { outcome: 'refused', empty, left, foreign, ...(await effectAbout(left)) }
+  const { effect, forNow: passing } = await effectAbout(findings)
+  // Never before what it is about, whoever's clock that was found by: what is found again is told apart by time.
+  const at = [new Date(now()).toISOString(), ...findings.map(({ foundAt }) => foundAt)].reduce((one, other) =>
+    one > other ? one : other,
+  )
+  const data: OpenedAgain = {
+    findings: findings.map((finding) => {
+      const { id, position, through, check } = finding
+      return {
+        ...{ id, position, check },
+        ...(through === undefined ? {} : { through }),
+        ...(effect.mended.has(finding) || passing.has(finding) ? { mended: true as const } : {}),
+      }
+    }),
+    ...{ leftOut: effect.leftOut, by, reason, at },
+  }
+  // By chance: whoever could tell it before could keep every decision out of the log by an event of that id elsewhere.
+  const id = randomUUID()
   const head = { revision: last?.revision ?? NO_STREAM, hash: last === undefined ? '' : hashIn(last.meta) }
   const origin = { roles: [], permission: '', correlationId: id }
   const command = { type: 'OpenPortalAgain', id, by: 'operator', at, data, origin }
   const { position } = await log.append(INTEGRITY_STREAM, head, [{ type: 'PortalOpenedAgain', data }], command)
   await dropFindings(pool, findings)
-  return { outcome: 'opened', position, findings }
+  await dropForeign(pool, foreign)
+  return { outcome: 'opened', position, findings, foreign, effect, forNow: passing }
 }

@@ -35,22 +35,28 @@ type Named = {
   readonly left: readonly Finding[]
 }
 
+/** Whether something was found at, or is known to within, each position of a place. */
+function isCovered(place: Place, found: readonly Place[]): boolean {
+  let due = place.from
+  for (const { from, to } of found.toSorted((one, other) => one.from - other.from))
+    if (from <= due) due = Math.max(due, to + 1)
+  return due > place.to
+}
+
 /**
- * The findings that are named: one that is known to within some positions by exactly these, one of an event by its
- * position, also within a stretch, which names one at each of its positions.
+ * The findings that are named: those within a place of which each position is of one of them, so that nobody names what
+ * nobody has listed.
  */
 export function namedFindings(findings: readonly Finding[], places: readonly Place[]): Named {
   const named = new Set<Finding>()
   const empty: Place[] = []
   for (const place of places) {
-    const whole = findings.filter((finding) => placeText(placeOfFinding(finding)) === placeText(place))
     const within = findings.filter((finding) => {
       const { from, to } = placeOfFinding(finding)
-      return from === to && from >= place.from && to <= place.to
+      return from >= place.from && to <= place.to
     })
-    const isEach = new Set(within.map(({ position }) => position)).size === place.to - place.from + 1
-    if (whole.length === 0 && !isEach) empty.push(place)
-    for (const finding of [...whole, ...(isEach ? within : [])]) named.add(finding)
+    if (!isCovered(place, within.map(placeOfFinding))) empty.push(place)
+    else for (const finding of within) named.add(finding)
   }
   return { findings: [...named], empty, left: findings.filter((finding) => !named.has(finding)) }
 }

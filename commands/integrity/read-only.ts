@@ -1,4 +1,4 @@
-import type { EventLog } from '#commands/log/event-log.ts'
+import { DecidedSince, type EventLog } from '#commands/log/event-log.ts'
 import type { Run } from '#commands/supervise.ts'
 import type { Integrity } from './integrity.ts'
 
@@ -14,11 +14,14 @@ export class ReadOnly extends Error {
  * A log that takes nothing while something is found and not decided about. A command of several appends may be cut by it
  * as by a crash: what it began is taken to its end when the portal writes again.
  */
-export function closedWhileFound(log: EventLog, integrity: Pick<Integrity, 'open'>): EventLog {
+export function closedWhileFound(log: EventLog, integrity: Pick<Integrity, 'open' | 'decisions'>): EventLog {
   return {
     ...log,
     async append(...append) {
       if (integrity.open().length > 0) throw new ReadOnly()
+      const [stream, expectedRevision, , known] = append
+      // Postgres holds it against what the other processes know, too.
+      if (known !== undefined && known !== integrity.decisions().known) throw new DecidedSince(stream, expectedRevision)
       return log.append(...append)
     },
   }

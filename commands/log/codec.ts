@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
 import { type EventTable, factsOf } from '#domain/kernel/event-table.ts'
-import { deriveId } from '#commands/ids.ts'
+import { eventId } from './event-id.ts'
 import type { EventMeta, StreamHead } from './domain-log.ts'
 import { checkEvent, faultOf, hashOfEvent, learnKeys, metaWith } from './event-hash.ts'
 import type { EventToStore, StoredEvent } from './event-log.ts'
@@ -69,7 +69,7 @@ export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret
       const parsed = known.schema.safeParse(event.data)
       if (!parsed.success) throw new InvalidEvent(event.type, parsed.error)
       const data: Record<string, unknown> = parsed.data
-      const id = deriveId(stream, command.id, String(index))
+      const id = eventId(stream, command.id, index, head.known)
       revision += 1
       for (const { holder, name, person, place } of personalValues(known.personal, data)) {
         if (holder[name] === undefined) continue

@@ -1,15 +1,23 @@
+import { type Decisions, NO_DECISIONS } from './decisions.ts'
 import type { Codec } from './codec.ts'
-import type { Decoded, Recorded, Unread } from './domain-log.ts'
+import type { DecodedWhole, LeftOut, Recorded, Unread } from './domain-log.ts'
+import { hashIn } from './event-hash.ts'
 import type { StoredEvent } from './event-log.ts'
 import { type PersonKeys, WrongPersonKey } from './keys.ts'
 import { UnreadEvent } from './unread-event.ts'
 
-/** Reads stored events, each on its own: first who wrote it, then what it says. One that does not hold spoils no other. */
+/**
+ * Reads stored events, each on its own: first who wrote it, then what it says. One that does not hold spoils no other, and of
+ * one that operators have decided to leave out nothing is read.
+ */
 export async function decodeEvents(
   codec: Pick<Codec, 'forgeriesIn' | 'subjectsOf' | 'decode'>,
   keys: Pick<PersonKeys, 'load'>,
-  stored: readonly StoredEvent[],
-): Promise<Decoded> {
+  all: readonly StoredEvent[],
+  decisions: Decisions = NO_DECISIONS,
+): Promise<DecodedWhole> {
+  const leftOut = all.flatMap((event) => leftOutBy(decisions, event))
+  const stored = leftOut.length === 0 ? all : all.filter(({ position }) => decisions.leftOut(position) === undefined)
   const forged = await codec.forgeriesIn(stored)
   const ours = forged.size === 0 ? stored : stored.filter((event) => !forged.has(event))
   const { known, wrong } = await keysOf(keys, codec.subjectsOf(ours))
@@ -29,11 +37,16 @@ export async function decodeEvents(
       leave(event, thrown)
     }
   }
-  return { events, unread }
+  return { events, unread, leftOut }
 
   function wrongKeyOf(event: StoredEvent): WrongPersonKey | undefined {
     return codec.subjectsOf([event]).flatMap((person) => wrong.get(person) ?? [])[0]
   }
+}
+
+function leftOutBy(decisions: Decisions, { data: _, meta, ...place }: StoredEvent): readonly LeftOut[] {
+  const by = decisions.leftOut(place.position)
+  return by === undefined ? [] : [{ ...place, hash: hashIn(meta), by }]
 }
 
 type KeysOf = {

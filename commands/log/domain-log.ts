@@ -1,4 +1,5 @@
 import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
+import type { Decision, Decisions } from './decisions.ts'
 import type { Position } from './event-log.ts'
 import type { EventPlace } from './unread-event.ts'
 
@@ -41,14 +42,28 @@ export type Recorded<E extends AnyEvent = AnyEvent> = {
 /** A stored event that could not be read, and why: an `UnreadEvent`, or a `WrongPersonKey`. */
 export type Unread = EventPlace & Pick<Recorded, 'id' | 'recordedAt'> & { readonly error: Error }
 
+/** A stored event that an operator has decided to leave out, whatever it says. */
+export type LeftOut = EventPlace &
+  Pick<Recorded, 'id' | 'recordedAt'> & { readonly hash: string; readonly by: Decision }
+
 /** What was made of stored events, in order of position. */
 export type Decoded<E extends AnyEvent = AnyEvent> = {
   readonly events: readonly Recorded<E>[]
   readonly unread: readonly Unread[]
 }
 
-/** Where a stream ends: what an append was decided on. */
-export type StreamHead = { readonly revision: number; readonly hash: string }
+/** The same with what is left out. */
+export type DecodedWhole<E extends AnyEvent = AnyEvent> = Decoded<E> & { readonly leftOut: readonly LeftOut[] }
+
+/** Where a stream ends: what an append was decided on. `known`: by how many decisions of operators, where they matter. */
+export type StreamHead = { readonly revision: number; readonly hash: string; readonly known?: number }
+
+/** One event further in a stream; without the event where it is left out by decision. */
+export type Step<E extends AnyEvent = AnyEvent> = {
+  readonly recorded?: Recorded<E>
+  readonly position: Position
+  readonly head: StreamHead
+}
 
 /** The last position of a batch that was recorded in this second (ISO, UTC, whole). */
 export type RecordedSecond = { readonly second: string; readonly position: Position }
@@ -63,13 +78,24 @@ export type RecordedBatch = Decoded & {
 
 /** The event log seen through the codec: typed events in and out, hashes and encryption at its edge. */
 export type DomainLog = {
-  /** Throws the first `Unread` error that it meets: a stream with an event left out is another stream. */
-  read<E extends AnyEvent>(stream: string, from?: number, count?: number): Promise<readonly Recorded<E>[]>
-  /** The same for whoever only shows what is there. */
-  readWhatHolds<E extends AnyEvent>(stream: string, from?: number): Promise<Decoded<E>>
+  /** What operators have decided, as far as this process knows. */
+  decisions(): Decisions
   /**
-   * Throws what EventLog.append throws, and InvalidEvent (codec.ts) when an event does not fit its schema. Answers with
-   * what is stored: when another gave the same command before, the head is the one that their metadata made.
+   * Throws the first `Unread` error that it meets: a stream with an event missing is another stream. What operators have
+   * decided to leave out is left out.
+   */
+  read<E extends AnyEvent>(stream: string, from?: number, count?: number): Promise<readonly Recorded<E>[]>
+  /**
+   * What came in a stream behind its head, for whoever folds it: throws as `read` does, and `BrokenChain` where an event does
+   * not go on from the one before it and nobody has decided about that. `known` of each head is how many decisions it was
+   * read by; what was folded up to a head of fewer is to be folded anew.
+   */
+  readOn<E extends AnyEvent>(stream: string, head: StreamHead): Promise<readonly Step<E>[]>
+  /** The same for whoever only shows what is there. */
+  readWhatHolds<E extends AnyEvent>(stream: string, from?: number, count?: number): Promise<DecodedWhole<E>>
+  /**
+   * Throws what EventLog.append throws, after it has learned what was decided meanwhile, and InvalidEvent (codec.ts) when
+   * an event does not fit its schema. Answers with what is stored: when another gave the same command before, the head is the one that their metadata made.
    */
   append<E extends AnyEvent>(
     stream: string,

@@ -65,6 +65,17 @@ export function faultOf(
   return { check: 'MAC', expected: 'an event that a process of the portal wrote', found: unsigned(mac, keyId) }
 }
 
+/** What of an event does not go on from the one before it in its stream, in the words of verify. */
+export function breakIn(
+  { revision, prev }: { readonly revision: number; readonly prev: string },
+  before: { readonly revision: number; readonly hash: string },
+): Pick<Difference, 'check' | 'expected' | 'found'> | undefined {
+  if (revision !== before.revision + 1)
+    return { check: 'revision', expected: `revision ${before.revision + 1}`, found: `revision ${revision}` }
+  if (prev === before.hash) return undefined
+  return { check: 'hash chain', expected: `going on from ${before.hash}`, found: `from ${prev}` }
+}
+
 /** Checks what a stored event says of itself, under the keys that are at hand. */
 export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): CheckedEvent {
   const isWhole = END.test(stored.meta.slice(ENDS_AT))

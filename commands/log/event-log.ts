@@ -4,6 +4,9 @@
  */
 export type Position = number
 
+/** Before it the portal writes nothing: what stands there, however genuine it looks, somebody else has put there. */
+export const FIRST_POSITION: Position = 1
+
 /** The revision of a stream that has no event yet. The first event has revision 0. */
 export const NO_STREAM = -1
 
@@ -44,9 +47,10 @@ export type EventLog = {
   /**
    * Appends one or more events to one stream, all or none. Throws `RevisionConflict` when the stream is not at
    * `expectedRevision`, unless exactly these events are already there, whatever their metadata (then answers as the first time);
-   * `EventIdReused` when an id is known with another type or data, or at another place.
+   * `EventIdReused` when an id is known with another type or data, or at another place. `known` is how many decisions of
+   * operators it was decided by: throws `DecidedSince` when there are others, as the stream may have been folded otherwise.
    */
-  append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>
+  append(stream: string, expectedRevision: number, events: readonly EventToStore[], known?: number): Promise<Appended>
   /**
    * Every event after a position, in order and without a gap, in batches, and then whatever is appended, until the
    * signal aborts (the iteration then ends without an error). Throws `LogGap` rather than skip.
@@ -67,6 +71,15 @@ export class RevisionConflict extends Error {
     this.name = 'RevisionConflict'
     this.stream = stream
     this.expected = expected
+  }
+}
+
+/** Operators have decided something since: the stream may not be what it was taken for. Read it anew and decide again. */
+export class DecidedSince extends RevisionConflict {
+  constructor(stream: string, expected: number) {
+    super(stream, expected)
+    this.message = `${stream} was folded by other decisions than there are`
+    this.name = 'DecidedSince'
   }
 }
 
@@ -93,8 +106,12 @@ export class LogUnavailable extends Error {
 
 /** A follower met a position that is not the next one: it stops rather than skip. */
 export class LogGap extends Error {
+  readonly expected: Position
+  readonly met: Position
   constructor(expected: Position, met: Position) {
     super(`The log continues at ${met} where ${expected} was due`)
     this.name = 'LogGap'
+    this.expected = expected
+    this.met = met
   }
 }

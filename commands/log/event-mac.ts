@@ -27,8 +27,14 @@ export type LiveEventKeys = EventKeys & { refresh(): Promise<void> }
 export const NO_EVENT_KEYS: Pick<EventKeys, 'of'> = { of: () => undefined }
 
 /** HMAC-SHA-256 over an event's hash, which covers all that the event is, in hex. */
-export const macOf = (key: Buffer, hash: string): string =>
-  createHmac('sha256', key).update(`chf-mac-1\n${hash}`).digest('hex')
+export const macOf = (key: Buffer, hash: string): string => macOver(key, 'chf-mac-1', hash)
+
+/**
+ * HMAC-SHA-256 over a text, in hex. `domain` says what for: the same text means something else elsewhere, and one MAC
+ * never serves for two things.
+ */
+export const macOver = (key: Buffer, domain: string, text: string): string =>
+  createHmac('sha256', key).update(`${domain}\n${text}`).digest('hex')
 
 /** Names a key without telling it: the first 16 hex digits of a hash of 32 random bytes. */
 const idOf = (key: Buffer): string =>

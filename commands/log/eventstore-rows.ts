@@ -6,9 +6,7 @@ import { insist, openEventStoreClient } from './eventstore-client.ts'
 import { readLast, readRecords, readStream, type RecordPlace } from './eventstore-read.ts'
 import { isSystemEvent, toStored } from './eventstore-records.ts'
 import { SEAL_STREAM } from './seal.ts'
-import type { StoredRows, UnreadableRow } from './verify-rows.ts'
-
-export type EventStoreRows = StoredRows & { close(): Promise<void> }
+import type { ClosableRows, UnreadableRow } from './verify-rows.ts'
 
 const PAGE = 1_000
 const RETRY_MS = 10_000
@@ -19,7 +17,7 @@ const CUTTING = ['$maxAge', '$maxCount', '$tb']
  * What EventStoreDB has of the log: `$all` from its first record, the server's own too, as they tell of streams that may
  * be cut or were deleted. What was scavenged is no record any more: a stream then lacks revisions, and a seal events.
  */
-export function openEventStoreRows(url: string): EventStoreRows {
+export function openEventStoreRows(url: string): ClosableRows {
   const { client, close } = openEventStoreClient(url)
   /** By stream, where its last metadata stand that let it be cut, or its end. */
   const cuts = new Map<string, Difference>()
@@ -81,6 +79,8 @@ export function openEventStoreRows(url: string): EventStoreRows {
     async *byStream(head) {
       for (const stream of streams) yield (await whole(stream)).filter(({ position }) => position <= head)
     },
+    // The server itself counts the revisions of a stream.
+    sameAs: async (events) => events,
     sealRows: () => whole(SEAL_STREAM),
     decisionRows: () => whole(INTEGRITY_STREAM),
     faults: () => [...cuts.values()],

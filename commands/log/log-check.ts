@@ -11,7 +11,8 @@ export type LogCheck = {
   page?(events: readonly StoredEvent[]): Promise<void>
   /**
    * Called for every stored event, in order of position. `read` is what the event says, without what is personal;
-   * undefined where this version of the portal cannot read it, which the walk tells of.
+   * undefined where this version of the portal cannot read it, which the walk tells of, and where nobody folds it, as it does
+   * not hold by itself or is left out by decision.
    */
   event?(stored: StoredEvent, read: Recorded | undefined): void
   /** Called behind the last event; `head` is where the log says that it ends. */

@@ -1,5 +1,6 @@
 import { checkAppend, checkPosition } from './append-check.ts'
-import { EventIdReused, RevisionConflict } from './event-log.ts'
+import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
+import { DecidedSince, EventIdReused, RevisionConflict } from './event-log.ts'
 import type { Appended, EventLog, Position, StoredEvent } from './event-log.ts'
 import { createLogSignal, type LogSignal } from './log-signal.ts'
 
@@ -46,7 +47,7 @@ export function createMemoryLog({
       return (store.streams.get(stream) ?? []).slice(Math.max(0, from), Math.max(0, from) + count)
     },
 
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, decided) {
       mustBeOpen()
       checkAppend(stream, expectedRevision, events)
       const past = store.streams.get(stream) ?? []
@@ -64,6 +65,8 @@ export function createMemoryLog({
         last = stored
       }
       if (known === events.length && last !== undefined) return placeOf(last)
+      const decisions = store.streams.get(INTEGRITY_STREAM)?.length ?? 0
+      if (decided !== undefined && decided !== decisions) throw new DecidedSince(stream, expectedRevision)
       if (past.length - 1 !== expectedRevision) throw new RevisionConflict(stream, expectedRevision)
 
       const at = recordedAt()

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkAppend } from './append-check.ts'
-import { EventIdReused, LogUnavailable, RevisionConflict, type Appended, type EventToStore } from './event-log.ts'
+import {
+  type Appended,
+  DecidedSince,
+  EventIdReused,
+  type EventToStore,
+  LogUnavailable,
+  RevisionConflict,
+} from './event-log.ts'
 import { textArray, uuidArray } from './postgres-arrays.ts'
 import { isDiskFull } from '#commands/postgres.ts'
 import { isPassing, type LogConnection } from './postgres-connection.ts'
@@ -15,6 +22,7 @@ type Waiting = {
   readonly stream: string
   readonly expectedRevision: number
   readonly events: readonly EventToStore[]
+  readonly known: number | undefined
   /** When it came, by performance.now(). */
   readonly since: number
   readonly resolve: (appended: Appended) => void
@@ -31,7 +39,7 @@ type Answer = [
 
 /** Appends in groups: one call at a time, and whatever arrives meanwhile goes into the next. */
 export type GroupCommit = {
-  append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>
+  append(stream: string, expectedRevision: number, events: readonly EventToStore[], known?: number): Promise<Appended>
   /** Until every append under way has its answer. */
   idle(): Promise<void>
 }
@@ -104,11 +112,11 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
   }
 
   return {
-    async append(stream, expectedRevision, events) {
+    async append(stream, expectedRevision, events, known) {
       checkAppend(stream, expectedRevision, events)
       if (expectedRevision > LAST_REVISION - events.length) throw new RevisionConflict(stream, expectedRevision)
       return new Promise<Appended>((resolve, reject) => {
-        queue.push({ stream, expectedRevision, events, since: performance.now(), resolve, reject })
+        queue.push({ stream, expectedRevision, events, known, since: performance.now(), resolve, reject })
         running ??= run()
       })
     },
@@ -126,10 +134,11 @@ function appendCall(group: readonly Waiting[]) {
   const revisions = group.flatMap((append) => append.events.map((_, index) => append.expectedRevision + 1 + index))
   return {
     name: 'event_log_append',
-    text: 'select o_outcome, o_revision, o_position, o_id, o_meta from public.event_log_append($1, $2, $3, $4, $5, $6, $7)',
+    text: 'select o_outcome, o_revision, o_position, o_id, o_meta from public.event_log_append($1, $2, $3, $4, $5, $6, $7, $8)',
     rowMode: 'array' as const,
     values: [
       group.map((append) => append.events.length),
+      group.map((append) => append.known ?? null),
       textArray(group.flatMap((append) => append.events.map(() => append.stream))),
       revisions,
       uuidArray(events.map((event) => event.id)),
@@ -160,6 +169,7 @@ function settle(waiting: Waiting, answer: Answer | undefined): void {
   if (outcome === 'appended' && typeof revision === 'number' && typeof position === 'number') {
     resolve({ revision, position, meta: known ?? events.at(-1)?.meta ?? '' })
   } else if (outcome === 'reused' && typeof id === 'string') reject(new EventIdReused(id))
+  else if (outcome === 'decided since') reject(new DecidedSince(stream, expectedRevision))
   else if (outcome === 'conflict') reject(new RevisionConflict(stream, expectedRevision))
   else reject(new Error(`The log answered ${String(outcome)} to an append to ${stream}`))
 }

@@ -14,6 +14,14 @@ export type BulkEvent = EventToStore & {
   readonly recordedAt?: string
 }
 
+/** A history that wanted the log to itself, and found that somebody had written into it. */
+export class LogNotEmpty extends Error {
+  constructor(position: Position) {
+    super(`The log has ${position} events already`)
+    this.name = 'LogNotEmpty'
+  }
+}
+
 export type BulkLoaded = { readonly count: number; readonly position: Position }
 
 const CHUNK = 256 * 1024
@@ -23,16 +31,18 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
  * Appends many events in one transaction by COPY, for generated histories; only the owner of the log can, as it goes
  * past the append function. Holds the head row throughout, so other appends wait. All or nothing: throws, and writes
  * nothing, when a stream's revisions do not go on one by one, an id is taken, or a time of recording goes back or
- * lies ahead. Does not acknowledge events that are already there.
+ * lies ahead. Does not acknowledge events that are already there. `intoEmpty`: throws LogNotEmpty unless they are the first.
  */
 export async function bulkLoad(
   owner: pg.Pool,
   events: Iterable<BulkEvent> | AsyncIterable<BulkEvent>,
+  { intoEmpty = false }: { readonly intoEmpty?: boolean } = {},
 ): Promise<BulkLoaded> {
   const client = await owner.connect()
   try {
     return await inTransaction(client, async () => {
       const head = await lockHead(client)
+      if (intoEmpty && head.position > 0) throw new LogNotEmpty(head.position)
       const loaded = { position: head.position, recordedAt: head.recordedAt }
       const copy = client.query(
         copyFrom('copy public.event_log (position, stream, revision, id, type, data, meta, recorded_at) from stdin'),

@@ -38,8 +38,12 @@ export async function* followPages(
     const page = await unlessAborted(ahead ?? fetch(last), stop)
     ahead = undefined
     if (page === undefined) return
-    for (const { position } of page.events) {
-      if (position !== last + 1) throw new LogGap(last + 1, position)
+    for (const [index, { position }] of page.events.entries()) {
+      if (position !== last + 1) {
+        // What is before it is there, for whoever then goes past it.
+        if (index > 0) yield page.events.slice(0, index)
+        throw new LogGap(last + 1, position)
+      }
       last = position
     }
     if (page.events.length === PAGE) {

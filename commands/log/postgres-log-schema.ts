@@ -1,15 +1,20 @@
 import pg from 'pg'
 import { inTransaction } from '#commands/postgres.ts'
+import type { Difference } from './difference.ts'
+import { findLostGuards } from './postgres-guards.ts'
+import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
+import { LARGEST_EVENT } from './postgres-rows.ts'
 import { StartRefused } from './start-refused.ts'
 
 /** The channel that carries one notification per group of appends. */
 export const LOG_CHANNEL = 'event_log'
 
-/**
- * Bytes: twice what the largest event takes that the codec lets through, a bill of 500 lines. Without a bound the app's
- * rights alone would do to write an event that nobody can read without ending, so that no start would get past it.
- */
-const LARGEST_EVENT = 8_000_000
+const refuseFunction = `
+create or replace function public.event_log_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'The event log is only ever appended to (% refused)', tg_op using errcode = 'insufficient_privilege';
+end $$;
+`
 
 const tables = `
 create table if not exists public.event_log (
@@ -33,11 +38,7 @@ create table if not exists public.event_log_head (
 ) with (fillfactor = 10);
 insert into public.event_log_head (position, recorded_at) values (0, 'epoch') on conflict do nothing;
 
-create or replace function public.event_log_refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'The event log is only ever appended to (% refused)', tg_op using errcode = 'insufficient_privilege';
-end $$;
-create or replace trigger event_log_no_change before update or delete or truncate on public.event_log
+${refuseFunction}create or replace trigger event_log_no_change before update or delete or truncate on public.event_log
   for each statement execute function public.event_log_refuse_change();
 create or replace trigger event_log_head_stays before delete or truncate on public.event_log_head
   for each statement execute function public.event_log_refuse_change();
@@ -48,34 +49,37 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
  * them belong to each append. The head row is locked first and to the end of the transaction, so position order is
  * commit order. The usual group, in which every append fits, is written by one statement, checked by the event that
  * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
- * An append that was there before is answered with the metadata that were stored then. One of several streams, or with
+ * An append that was there before is answered with the metadata that were stored then. One that says by how many decisions
+ * of operators its stream was folded is refused when there are others: two processes never decide on different folds. One of several streams, or with
  * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone.
  * (Asked by 'exists', the planner would read every event there is into a hash.)
  * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
 const appendFunction = `
 create or replace function public.event_log_append(
-  p_sizes integer[], p_streams text[], p_revisions integer[], p_ids uuid[], p_types text[], p_data text[], p_metas text[]
+  p_sizes integer[], p_decided integer[], p_streams text[], p_revisions integer[], p_ids uuid[], p_types text[], p_data text[], p_metas text[]
 ) returns table (o_outcome text, o_revision integer, o_position bigint, o_id uuid, o_meta text)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_head bigint; v_start bigint; v_time timestamptz; v_fits boolean := true; v_written integer;
   v_from integer := 1; v_to integer; v_size integer; v_known integer; v_last bigint; v_reused uuid; v_revision integer;
-  v_meta text;
+  v_meta text; v_append integer; v_decided integer;
 begin
   select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
     into strict v_head, v_time from public.event_log_head h for update;
   v_start := v_head;
+  select coalesce(max(l.revision), -1) + 1 into v_decided from public.event_log l where l.stream = '${INTEGRITY_STREAM}';
 
   begin
+    if v_decided <> any(p_decided) then raise unique_violation; end if;
     insert into public.event_log (position, stream, revision, id, type, data, meta, recorded_at)
       select v_start + e.n, e.stream, e.revision, e.id, e.type, e.data, e.meta, v_time
         from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metas)
              with ordinality e(stream, revision, id, type, data, meta, n)
        where e.revision = 0
           or (p_revisions[e.n - 1] = e.revision - 1 and p_streams[e.n - 1] = e.stream)
-          or (select true from public.event_log l where l.stream = e.stream and l.revision = e.revision - 1);
+          or (select true from public.event_log l where l.stream = e.stream and l.revision = e.revision - 1 limit 1);
     get diagnostics v_written = row_count;
     if v_written <> cardinality(p_ids) then raise unique_violation; end if;
   exception when unique_violation then
@@ -86,7 +90,8 @@ begin
     v_head := v_start + v_written;
     return query select 'all appended', null::integer, v_start, null::uuid, null::text;
   else
-    foreach v_size in array p_sizes loop
+    for v_append in 1 .. cardinality(p_sizes) loop
+      v_size := p_sizes[v_append];
       v_to := v_from + v_size - 1;
       select count(l.id), max(l.position), (array_agg(e.id order by e.n) filter (where e.again > 1
                or (l.id is not null and (l.stream, l.revision, l.type, l.data) is distinct from (e.stream, e.revision, e.type, e.data))))[1]
@@ -102,6 +107,8 @@ begin
       elsif v_known = v_size then
         select l.meta into strict v_meta from public.event_log l where l.position = v_last;
         return query select 'appended', p_revisions[v_to], v_last, null::uuid, v_meta;
+      elsif v_decided <> p_decided[v_append] then
+        return query select 'decided since', null::integer, null::bigint, null::uuid, null::text;
       elsif v_revision <> p_revisions[v_from] - 1 or exists (
         select from generate_series(v_from, v_to) n
          where (p_streams[n], p_revisions[n]) is distinct from (p_streams[v_from], p_revisions[v_from] + n - v_from)
@@ -127,18 +134,29 @@ end $$;
 revoke all on function public.event_log_append from public;
 `
 
+/** The functions that hold the log's table, as they are made here. */
+const refusing = { event_log_refuse_change: refuseFunction }
+const guards = { ...refusing, event_log_append: appendFunction }
+
+/** What of the guards of the log's table is not as it was made, for whoever connects as the app (postgres-guards.ts). */
+export const lostGuards = (client: Pick<pg.Pool, 'query'>): Promise<readonly Difference[]> =>
+  findLostGuards(client, guards)
+
 /**
  * Makes the log's tables, its one way in, and the role that the app connects as, in the database of `owner`; safe to
  * run at every start. The app's role may read and call the append function, and nothing else: it gets no password
- * here. Throws when the app would connect as the owner or as a superuser, whom no REVOKE holds.
+ * here. Throws when the app would connect as the owner or as a superuser, whom no REVOKE holds. Gives what of its guards was
+ * not as it had been made: triggers, functions and rights are put back, and a constraint where the rows allow it.
  */
-export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<void> {
+export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<readonly Difference[]> {
   const client = await owner.connect()
   try {
-    await inTransaction(client, async () => {
+    return await inTransaction(client, async () => {
       // Roles are shared by all databases of the server, and so is this lock's intent: starts at the same time take turns.
       await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
       await checkServer(client, appRole)
+      // Not its way in: that of another version of the portal is another.
+      const lost = await findLostGuards(client, refusing, appRole)
       await client.query(tables)
       await client.query(appendFunction)
       const app = pg.escapeIdentifier(appRole)
@@ -147,9 +165,26 @@ export async function installPostgresLog(owner: pg.Pool, appRole: string): Promi
         grant usage on schema public to ${app};
         grant select on public.event_log, public.event_log_head to ${app};
         grant execute on function public.event_log_append to ${app};`)
+      await putBackConstraints(client, lost)
+      return lost
     })
   } finally {
     client.release()
+  }
+}
+
+/** As the table is made with them. Where rows stand against one they are told of, and it stays away until they are gone. */
+const CONSTRAINTS: Readonly<Record<string, string>> = {
+  event_log_pkey: 'primary key (position)',
+  event_log_place: 'unique (stream, revision)',
+  event_log_id: 'unique (id)',
+}
+
+async function putBackConstraints(client: pg.PoolClient, lost: readonly Difference[]): Promise<void> {
+  for (const [name, what] of Object.entries(CONSTRAINTS)) {
+    if (!lost.some(({ row, found }) => row?.key === `constraint ${name}` && found === 'none')) continue
+    await client.query(`do $$ begin alter table public.event_log add constraint ${name} ${what};
+      exception when unique_violation then null; end $$`)
   }
 }
 

@@ -10,7 +10,7 @@ import { createGroupCommit, LAST_REVISION } from './postgres-append.ts'
 import { createLogConnection, isPassing, logTypes } from './postgres-connection.ts'
 import { followPages, PAGE } from './postgres-follow.ts'
 import { logListener } from './postgres-listener.ts'
-import { EVENT_COLUMNS, toStored, type EventRow } from './postgres-rows.ts'
+import { EVENT_COLUMNS, type EventRow, pageQuery, toStored } from './postgres-rows.ts'
 
 export type PostgresLogOptions = {
   /** Where the log is, as the app's role of `installPostgresLog`. */
@@ -58,7 +58,8 @@ export function createPostgresLog({
     async read(stream, from = 0, count) {
       mustBeOpen()
       if (from > LAST_REVISION) return []
-      const text = `select ${EVENT_COLUMNS} from public.event_log where stream = $1 and revision >= $2 order by revision`
+      const text = `select ${EVENT_COLUMNS} from public.event_log where stream = $1 and revision >= $2
+        order by revision, position`
       const rows = await tracked(
         count === undefined
           ? select<EventRow>('event_log_read', text, [stream, from])
@@ -67,16 +68,16 @@ export function createPostgresLog({
       return rows.map(toStored)
     },
 
-    async append(stream, expectedRevision, events) {
+    async append(...append) {
       mustBeOpen()
-      return groups.append(stream, expectedRevision, events)
+      return groups.append(...append)
     },
 
     async *follow(after, signal) {
       mustBeOpen()
       checkPosition(after)
       listener ??= supervise('log listener', logListener(connection, wakeUp))
-      const text = `select ${EVENT_COLUMNS} from public.event_log where position > $1 order by position limit ${PAGE}`
+      const text = pageQuery('position > $1', 'position', PAGE)
       const readPage = async (last: number) => {
         const rows = await tracked(
           pool.query<EventRow>({ name: 'event_log_page', text, values: [last], rowMode: 'array' }),

@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { KeyObject } from 'node:crypto'
-import { Seal } from '#domain/seal/events.ts'
+import type { Seal } from '#domain/seal/events.ts'
 import { GivesUp, type Remark } from '#commands/supervise.ts'
 import type { DomainLog } from './domain-log.ts'
+import { endCutOff, secondPlaceName } from './log-ends.ts'
 import type { LogSignal } from './log-signal.ts'
+import { sealOfNumber, sealsFrom } from './recorded-seals.ts'
 import { SealsDisagree } from './seal-file.ts'
-import { isSameSeal, isSignedBy, SEAL_STREAM } from './seal.ts'
+import { isSameSeal, isSignedBy, type LiveSealKeys } from './seal.ts'
 import type { SecondPlace } from './second-place.ts'
 
 export type CarrierOptions = {
-  readonly log: Pick<DomainLog, 'read'>
+  readonly log: Pick<DomainLog, 'readWhatHolds'>
   readonly place: SecondPlace
-  readonly publicKey: KeyObject
+  readonly sealKeys: Pick<LiveSealKeys, 'all'>
   /** Woken at each seal that is made. */
   readonly made: Pick<LogSignal, 'ticks' | 'after'>
   /** The number of the log's last seal. */
@@ -40,27 +41,25 @@ const USUAL_PAUSES: Pauses = { first: 1_000, longest: 60_000 }
 const LATE_MS = 5 * 60_000
 
 export function createCarrier(options: CarrierOptions): Carrier {
-  const { log, place, publicKey, made, newest, now, report, remark, pauses = USUAL_PAUSES } = options
+  const { log, place, sealKeys, made, newest, now, report, remark, pauses = USUAL_PAUSES } = options
   /** The number of the last seal that the place is known to hold, and whether it has said so since it was last away. */
   let held: number | undefined
   let isSure = false
   let awaySince: number | undefined
 
-  const sealsAfter = async (number: number, count: number): Promise<readonly Seal[]> =>
-    (await log.read(SEAL_STREAM, number, count)).map(({ event }) => Seal.parse(event.data))
-
   /** The number of the last seal that both hold. */
   async function agree(signal: AbortSignal): Promise<number> {
     const theirs = await place.last(signal)
-    const unsigned = theirs.find((seal) => !isSignedBy(publicKey, seal))
+    const unsigned = theirs.find((seal) => !isSignedBy(sealKeys.all(), seal))
     if (unsigned !== undefined)
       throw new SealsDisagree(`Seal ${unsigned.number} in ${place.name} is not signed by this portal's key`)
     const last = theirs.at(-1)
     if (last === undefined) return 0
-    const [mine] = await sealsAfter(last.number - 1, 1)
+    const mine = await sealOfNumber(log, last.number)
     if (mine === undefined)
       throw new SealsDisagree(
         `${place.name} holds seal ${last.number}, of ${last.count} events, and the log does not: its end was cut off, or it is an old copy`,
+        endCutOff(last, secondPlaceName(place)),
       )
     if (!isSameSeal(mine, last)) throw new SealsDisagree(`${place.name} holds another seal ${last.number} than the log`)
     return last.number
@@ -71,7 +70,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     isSure = true
     for (;;) {
       held = known
-      const seals = await sealsAfter(known, PAGE)
+      const seals = await sealsFrom(log, known + 1, PAGE)
       const last = seals.at(-1)
       if (last === undefined) return
       sayWhatWaits(seals[0])
@@ -95,7 +94,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     isSure = false
     awaySince ??= now()
     report(`Seals cannot be brought to ${place.name}, and wait`, error)
-    sayWhatWaits(held === undefined ? undefined : (await sealsAfter(held, 1))[0])
+    sayWhatWaits(held === undefined ? undefined : (await sealsFrom(log, held + 1, 1))[0])
   }
 
   return {

@@ -2,8 +2,10 @@ import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Seal } from '#domain/seal/events.ts'
+import type { Seal } from '#domain/seal/events.ts'
 import type { Difference } from './difference.ts'
+import { sealFileCut } from './log-ends.ts'
+import { sealIn } from './seal.ts'
 import { StartRefused } from './start-refused.ts'
 import { GivesUp } from '#commands/supervise.ts'
 
@@ -15,11 +17,12 @@ export type FoundLine = { readonly line: number; readonly seal?: Seal; readonly 
 
 /** Log and file do not tell the same story: nothing is sealed over it. */
 export class SealsDisagree extends GivesUp {
-  /** The same for whoever keeps what was found; of seals alone it is not known which events they are missed for. */
+  /** The same for whoever keeps what was found: as verify says it, where that says it too. */
   readonly difference: Difference
-  constructor(message: string) {
+  constructor(message: string, difference?: Difference) {
     super(`${message}. Nothing is sealed any more: run verify`)
-    this.difference = { position: 1, check: 'seals', expected: 'the seals that were made', found: message }
+    const said = { position: 1, check: 'seals', expected: 'the seals that were made', found: message }
+    this.difference = difference ?? said
   }
 }
 
@@ -86,8 +89,8 @@ export const lastSealsIn = async (folder: string): Promise<readonly Seal[]> =>
 /** A seal file that one process appends to, and looks after meanwhile. */
 export type OwnSealFile = {
   readonly path: string
-  /** The seal of the highest number when it was opened. */
-  readonly last: Seal | undefined
+  /** The seal of the highest number that was seen in it, when it was opened or looked at last. */
+  last(): Seal | undefined
   append(seal: Seal): Promise<void>
   /**
    * What was appended since the last look, by whomever. Throws SealsDisagree when it is no longer what it was up to there:
@@ -102,14 +105,25 @@ export async function openSealFile(folder: string): Promise<OwnSealFile> {
   const path = sealFileIn(folder)
   const end = await endOf(folder, 'write')
   let { size, line } = end
+  let last = inOrder(end.seals).at(-1)
+  let due = last
+
+  async function cut(now: number): Promise<SealsDisagree> {
+    const has = (await lastSealsIn(folder)).at(-1)?.number ?? 0
+    const what = `${path} was removed or cut: it had ${size} bytes and has ${now}`
+    return new SealsDisagree(what, due && sealFileCut(path, has, due))
+  }
   return {
     path,
-    last: inOrder(end.seals).at(-1),
-    append: (seal) => append(folder, [seal], size === 0 ? 'make' : 'refuse'),
+    last: () => last,
+    async append(seal) {
+      await append(folder, [seal], size === 0 ? 'make' : 'refuse')
+      due = seal
+    },
     async look() {
       const now = (await sizeOf(path)) ?? 0
       if (now === 0 && size === 0) return []
-      if (now < size) throw new SealsDisagree(`${path} was removed or cut: it had ${size} bytes and has ${now}`)
+      if (now < size) throw await cut(now)
       if (now - size > TAIL) throw new SealsDisagree(`${path} has grown by more than its seals`)
       const file = await open(path, 'r')
       try {
@@ -121,6 +135,7 @@ export async function openSealFile(folder: string): Promise<OwnSealFile> {
         if (added.at(-1) !== NEWLINE) throw new Error(`${path} ends within a line`)
         const seals = sealsIn(added, `The last lines of ${path}`)
         size = now
+        last = inOrder(last === undefined ? seals : [last, ...seals]).at(-1)
         line = Buffer.from(added.subarray(added.lastIndexOf('\n', -2) + 1))
         return seals
       } finally {
@@ -174,11 +189,8 @@ export async function hasSealFile(path: string): Promise<boolean> {
 }
 
 function found(line: number, text: string): FoundLine {
-  try {
-    return { line, seal: Seal.parse(JSON.parse(text)) }
-  } catch {
-    return { line, wrong: `no seal: ${text.slice(0, 80)}` }
-  }
+  const seal = sealIn(text)
+  return seal === undefined ? { line, wrong: `no seal: ${text.slice(0, 80)}` } : { line, seal }
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonIn } from '#domain/kernel/json.ts'
 import { Seal } from '#domain/seal/events.ts'
 import { SealsDisagree } from './seal-file.ts'
 import type { SecondPlace } from './second-place.ts'
@@ -43,7 +44,7 @@ export function sealReceiver({ url, token, patience = 10_000 }: SealReceiverOpti
     async last(signal) {
       const { status, text } = await ask(signal)
       if (status !== 200) throw new Error(`${url} answers ${status} where its last seals are asked for`)
-      const read = Answer.safeParse(parse(text))
+      const read = Answer.safeParse(jsonIn(text))
       if (!read.success) throw new Error(`${url} answers with something else than its last seals`)
       return read.data.seals.toSorted((one, other) => one.number - other.number)
     },
@@ -67,14 +68,6 @@ async function textOf(answer: Response): Promise<string> {
     pieces.push(Buffer.from(piece))
   }
   return Buffer.concat(pieces).toString()
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What fetch keeps to itself: that it was refused, or no certificate that one could trust. */

@@ -1,3 +1,4 @@
+import { shown } from '#domain/kernel/text.ts'
 import type { Difference } from './difference.ts'
 import type { StoredEvent } from './event-log.ts'
 
@@ -6,10 +7,11 @@ export type EventPlace = Pick<StoredEvent, 'position' | 'stream' | 'revision' | 
 
 /** Whoever wrote past the portal chose these names: no error is longer for it. */
 const LONGEST_NAME = 120
+const named = (name: string): string => shown(name.slice(0, LONGEST_NAME))
 
 /** `Position 12 (WalletCredited, event 3 of wallet-pool)` */
 const placed = ({ position, stream, revision, type }: EventPlace): string =>
-  `Position ${position} (${type.slice(0, LONGEST_NAME)}, event ${revision} of ${stream.slice(0, LONGEST_NAME)})`
+  `Position ${position} (${named(type)}, event ${revision} of ${named(stream)})`
 
 /**
  * A stored event that cannot, or must not, be taken for what it says. What needs it stops, and nothing else: the read
@@ -29,7 +31,7 @@ export abstract class UnreadEvent extends Error {
  */
 export class NewerEvent extends UnreadEvent {
   constructor(event: EventPlace, version?: number) {
-    const type = event.type.slice(0, LONGEST_NAME)
+    const type = named(event.type)
     const what = version === undefined ? `Unknown event type ${type}` : `${type} in a version ${version} not known here`
     super(event, `${what} at position ${event.position}: it was written by a newer version of the portal`)
     this.name = 'NewerEvent'
@@ -41,6 +43,20 @@ export class UnreadableEvent extends UnreadEvent {
   constructor(event: EventPlace, why: string, cause?: unknown) {
     super(event, `${placed(event)} cannot be read: ${why}`, cause)
     this.name = 'UnreadableEvent'
+  }
+}
+
+/** An event that does not go on from the one before it in its stream: that one was changed, or one is missing. */
+export class BrokenChain extends UnreadableEvent {
+  /** The same that verify finds there. */
+  readonly difference: Difference
+  constructor(
+    event: EventPlace,
+    before: { readonly revision: number },
+    fault: Pick<Difference, 'check' | 'expected' | 'found'>,
+  ) {
+    super(event, `it does not go on from event ${before.revision}`)
+    this.difference = { position: event.position, stream: event.stream, ...fault }
   }
 }
 

@@ -1,12 +1,12 @@
 import { allEvents } from '#domain/events.ts'
 import { factsOf } from '#domain/kernel/event-table.ts'
+import { erasedBetween } from './erased-between.ts'
 import { erasedBy } from './erasing.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import { createEventReader, NEVER_WRITTEN, personalValues } from './event-reader.ts'
 import { type PersonKeys, WrongPersonKey } from './keys.ts'
 import type { LogCheck, MakeCheck } from './log-check.ts'
 import { decryptPersonal } from './personal-cipher.ts'
-import { upTo } from './up-to.ts'
 
 type KeysToVerify = { readonly keys: Pick<PersonKeys, 'load'>; readonly log: EventLog }
 
@@ -89,17 +89,11 @@ export const checkPersonKeys =
       async end(head) {
         const isLost = (person: string) => !erased.has(person) && !wrong.has(person)
         // Somebody may have been erased while the log was read.
-        const end = [...missing.keys()].some(isLost) ? await log.head() : head
-        for await (const batch of upTo(log, end).follow(head, new AbortController().signal))
-          for (const stored of batch) {
-            const person = stored.type in allEvents ? erasedBy(reader.decode(stored, NO_KEYS).event) : undefined
-            if (person !== undefined) erased.add(person)
-          }
+        if ([...missing.keys()].some(isLost))
+          for (const person of await erasedBetween(log, head, await log.head())) erased.add(person)
         for (const [person, place] of missing)
           if (isLost(person)) differ(person, place, 'none, and no event erases them: restore it from a backup')
       },
       notes: () => [`${values} personal values were opened with the keys of their persons`],
     } satisfies LogCheck
   }
-
-const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()

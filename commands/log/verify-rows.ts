@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
-import { EVENT_COLUMNS, type EventRow, toStored } from './postgres-rows.ts'
+import { EVENT_COLUMNS, type EventRow, mayBeCut, pageQuery, toStored } from './postgres-rows.ts'
+import { lostGuards } from './postgres-log-schema.ts'
 import { SEAL_STREAM } from './seal.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 
@@ -20,13 +21,20 @@ export type StoredRows = {
   pages(head: Position, after?: Position): AsyncIterable<readonly (StoredEvent | UnreadableRow)[]>
   /** The same stream by stream, each in order of revision; those that cannot be read are left out. */
   byStream(head: Position): AsyncIterable<readonly StoredEvent[]>
+  /** All rows that have an id, or a revision of a stream, of one of these events: more than these where one was copied. */
+  sameAs(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]>
   /** The rows of the seals' stream. */
   sealRows(): Promise<readonly StoredEvent[]>
   /** The rows of the operators' decisions. */
   decisionRows(): Promise<readonly StoredEvent[]>
   /** Once all pages were read: what of the log does not hold beside its events, where there is such a thing. */
   faults?(): readonly Difference[]
+  /** What should hold the rows where they are, and does not: constraints, triggers. */
+  guards?(): Promise<readonly Difference[]>
 }
+
+/** Rows over a connection of their own. */
+export type ClosableRows = StoredRows & { close(): Promise<void> }
 
 /** A row with a column that no event has, such as a time before Christ. */
 export type UnreadableRow = { readonly position: Position; readonly unreadable: string }
@@ -42,15 +50,15 @@ const PAGE = 1_000
  * being tidied away while the portal writes. Needs a pool with `logTypes`.
  */
 export function postgresRows(pool: pg.Pool): StoredRows {
-  const select = async (condition: string, values: readonly (number | string)[]) => {
-    const text = `select ${EVENT_COLUMNS} from public.event_log where ${condition}`
-    return (await pool.query<EventRow>({ text, values: [...values], rowMode: 'array' })).rows
-  }
+  const select = async (text: string, values: readonly (number | string)[]) =>
+    (await pool.query<EventRow>({ text, values: [...values], rowMode: 'array' })).rows
   // By position, not by number of rows: so that a second row of one position is seen.
-  const page = (after: Position) => select('position > $1 and position <= $2 order by position', [after, after + PAGE])
+  const stretch = pageQuery('position > $1 and position <= $2', 'position', 'all')
+  const page = (after: Position) => select(stretch, [after, after + PAGE])
 
   const rowsOf = async (stream: string) => {
-    const rows = await select('stream = $1 order by revision', [stream])
+    const text = `select ${EVENT_COLUMNS} from public.event_log where stream = $1 order by revision, position`
+    const rows = await select(text, [stream])
     return readableOf(rows.map(readable))
   }
 
@@ -66,23 +74,23 @@ export function postgresRows(pool: pg.Pool): StoredRows {
     },
     async *pages(head, from = 0) {
       if (from >= head) return
-      let ahead = page(from)
-      for (let after = from; after < head; after += PAGE) {
+      let after = from
+      let ahead = page(after)
+      while (after < head) {
         const rows = await ahead
-        if (after + PAGE < head) {
-          ahead = page(after + PAGE)
+        const last = rows.at(-1)?.[0]
+        after = last !== undefined && mayBeCut(rows) ? last : after + PAGE
+        if (after < head) {
+          ahead = page(after)
           ahead.catch(() => undefined) // met in its turn, unless nobody wants it any more
         }
         yield rows.filter(([position]) => position <= head).map(readable)
       }
     },
     async *byStream(head) {
-      const behind = (stream: string, revision: number) =>
-        select(`(stream, revision) > ($1, $2) and position <= $3 order by stream, revision limit ${PAGE}`, [
-          stream,
-          revision,
-          head,
-        ])
+      const condition = '(stream, revision) > ($1, $2) and position <= $3'
+      const text = pageQuery(condition, 'stream, revision, position', PAGE)
+      const behind = (stream: string, revision: number) => select(text, [stream, revision, head])
       let ahead = behind('', -1)
       for (;;) {
         const rows = await ahead
@@ -94,6 +102,18 @@ export function postgresRows(pool: pg.Pool): StoredRows {
         yield readableOf(rows.map(readable))
       }
     },
+    async sameAs(events) {
+      const of = `select ${EVENT_COLUMNS} from public.event_log where`
+      const text = `${of} (stream, revision) in (select * from unnest($1::text[], $2::integer[]))
+        union ${of} id = any($3::uuid[]) order by position`
+      const [streams, revisions] = [events.map(({ stream }) => stream), events.map(({ revision }) => revision)]
+      // Their keys may be gone, as without that there is no copy: one look at the whole table, then.
+      const { rows } = await pool.query<EventRow>({
+        ...{ text, values: [streams, revisions, events.map(({ id }) => id)], rowMode: 'array' },
+      })
+      return readableOf(rows.map(readable))
+    },
+    guards: () => lostGuards(pool),
     sealRows: () => rowsOf(SEAL_STREAM),
     decisionRows: () => rowsOf(INTEGRITY_STREAM),
   }

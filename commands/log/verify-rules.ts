@@ -3,9 +3,10 @@ import { allEvents } from '#domain/events.ts'
 import { factsOf } from '#domain/kernel/event-table.ts'
 import type { Contradiction, StreamRules } from '#domain/kernel/follows.ts'
 import { allStreams } from '#domain/streams.ts'
-import { deriveId } from '#commands/ids.ts'
+import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 import type { Recorded } from './domain-log.ts'
-import type { StoredEvent } from './event-log.ts'
+import type { Position, StoredEvent } from './event-log.ts'
+import { eventId } from './event-id.ts'
 import { createEventReader, personalValues } from './event-reader.ts'
 import type { Differs, LogCheck } from './log-check.ts'
 import { SEAL_STREAM } from './seal.ts'
@@ -14,20 +15,28 @@ import type { StoredRows } from './verify-rows.ts'
 /**
  * Replays every stream by the rules of its aggregate, whoever wrote it: what no decider would have said is red, the key
  * that it was written under notwithstanding. Stream by stream behind the walk, so that the state of one is kept and no
- * more; nothing is decrypted, so what is personal says nothing.
+ * more; nothing is decrypted, so what is personal says nothing. Passes over what no process of the portal folds.
  */
-export function createRulesCheck(rows: Pick<StoredRows, 'byStream'>, differs: Differs) {
+export function createRulesCheck(
+  rows: Pick<StoredRows, 'byStream'>,
+  differs: Differs,
+  isPassedOver: (position: Position) => boolean,
+  progress?: (replayed: number, of: number) => void,
+) {
   const reader = createEventReader(allEvents)
   const versions = createVersionCheck(differs)
   let erased = 0
+  let walked = 0
   let open: Open | undefined
+  /** Where decisions of operators stand, in order: ids derive from how many there are before. */
+  const decisions: Position[] = []
 
   function replay(stored: StoredEvent): void {
     const { position, stream } = stored
-    if (stream === SEAL_STREAM) return
+    if (stream === SEAL_STREAM || isPassedOver(position)) return
     const read = readWith(stored)
     if (read === undefined) return
-    if (open?.stream !== stream) open = openStream(stream)
+    if (open?.stream !== stream) open = openStream(stream, (at) => decisions.filter((place) => place < at).length)
     const personal = personalIn(read)
     erased += personal
     const wrong = open.next(read, personal)
@@ -45,9 +54,18 @@ export function createRulesCheck(rows: Pick<StoredRows, 'byStream'>, differs: Di
   }
 
   return {
-    event: versions,
+    event(stored, read) {
+      walked += 1
+      if (stored.stream === INTEGRITY_STREAM) decisions.push(stored.position)
+      versions(stored, read)
+    },
     async end(head) {
-      for await (const page of rows.byStream(head)) for (const row of page) replay(row)
+      let replayed = 0
+      for await (const page of rows.byStream(head)) {
+        for (const row of page) replay(row)
+        replayed += page.length
+        progress?.(replayed, walked)
+      }
     },
     unchecked: () => (erased === 0 ? [] : [`What ${erased} personal fields say: they are not decrypted`]),
   } satisfies LogCheck
@@ -58,7 +76,8 @@ type Open = {
   readonly next: (read: Recorded, erased: number) => Contradiction | undefined
 }
 
-function openStream(stream: string): Open {
+/** `decided`: how many decisions of operators there were before a position. */
+function openStream(stream: string, decided: (position: Position) => number): Open {
   const dash = stream.indexOf('-')
   const [category, id] = [stream.slice(0, dash), stream.slice(dash + 1)]
   const rules = allStreams.find((one) => one.category === category)
@@ -67,7 +86,7 @@ function openStream(stream: string): Open {
   let index = 0
   return {
     stream,
-    next({ id: eventId, event, meta }, erased) {
+    next({ id: written, position, event, meta }, erased) {
       const { commandId, actor, version } = meta
       index = commandId === command ? index + 1 : 0
       command = commandId
@@ -76,13 +95,20 @@ function openStream(stream: string): Open {
       const unfit = unfitIn(rules, event, version)
       try {
         const wrong = take(event, { id, commandId, actor, version, erased })
-        const due = deriveId(stream, commandId, String(index))
-        return unfit ?? wrong ?? (due === eventId ? undefined : { rule: 'id', expected: due, found: eventId })
+        return (
+          unfit ?? wrong ?? wrongId(written, (known) => eventId(stream, commandId, index, known), decided(position))
+        )
       } catch (error) {
         return unfit ?? { rule: 'fold', expected: 'an event that can be folded', found: String(error) }
       }
     },
   }
+}
+
+/** Of an event that was decided by at most so many decisions of operators. */
+function wrongId(found: string, idBy: (known: number) => string, most: number): Contradiction | undefined {
+  for (let known = most; known >= 0; known -= 1) if (idBy(known) === found) return undefined
+  return { rule: 'id', expected: idBy(most), found }
 }
 
 /** What is not as the event's schema has it, where it is of the present version: what is personal may be anything. */

@@ -1,12 +1,25 @@
-import type { KeyObject } from 'node:crypto'
-import { Seal } from '#domain/seal/events.ts'
+import type { Seal } from '#domain/seal/events.ts'
 import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from './event-log.ts'
+import type { Recorded } from './domain-log.ts'
 import type { Differs, LogCheck } from './log-check.ts'
+import { endCutOff, keptOtherwise, sealCheck, sealedOtherwise, sealFileCut, secondPlaceName } from './log-ends.ts'
 import { hasSealFile, readSealFile, SealsDisagree } from './seal-file.ts'
-import { isSameSeal, isSignedBy, NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE } from './seal.ts'
+import { createEndsTree } from './ends-tree.ts'
+import {
+  digestOf,
+  goesBack,
+  isSameSeal,
+  isSignedBy,
+  NOTHING_ROLLED,
+  rollOn,
+  SEAL_STREAM,
+  SEAL_TYPE,
+  type SealKeys,
+  sealIn,
+  signedSealIn,
+} from './seal.ts'
 import type { SecondPlace } from './second-place.ts'
-import type { StoredRows } from './verify-rows.ts'
 
 /** What the seals come to. */
 export type SealTotals = {
@@ -25,23 +38,24 @@ export type KeptSeals = {
   readonly file: SealsOfFile
   /** Why it could not be asked, where it is away; undefined where there is none. */
   readonly second: SealsOfPlace | { readonly away: string } | undefined
-  /** The number of the last seal that the file must have; 0 for a copy, which may be old. */
-  readonly due: number
+  /** The log's last seal before the file was read: only this one may be missing there. Undefined for a copy that may be old. */
+  readonly due: Seal | undefined
 }
 
 /**
- * Checks the log's seals and those that are kept elsewhere against what is really there. Keeps the seals: some 300 bytes per
- * 1,000 events.
+ * Checks the log's seals and those that are kept elsewhere against what is really there. `sealRows`: those of the seals'
+ * stream that the portal wrote; of what somebody else put there others tell. Keeps the seals, some 400 bytes per
+ * 1,000 events, and the ends of all streams, some 130 bytes each, outside the heap.
  */
 export function createSealCheck(
-  publicKey: KeyObject,
-  { file, second: asked, due: dueInFile }: KeptSeals,
-  logRows: readonly StoredEvent[],
+  sealKeys: SealKeys,
+  { file, second: asked, due }: KeptSeals,
+  sealRows: readonly StoredEvent[],
   differs: Differs,
 ) {
   const byPosition = new Map<Position, Seal[]>()
   // One that nobody signed is named at its own place.
-  const logSeals = logRows.flatMap((row) => parse(row) ?? []).filter((seal) => isSignedBy(publicKey, seal))
+  const logSeals = sealRows.flatMap(({ data }) => signedSealIn(data, sealKeys) ?? [])
   const away = asked !== undefined && 'away' in asked ? asked.away : undefined
   const second = asked === undefined || 'away' in asked ? undefined : asked
   const kept = [{ name: 'the file', seals: file.seals }, ...(second === undefined ? [] : [second])]
@@ -57,25 +71,29 @@ export function createSealCheck(
   let rolled = NOTHING_ROLLED
   let sealedTo = 0
   let unsealed = 0
+  const ends = createEndsTree()
+  /** The first seal that its events do not give: what streams end with from there on is not what was sealed. */
+  let endsHeldTo: number | undefined
 
   /** What does not hold of one event of the seals' stream; the seal, where it is one and the portal's. */
   function look(row: StoredEvent): { readonly seal?: Seal; readonly wrong?: Pick<Difference, 'expected' | 'found'> } {
-    const seal = parse(row)
+    const seal = sealIn(row.data)
     if (seal === undefined) return { wrong: { expected: 'a seal', found: row.data.slice(0, 120) } }
     if (row.stream !== SEAL_STREAM) return { wrong: { expected: `the stream ${SEAL_STREAM}`, found: row.stream } }
-    if (!isSignedBy(publicKey, seal))
+    if (!isSignedBy(sealKeys, seal))
       return { wrong: { expected: 'the signature of the seal key', found: `key ${seal.keyId}, not signed by it` } }
-    const due = (held.at(-1)?.number ?? 0) + 1
+    const before = held.at(-1)
+    if (goesBack(sealKeys, seal, before)) return { wrong: olderKey(seal, before) }
+    const due = (before?.number ?? 0) + 1
     if (seal.number !== due) return { seal, wrong: { expected: `number ${due}`, found: `number ${seal.number}` } }
-    if (seal.position >= row.position || seal.position <= (held.at(-1)?.position ?? 0))
+    if (seal.position >= row.position || seal.position <= (before?.position ?? 0))
       return {
         seal,
         wrong: { expected: 'a later position than the seal before, behind it', found: `${seal.position}` },
       }
     for (const { name, of } of byNumber) {
       const theirs = of.get(seal.number)
-      if (theirs !== undefined && !isSameSeal(theirs, seal))
-        return { seal, wrong: { expected: `as in ${name}: ${theirs.hash}`, found: `in the log: ${seal.hash}` } }
+      if (theirs !== undefined && !isSameSeal(theirs, seal)) return { seal, wrong: keptOtherwise(theirs, name, seal) }
     }
     return { seal }
   }
@@ -84,7 +102,7 @@ export function createSealCheck(
   function placed(row: StoredEvent): void {
     const { seal, wrong } = look(row)
     const { position, stream } = row
-    if (wrong !== undefined) differs({ position, stream, check: `seal ${row.revision + 1}`, ...wrong })
+    if (wrong !== undefined) differs({ position, stream, check: sealCheck(row, sealIn(row.data)), ...wrong })
     if (seal !== undefined) held.push(seal)
   }
 
@@ -97,13 +115,24 @@ export function createSealCheck(
     const seals = byPosition.get(position) ?? []
     const wrong = seals.find((seal) => seal.count !== count || seal.hash !== hash)
     if (wrong !== undefined) {
-      const [expected, found] =
-        wrong.count === count ? [`rolling hash ${wrong.hash}`, hash] : [`${wrong.count} events`, `${count} events`]
-      differs({ position: sealedTo + 1, through: position, check: `seal ${wrong.number}`, expected, found })
+      differs(sealedOtherwise(wrong, sealedTo, rolled))
       rolled = { position, count: wrong.count, hash: wrong.hash }
+      endsHeldTo ??= wrong.number
     }
+    if (endsHeldTo === undefined && seals.length > 0) compareEnds(position, seals)
     sealedTo = position
     unsealed = 0
+  }
+
+  /** Whoever holds the seals' key could sign another root over the same events. */
+  function compareEnds(position: Position, seals: readonly Seal[]): void {
+    const { streams, root } = ends.sealed()
+    const wrong = seals.find((seal) => seal.streams !== streams || seal.root !== root)
+    if (wrong === undefined) return
+    const said = (one: { streams: number; root: string }) =>
+      `${one.streams} streams, whose ends have the root ${one.root}`
+    const place = { position, check: `ends of seal ${wrong.number}` }
+    differs({ ...place, expected: said(wrong), found: said({ streams, root }) })
   }
 
   /** Those too whose last event is no longer there. */
@@ -115,10 +144,13 @@ export function createSealCheck(
   }
 
   return {
-    event(row: StoredEvent): void {
+    event(row: StoredEvent, read: Recorded | undefined): void {
       compareUpTo(row.position - 1)
-      if (row.type === SEAL_TYPE || row.stream === SEAL_STREAM) placed(row)
-      rolled = rollOn(rolled, row)
+      // One change is one difference: that the portal did not write it, others tell.
+      if (read !== undefined && (row.type === SEAL_TYPE || row.stream === SEAL_STREAM)) placed(row)
+      const digest = digestOf(row)
+      rolled = rollOn(rolled, row, digest)
+      ends.roll(row, digest)
       unsealed += 1
       compareUpTo(row.position)
     },
@@ -128,20 +160,12 @@ export function createSealCheck(
       compareUpTo(last)
       const known = new Set(held.map(({ number }) => number))
       for (const { name, seals } of kept) {
-        const beyond = seals.find(({ position }) => position > last) ?? seals.find(({ number }) => !known.has(number))
-        if (beyond === undefined) continue
-        const expected = `${beyond.count} events up to position ${beyond.position}, and seal ${beyond.number} behind them`
-        const found = `the log ends at ${last} with ${held.length} seals: its end was cut off, or it is an old copy`
-        differs({ position: last + 1, check: `seal ${beyond.number} of ${name}`, expected, found })
+        const theirs = seals.at(-1)
+        if (theirs !== undefined && (theirs.position > last || !known.has(theirs.number)))
+          differs(endCutOff(theirs, name))
       }
       // A crash keeps the log's last seal from it, the very first too.
-      if (held.length > 1 && !file.exists) {
-        const found = 'none: it was removed, and with it what could tell whether the end of the log was cut off'
-        differs({ position: last + 1, check: 'seal file', expected: `${held.length} seals in ${file.path}`, found })
-      } else if (lastOf(file) < dueInFile) {
-        const found = `it ends with seal ${lastOf(file)}: its end was cut off, or it is an old copy`
-        differs({ position: last + 1, check: 'seal file', expected: `seal ${dueInFile} in ${file.path}`, found })
-      }
+      if (due !== undefined && lastOf(file) < due.number - 1) differs(sealFileCut(file.path, lastOf(file), due))
     },
 
     totals: (): SealTotals => ({
@@ -158,6 +182,7 @@ export function createSealCheck(
 
     unchecked: () => [
       ...(unsealed === 0 ? [] : [`When and in what order the last ${unsealed} were written: no seal yet`]),
+      ...(endsHeldTo === undefined ? [] : [`Where the streams end in seal ${endsHeldTo} and those behind it`]),
       ...(asked === undefined ? [`Whether log and seals were cut together: ${NO_SECOND_PLACE}`] : []),
       ...(away === undefined ? [] : [`Whether the second place knows other seals: ${away}`]),
     ],
@@ -169,17 +194,24 @@ const NO_SECOND_PLACE = 'the seals have no second place (SEALS_DIR or SEALS_URL)
 const lastOf = ({ seals }: { readonly seals: readonly Seal[] }): number => seals.at(-1)?.number ?? 0
 const capital = (text: string): string => text.replace(/^the /, 'The ')
 
-function parse(row: StoredEvent): Seal | undefined {
-  try {
-    return Seal.parse(JSON.parse(row.data))
-  } catch {
-    return undefined
+/** Of a seal that goes back to a key of before. */
+const olderKey = ({ keyId }: Seal, before: Seal | undefined): Pick<Difference, 'expected' | 'found'> => ({
+  ...{ expected: `the key of seal ${before?.number}, or a later one`, found: `key ${keyId}` },
+})
+
+/** The last seal among stored rows. */
+function lastSigned(sealKeys: SealKeys, rows: readonly StoredEvent[]): Seal | undefined {
+  for (const { data } of rows.toReversed()) {
+    const seal = signedSealIn(data, sealKeys)
+    if (seal !== undefined) return seal
   }
+  return undefined
 }
 
 type Asked = {
-  readonly publicKey: KeyObject
-  readonly rows: Pick<StoredRows, 'sealRows'>
+  readonly sealKeys: SealKeys
+  /** What the portal wrote into the seals' stream of the log. */
+  readonly sealRows: () => Promise<readonly StoredEvent[]>
   readonly sealFile: string
   /** Whether the file is a copy, which may be old. */
   readonly isCopy: boolean
@@ -189,17 +221,18 @@ type Asked = {
 
 /** Reads what is kept elsewhere. Afterwards the log must be read: what is here is in it by then. */
 export async function readKeptSeals({
-  publicKey,
-  rows,
+  sealKeys,
+  sealRows,
   sealFile,
   isCopy,
   secondPlace,
   differs,
 }: Asked): Promise<KeptSeals> {
   // A seal goes into the log first: of those that are there by now a crash keeps the last from the file, and no other.
-  const due = isCopy ? 0 : (await rows.sealRows()).length - 1
-  const file = await readSealsOfFile(publicKey, sealFile, differs)
-  return { file, second: secondPlace && (await readSealsOfPlace(publicKey, secondPlace, differs)), due }
+  const last = lastSigned(sealKeys, await sealRows())
+  const file = await readSealsOfFile(sealKeys, sealFile, differs)
+  const due = isCopy && file.exists ? undefined : last
+  return { file, second: secondPlace && (await readSealsOfPlace(sealKeys, secondPlace, differs)), due }
 }
 
 /** The last signed seals that the second place holds, in order. */
@@ -207,11 +240,11 @@ export type SealsOfPlace = { readonly name: string; readonly seals: readonly Sea
 
 /** Asks the second place for its last seals; why it could not be asked, where it is away. */
 async function readSealsOfPlace(
-  publicKey: KeyObject,
+  sealKeys: SealKeys,
   place: SecondPlace,
   differs: (difference: Difference) => void,
 ): Promise<SealsOfPlace | { readonly away: string }> {
-  const name = `the second place (${place.name})`
+  const name = secondPlaceName(place)
   const all = await place.last().catch((error: unknown) => ({ error }))
   if ('error' in all) {
     const found = all.error instanceof Error ? all.error.message : String(all.error)
@@ -221,9 +254,12 @@ async function readSealsOfPlace(
   }
   const seals: Seal[] = []
   for (const seal of all) {
-    const position = (seals.at(-1)?.position ?? 0) + 1
-    if (isSignedBy(publicKey, seal)) seals.push(seal)
-    else differs({ position, check: name, expected: 'the signature of the seal key', found: `seal ${seal.number}` })
+    const before = seals.at(-1)
+    const place = { position: (before?.position ?? 0) + 1, check: name }
+    const found = `seal ${seal.number}, signed ${seal.signature}`
+    if (!isSignedBy(sealKeys, seal)) differs({ ...place, expected: 'the signature of the seal key', found })
+    else if (goesBack(sealKeys, seal, before)) differs({ ...place, ...olderKey(seal, before) })
+    else seals.push(seal)
   }
   return { name, seals }
 }
@@ -232,7 +268,7 @@ async function readSealsOfPlace(
 export type SealsOfFile = { readonly path: string; readonly exists: boolean; readonly seals: readonly Seal[] }
 
 /** Reads the seals of the file outside the database: in order, and signed. */
-export async function readSealsOfFile(publicKey: KeyObject, path: string, differs: Differs): Promise<SealsOfFile> {
+export async function readSealsOfFile(sealKeys: SealKeys, path: string, differs: Differs): Promise<SealsOfFile> {
   const exists = await hasSealFile(path)
   const seals = new Map<number, Seal>()
   let before: Seal | undefined
@@ -242,8 +278,12 @@ export async function readSealsOfFile(publicKey: KeyObject, path: string, differ
       differs({ ...place, expected: 'a seal', found: wrong ?? '' })
       continue
     }
-    if (!isSignedBy(publicKey, seal)) {
-      differs({ ...place, expected: 'the signature of the seal key', found: 'another' })
+    if (!isSignedBy(sealKeys, seal)) {
+      differs({ ...place, expected: 'the signature of the seal key', found: `another: ${seal.signature}` })
+      continue
+    }
+    if (goesBack(sealKeys, seal, before)) {
+      differs({ ...place, ...olderKey(seal, before) })
       continue
     }
     // Two processes that took turns may both have written it; one that stood still meanwhile, much later.

@@ -3,6 +3,8 @@ import type { Recorded } from './domain-log.ts'
 import type { Position, StoredEvent } from './event-log.ts'
 import { createEventReader } from './event-reader.ts'
 import type { Differs, LogCheck } from './log-check.ts'
+import { lessThanSaid, moreThanSaid } from './log-ends.ts'
+import { digestOf } from './seal.ts'
 import { type Bounds, readableOf, type StoredRows, type UnreadableRow } from './verify-rows.ts'
 
 type Walk = {
@@ -10,6 +12,10 @@ type Walk = {
   readonly bounds: Bounds
   readonly checks: readonly LogCheck[]
   readonly differs: Differs
+  /** Whether nobody folds the event at a position: it is left out by decision, or a check said that it does not hold by itself. */
+  readonly isPassedOver: (position: Position) => boolean
+  /** Whether a check has said that it does not hold by itself: one event is one difference. */
+  readonly hasFailed: (position: Position) => boolean
   readonly progress?: ((position: Position, head: Position) => void) | undefined
 }
 
@@ -17,7 +23,15 @@ type Walk = {
  * Takes every check through the stored rows, from the first to the last, and goes on behind what does not hold. Tells by
  * itself of positions that are missing or double, and of rows that cannot be read. Gives how many events there are.
  */
-export async function walk({ rows, bounds, checks, differs, progress }: Walk): Promise<number> {
+export async function walk({
+  rows,
+  bounds,
+  checks,
+  differs,
+  isPassedOver,
+  hasFailed,
+  progress,
+}: Walk): Promise<number> {
   const { first, last, head } = bounds
   const reader = createEventReader(allEvents)
   let reached = 0
@@ -27,7 +41,7 @@ export async function walk({ rows, bounds, checks, differs, progress }: Walk): P
     const { position } = row
     const due = reached + 1
     if (rows.isGapless ? position !== due : position < due) {
-      const found = position < due ? `a second event at ${position}` : `nothing until ${position}`
+      const found = position < due ? `a second event at ${position}: ${textOf(row)}` : `nothing until ${position}`
       const place = Math.min(due, position)
       differs({ position: place, check: 'position', expected: `an event at ${due}`, found })
     }
@@ -47,8 +61,8 @@ export async function walk({ rows, bounds, checks, differs, progress }: Walk): P
     } catch (error) {
       unread = type in allEvents ? String(error) : type
     }
-    for (const check of checks) check.event?.(stored, read)
-    if (unread !== undefined)
+    for (const check of checks) check.event?.(stored, isPassedOver(position) ? undefined : read)
+    if (unread !== undefined && !hasFailed(position))
       differs({ position, stream, check: 'type', expected: 'an event of this version of the portal', found: unread })
   }
 
@@ -60,14 +74,14 @@ export async function walk({ rows, bounds, checks, differs, progress }: Walk): P
     for (const row of page) takeRow(row)
     progress?.(reached, head)
   }
-  const place = { position: reached + 1, check: 'end of the log' }
-  if (reached < head)
-    differs({ ...place, expected: `events up to ${head}, as the log says`, found: `the last at ${reached}` })
-  if (last > head)
-    differs({ ...place, expected: `nothing behind ${head}, as the log says`, found: `an event at ${last}` })
+  if (reached < head) differs(lessThanSaid(head, reached))
+  if (last > head) differs(moreThanSaid(head, last))
   for (const fault of rows.faults?.() ?? []) differs(fault)
   for (const check of checks) await check.end?.(head)
   return events
 }
+
+/** What of a row names it and no other. */
+const textOf = (row: StoredEvent | UnreadableRow): string => ('unreadable' in row ? row.unreadable : digestOf(row))
 
 const NO_KEYS: ReadonlyMap<string, Buffer> = new Map()

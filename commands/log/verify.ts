@@ -1,15 +1,16 @@
-import type { KeyObject } from 'node:crypto'
-import { decidedIn, type Decision, decisionsIn } from '#commands/integrity/decisions.ts'
-import { findingId } from '#commands/integrity/finding.ts'
+import { type Decision, decisionsIn, NO_DECISIONS } from './decisions.ts'
+import { decisionAbout } from '#commands/integrity/decision-about.ts'
 import { checkMoney, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
-import type { Position } from './event-log.ts'
+import type { Position, StoredEvent } from './event-log.ts'
+import { checkEvent, faultOf } from './event-hash.ts'
 import type { EventKeys } from './event-mac.ts'
 import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './verify-chain.ts'
 import type { StoredRows } from './verify-rows.ts'
 import { createRulesCheck } from './verify-rules.ts'
+import type { SealKeys } from './seal.ts'
 import type { SecondPlace } from './second-place.ts'
 import { createSealCheck, readKeptSeals, type SealTotals } from './verify-seals.ts'
 import { walk } from './verify-walk.ts'
@@ -37,7 +38,7 @@ export type Decided = Difference & { readonly decision: Pick<Decision, 'by' | 'r
 
 export type VerifyOptions = {
   readonly rows: StoredRows
-  readonly publicKey: KeyObject
+  readonly sealKeys: SealKeys
   /** By which the events' MACs are checked; undefined where they are not at hand: then that is said. */
   readonly eventKeys: Pick<EventKeys, 'of'> | undefined
   /** The file outside the database that has the seals; a copy that is kept elsewhere may lack the last ones. */
@@ -48,8 +49,12 @@ export type VerifyOptions = {
   /** What else is held against the log, beside its chains, seals and money. */
   readonly checks?: readonly MakeCheck[]
   /** Told after each page. */
-  readonly progress?: (position: Position, head: Position) => void
+  readonly progress?: Progress
+  /** Told while the streams are replayed by their rules, with how many of the events were. */
+  readonly replayed?: Progress
 }
+
+type Progress = (done: number, of: number) => void
 
 /**
  * Walks the stored rows once, from the first to the last: positions without a gap, revisions and hashes of every stream,
@@ -58,36 +63,41 @@ export type VerifyOptions = {
  */
 export async function verifyLog({
   rows,
-  publicKey,
+  sealKeys,
   eventKeys,
   sealFile,
   isCopy = false,
   secondPlace,
   checks = [],
   progress,
+  replayed,
 }: VerifyOptions): Promise<Verification> {
   // Only under the portal's own keys does anybody decide anything: without them, whatever does not hold counts.
-  const decisions = eventKeys === undefined ? [] : decisionsIn(await rows.decisionRows(), eventKeys)
-  const deciding = decidedIn(decisions)
-  const differences = createDifferences((difference) => deciding.has(findingId(difference)))
+  const decisions = eventKeys === undefined ? NO_DECISIONS : decisionsIn(await rows.decisionRows(), eventKeys)
+  const differences = createDifferences((difference) => decisionAbout(decisions, difference) !== undefined)
   const differs = differences.add
   // In this order, as the portal may be writing: what the file has is in the log by then, and so is every seal up to head.
-  const kept = await readKeptSeals({ publicKey, rows, sealFile, isCopy, secondPlace, differs })
+  const sealRows = async () => (await rows.sealRows()).filter((row) => isOurs(row, eventKeys))
+  const kept = await readKeptSeals({ sealKeys, sealRows, sealFile, isCopy, secondPlace, differs })
   const bounds = await rows.bounds()
-  const chain = createChainCheck(eventKeys, differs)
+  const failed = new Set<Position>()
+  const hasFailed = (position: Position) => failed.has(position)
+  const isPassedOver = (position: Position) => hasFailed(position) || decisions.leftOut(position) !== undefined
+  const chain = createChainCheck(eventKeys, differs, (position) => failed.add(position))
   const money = checkMoney(differs)
-  const seals = createSealCheck(publicKey, kept, await rows.sealRows(), differs)
+  const seals = createSealCheck(sealKeys, kept, await sealRows(), differs)
   // One change is one difference: of an event that does not hold already, its rules say nothing more.
   const inRules: Differs = (found) => differences.isTold(found.position) || differs(found)
-  const rules = [checkMoves(inRules), createRulesCheck(rows, inRules)]
+  const rules = [checkMoves(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
+  // The chain first: what it says does not hold, the others do not take for what it says.
   const all: readonly LogCheck[] = [chain, money, seals, ...rules, ...checks.map((make) => make(differs))]
-  const events = await walk({ rows, bounds, checks: all, differs, progress })
+  const events = await walk({ rows, bounds, checks: all, differs, isPassedOver, hasFailed, progress })
   return {
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },
     notes: all.flatMap((check) => check.notes?.() ?? []),
     unchecked: all.flatMap((check) => check.unchecked?.() ?? []),
     decided: differences.decided().flatMap((difference) => {
-      const decision = deciding.get(findingId(difference))
+      const decision = decisionAbout(decisions, difference)
       if (decision === undefined) return []
       const { by, reason, at, place } = decision
       return [{ ...difference, decision: { by, reason, at, place } }]
@@ -95,3 +105,7 @@ export async function verifyLog({
     ...{ differences: differences.list(), different: differences.count() },
   }
 }
+
+/** Whether a process of the portal wrote an event as it stands; without the keys nobody can say of any that it did not. */
+const isOurs = (stored: StoredEvent, keys: Pick<EventKeys, 'of'> | undefined): boolean =>
+  keys === undefined || faultOf(stored, checkEvent(stored, keys)) === undefined

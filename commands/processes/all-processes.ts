@@ -1,5 +1,6 @@
+import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import type { ProcessDefinition } from './definition.ts'
 
 /** Every process there is. */
-export const allProcesses: readonly ProcessDefinition[] = [...moneyProcesses]
+export const allProcesses: readonly ProcessDefinition[] = [...moneyProcesses, ...catalogueProcesses]

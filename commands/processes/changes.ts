@@ -35,11 +35,13 @@ export function foldEvents(definition: ProcessDefinition, events: readonly Recor
  * and then comes to what the event comes to.
  */
 export const openUnread = ({ stream, revision, position }: Place): Opened => ({
-  ...{ key: `${UNREAD}${position}`, workAfterMs: 0 },
+  ...{ key: unreadKey(position), workAfterMs: 0 },
   ...{ stream, revision, position },
 })
 
 const UNREAD = 'unread '
+/** The key of an event that could not be read. */
+export const unreadKey = (position: Position): string => `${UNREAD}${position}`
 export const isUnread = (key: string): boolean => key.startsWith(UNREAD)
 
 /** What a timer that is due comes to, for the item of this event. */

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import { type Decisions, leavesOutSince } from '#commands/log/decisions.ts'
+import { inTransaction } from '#commands/postgres.ts'
 import type { Writes } from './changes.ts'
 
 /** A process as its tables have it. `quietUpTo` and `bornAt` (ms) are when it first ran: it mails nothing about before. */
@@ -9,6 +11,8 @@ export type Standing = {
   readonly quietUpTo: Position
   readonly bornAt: number
   position: Position
+  /** By how many decisions of operators what is open was folded. */
+  decided: number
 }
 
 /** Somebody else moved a checkpoint: another runner has the turn. */
@@ -58,12 +62,17 @@ export async function takeOver(
     names,
     new Date(now),
   ])
-  const { rows } = await client.query<{ name: string; position: string; quiet: string; born_at: Date }>(
-    `select name, position, quiet_up_to as quiet, born_at from process_checkpoint where name = any($1)`,
-    [names],
-  )
-  return rows.map(({ name, position, quiet, born_at: bornAt }) => ({
-    ...{ name, position: Number(position), quietUpTo: Number(quiet), bornAt: bornAt.getTime() },
+  const { rows } = await client.query<{
+    name: string
+    position: string
+    decided: number
+    quiet: string
+    born_at: Date
+  }>(`select name, position, decided, quiet_up_to as quiet, born_at from process_checkpoint where name = any($1)`, [
+    names,
+  ])
+  return rows.map(({ name, position, decided, quiet, born_at: bornAt }) => ({
+    ...{ name, position: Number(position), decided, quietUpTo: Number(quiet), bornAt: bornAt.getTime() },
   }))
 }
 
@@ -82,6 +91,38 @@ export async function beginAgainBeyond(
   await moveCheckpoints(client, beyond, 0)
   for (const process of beyond) process.position = 0
   return beyond.map(({ name }) => name)
+}
+
+/**
+ * Brings what is open in line with what operators have decided since: an item of an event that is left out is ended, and a
+ * process that had passed one of its own begins again from the first event, as it may have closed something. Gives their names.
+ */
+export async function beginAgainByDecision(
+  client: pg.ClientBase,
+  standing: readonly Standing[],
+  decisions: Decisions,
+  needs: (process: string, type: string) => boolean,
+): Promise<readonly string[]> {
+  const again: string[] = []
+  for (const process of standing.filter(({ decided }) => decided < decisions.known)) {
+    const { name } = process
+    const isAgain = leavesOutSince(decisions, process, (type) => needs(name, type))
+    await inTransaction(client, async () => {
+      await moveCheckpoints(client, [process], isAgain ? 0 : process.position)
+      await client.query('update process_checkpoint set decided = $2 where name = $1', [name, decisions.known])
+      const { rows } = await client.query<{ key: string; position: string }>(
+        'select key, position from process_item where process = $1',
+        [name],
+      )
+      const ended = rows.filter((item) => decisions.leftOut(Number(item.position)) !== undefined)
+      await client.query('delete from process_item where process = $1 and key = any($2)', [
+        ...[name, ended.map(({ key }) => key)],
+      ])
+    })
+    if (isAgain) again.push(name)
+    Object.assign(process, { decided: decisions.known, ...(isAgain ? { position: 0 } : {}) })
+  }
+  return again
 }
 
 /** Moves checkpoints by compare-and-set: the first write of its transaction, so that whoever else wants to waits. */

@@ -23,7 +23,7 @@ export type Mail = {
 export type Sender = (mail: Mail, signal: AbortSignal) => Promise<void>
 
 export type OutboxOptions = {
-  readonly log: Pick<DomainLog, 'read'>
+  readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'>
   readonly send: Sender
   readonly takeTurn: TakeTurn
   readonly report: Report
@@ -84,6 +84,11 @@ async function sendOne(
   if (!(await claim(client, mail, (await clock()) + 2 * SENDING_MS))) return
   try {
     const event = await eventOf({ log }, mail)
+    // What was left out by decision asks for nothing.
+    if (event === undefined) {
+      await client.query('delete from outbox where id = $1 and sent_at is null', [id])
+      return
+    }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(SENDING_MS)])
     await unlessAborted(send({ id, template, to, event }, signal), signal)
   } catch (error) {

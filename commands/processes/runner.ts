@@ -12,6 +12,7 @@ import { foldEvents, openUnread, type Writes } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import {
   beginAgainBeyond,
+  beginAgainByDecision,
   databaseClock,
   moveCheckpoints,
   nextDue,
@@ -24,7 +25,7 @@ import { type Pauses, workDue } from './work.ts'
 
 export type ProcessRunnerOptions = {
   readonly definitions: readonly ProcessDefinition[]
-  readonly log: Pick<DomainLog, 'follow' | 'head' | 'read'>
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'readWhatHolds' | 'decisions'>
   readonly handler: Handler
   readonly takeTurn: TakeTurn
   readonly report: Report
@@ -43,11 +44,13 @@ const PAUSES: Pauses = { firstMs: 5_000, longestMs: 15 * 60_000 }
 /**
  * Runs processes (definition.ts), one process of the portal at a time: follows the log from their checkpoints, writes what
  * is open, the timers and the mail that is asked for together with the checkpoint, and works what is due. The checkpoint
- * moves on whatever is open. Ends when the signal aborts; throws what the log and the database throw, and may be run again.
+ * moves on whatever is open; it begins again when operators have decided to leave out what it had followed up. Ends when the signal aborts; throws what the log and the database throw, and may be run again.
  */
 export async function runProcesses(options: ProcessRunnerOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = 5_000 } = options
-  await inTurn({ takeTurn, lookEvery }, signal, (client, stop) => runInTurn(options, lookEvery, client, stop))
+  await inTurn({ takeTurn, lookEvery }, signal, async (client, stop) => {
+    while ((await runInTurn(options, lookEvery, client, stop)) === 'decided');
+  })
 }
 
 async function runInTurn(
@@ -55,7 +58,7 @@ async function runInTurn(
   lookEvery: number,
   client: pg.Client,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<'ended' | 'decided'> {
   const { definitions, log, report, pauses = PAUSES } = options
   const clock = async () => options.now?.() ?? (await databaseClock(client))
   const names = definitions.map(({ name }) => name)
@@ -66,6 +69,11 @@ async function runInTurn(
   const end = standing.some(({ position }) => position > head) ? await log.head() : head
   for (const name of await beginAgainBeyond(client, standing, end))
     report(`The process ${name} stood beyond the end of the log (${end}) and begins again from the first event`)
+  const decisions = log.decisions()
+  const needs = (process: string, type: string) =>
+    definitions.some(({ name, on }) => name === process && Object.hasOwn(on, type))
+  for (const name of await beginAgainByDecision(client, standing, decisions, needs))
+    report(`The process ${name} begins again from the first event, as one was left out that it had followed up`)
   const stopped = new Set<string>()
   let seen = Math.min(...standing.map(({ position }) => position))
   const types = new Set(definitions.flatMap(({ on }) => Object.keys(on)))
@@ -75,22 +83,25 @@ async function runInTurn(
   try {
     let next = nextOf(batches)
     while (!stop.aborted) {
+      // Whoever decides writes to the log, which wakes whoever waits here.
+      if (log.decisions().known !== decisions.known) return 'decided'
       // What a rebuilt checkpoint opens again, later events close.
       const due = seen < head ? undefined : await nextDue(client, names)
       const now = await clock()
       if (due !== undefined && due <= now) {
         await workDue({ ...options, pauses, standing, client, clock }, stop)
-        if (stop.aborted) return
+        if (stop.aborted) return 'ended'
       }
       const wait = due === undefined ? undefined : Math.min(lookEvery, Math.max(0, due - now))
       const batch = await unlessDue(next, wait)
       if (batch === 'due') continue
-      if (batch.done === true) return
+      if (batch.done === true) return 'ended'
       await take({ ...options, client, standing, stopped, head, now: await clock() }, batch.value)
       seen = batch.value.position
       next = nextOf(batches)
       if (seen >= head) await pause(GATHER_MS, undefined, { signal: stop }).catch(() => undefined)
     }
+    return 'ended'
   } finally {
     ended.abort()
   }

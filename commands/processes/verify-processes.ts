@@ -5,6 +5,7 @@ import type { EventLog, Position } from '#commands/log/event-log.ts'
 import { createEventReader } from '#commands/log/event-reader.ts'
 import type { LogCheck, MakeCheck } from '#commands/log/log-check.ts'
 import { upTo } from '#commands/log/up-to.ts'
+import { isUnread, unreadKey } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 
 type ProcessesToVerify = {
@@ -55,14 +56,18 @@ export const checkProcesses =
     /** What stands in the table and is not open in the log: the runner would work it, and each step is refused. */
     function extra(name: string, { position, items }: Standing): void {
       for (const { key, position: at } of items.values())
-        if (at > position || open.get(name)?.get(key)?.event.position !== at)
+        if (isUnread(key)) continue
+        else if (at > position || open.get(name)?.get(key)?.event.position !== at)
           differs({ position: at, check: `process ${name}`, expected: `nothing open as ${key}`, found: 'an item' })
     }
 
-    /** What the runner has passed, and has no item of. */
+    /** What the runner has passed, and has no item of; what it could not read waits under another key. */
     function unfollowed(name: string, { position, items }: Standing) {
       const entries = [...(open.get(name) ?? [])]
-      return entries.filter(([key, { event }]) => event.position <= position && !items.has(key)).map(([key]) => key)
+      const isFollowed = (key: string, at: Position) => items.has(key) || items.has(unreadKey(at))
+      return entries
+        .filter(([key, { event }]) => event.position <= position && !isFollowed(key, event.position))
+        .map(([key]) => key)
     }
 
     function tell(name: string, { items, position: reached }: Standing, lost: readonly string[]): void {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Handler } from '#commands/handle.ts'
 import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
-import { LogUnavailable } from '#commands/log/event-log.ts'
+import { LogUnavailable, type Position } from '#commands/log/event-log.ts'
 import { inTransaction, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import { foldEvents, foldTimer, isUnread } from './changes.ts'
@@ -29,7 +29,7 @@ export const pauseAfter = ({ firstMs, longestMs }: Pauses, failures: number): nu
 type Working = {
   readonly definitions: readonly ProcessDefinition[]
   readonly standing: readonly Standing[]
-  readonly log: Pick<DomainLog, 'read'>
+  readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'>
   readonly handler: Handler
   readonly report: Report
   readonly pauses: Pauses
@@ -58,7 +58,8 @@ async function workTimer(working: Working, timer: DueTimer): Promise<void> {
   const bornAt = standing.find((one) => one.name === process)?.bornAt ?? 0
   try {
     const event = await eventOf(working, timer)
-    const writes = foldTimer(definition, { key, name, event }, timer.dueAt > bornAt)
+    const ended = { opened: [], closed: [key], timers: [], mails: [] }
+    const writes = event === undefined ? ended : foldTimer(definition, { key, name, event }, timer.dueAt > bornAt)
     const now = await clock()
     await inTransaction(client, async () => {
       if (await takeTimer(client, timer)) await write(client, process, writes, now)
@@ -95,7 +96,9 @@ async function takeToItsEnd(working: Working, { process, key, ...place }: DueIte
   if (isUnread(key)) return readAgain(working, definition, place)
   const { work } = definition
   if (work === undefined) throw new NeitherWay(process, 'nothing is declared to be done')
-  const item = { key, event: await eventOf(working, place) }
+  const event = await eventOf(working, place)
+  if (event === undefined) return
+  const item = { key, event }
   const { forward, back } = work
   await toTheEnd(process, () => forward(handler, item), back && ((refusal) => back(handler, item, refusal)))
 }
@@ -104,10 +107,11 @@ async function takeToItsEnd(working: Working, { process, key, ...place }: DueIte
 async function readAgain(
   working: Working,
   definition: ProcessDefinition,
-  place: Pick<DueItem, 'stream' | 'revision'>,
+  place: Pick<DueItem, 'stream' | 'revision' | 'position'>,
 ): Promise<void> {
   const { client, clock, standing } = working
   const event = await eventOf(working, place)
+  if (event === undefined) return
   const quietUpTo = standing.find(({ name }) => name === definition.name)?.quietUpTo ?? 0
   const writes = foldEvents(definition, [event], quietUpTo)
   const now = await clock()
@@ -121,13 +125,22 @@ function definitionOf({ definitions }: Working, process: string): ProcessDefinit
   return definition
 }
 
-/** The event that an item is about, as it reads today: upcast, and without what was erased. */
+type PlaceOf = { readonly stream: string; readonly revision: number; readonly position?: Position }
+
+/**
+ * The event that an item is about, as it reads today: upcast, and without what was erased. Undefined where operators have
+ * decided to leave it out. Throws what says why it cannot be read.
+ */
 export async function eventOf(
-  { log }: { readonly log: Pick<DomainLog, 'read'> },
-  { stream, revision }: { readonly stream: string; readonly revision: number },
-): Promise<Recorded> {
-  const [event] = await log.read(stream, revision)
-  if (event === undefined) throw new Error(`The log has no event ${revision} in ${stream}`)
+  { log }: { readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'> },
+  { stream, revision, position }: PlaceOf,
+): Promise<Recorded | undefined> {
+  if (position !== undefined && log.decisions().leftOut(position) !== undefined) return undefined
+  const { events, unread, leftOut } = await log.readWhatHolds(stream, revision, 1)
+  if (unread[0] !== undefined) throw unread[0].error
+  const [event] = events
+  if (leftOut.length > 0) return undefined
+  if (event?.revision !== revision) throw new Error(`The log has no event ${revision} in ${stream}`)
   return event
 }
 

@@ -10,19 +10,38 @@ export const INTEGRITY_STREAM = 'integrity-log'
 /** How many findings are kept, and decided about at once: more tell nobody anything new. */
 export const MOST_FINDINGS = 1_000
 
+/** How long the name of a check is at most. */
+export const LONGEST_CHECK = 200
+
 /** A place of the log, also one where no event can be. */
 const place = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
+/** A place at which nothing is any more, or an event that does not hold by itself. */
+const leftOut = z.object({
+  position: place,
+  through: place.optional(),
+  /** The event's type, where its hash says that it is the one that it was written with. */
+  type: text(200).optional(),
+})
+
 /**
  * Stream `integrity-log`: an operator has looked at these findings, and the portal writes again in spite of them. Each is
- * told by the hash of all that it says (`id`), so that anything else that is found there later is a new one.
+ * told by the hash of all that it says (`id`), so that anything else that is found there later is a new one; so is the same,
+ * where it is `mended`: by the time of the decision, or by what is to make it anew.
  */
 export const integrityEvents = {
   PortalOpenedAgain: z.object({
     findings: z
-      .array(z.object({ id: Id, position: place, through: place.optional(), check: text(200) }))
+      .array(
+        z.object({
+          ...{ id: Id, position: place, through: place.optional(), check: text(LONGEST_CHECK) },
+          mended: z.literal(true).optional(),
+        }),
+      )
       .min(1)
       .max(MOST_FINDINGS),
+    /** What nobody folds from here on, whatever stands there later: it is as if it had never been recorded. */
+    leftOut: z.array(leftOut).max(MOST_FINDINGS),
     /** Who decided, as the operator gave it: operators have no account. */
     by: text(200),
     reason: text(2_000),

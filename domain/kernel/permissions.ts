@@ -44,6 +44,7 @@ const named = {
   APPLY_FUND: may(
     'apply for funding, and see their own bills',
     ['PATIENT'],
+    entry('Work', 14, 'My wallet', '/users/wallet', 'wallet'),
     entry('Work', 15, 'My billing history', '/users/billing_history', 'billing'),
   ),
   VIEW_APPLICATION: may('see applications', ['FUND_ADMIN', 'COMMITTEE', 'SECRETARIAT', ...readers]),

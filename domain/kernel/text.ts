@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** No NUL and no half of a surrogate pair: what Postgres' text and UTF-8 cannot hold, no reader could fold. */
-export const READABLE = /^[^\0\p{Surrogate}]*$/u
+/**
+ * No NUL and no half of a surrogate pair: what Postgres' text and UTF-8 cannot hold, no reader could fold. And no U+FFFD,
+ * which stands where bytes were none of UTF-8: what somebody wrote there is lost already.
+ */
+export const READABLE = /^[^\0\ufffd\p{Surrogate}]*$/u
 
 /** Whether every reader can hold a text. */
 export const isReadable = (text: string): boolean => READABLE.test(text)
@@ -17,6 +20,13 @@ export const STEERS = 'Must not contain control characters'
 
 /** Whether nothing of a text steers how it is shown, but tabs and the ends of lines. */
 export const isPlain = (text: string): boolean => !STEERING.test(text.replaceAll(/[\t\n\r]/g, ''))
+
+/** What steers, what ends a line, and what no reader can hold. */
+const UNSHOWN = /[\p{Cc}\p{Surrogate}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]/gu
+
+/** A text of whoever's, in one line of a terminal or of a log: what steers how it is shown stands as its number, `\u001b`. */
+export const shown = (text: string): string =>
+  text.replaceAll(UNSHOWN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
  * A text of at most so many characters that every reader can hold; `missing` is what is said when it is none. Of what

@@ -5,7 +5,8 @@ import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /**
  * A signed statement about the log's first events: that there were `count` of them up to `position`, with this rolling
- * hash over all their stored rows (commands/log/seal.ts says how hash and signature are made).
+ * hash over all their stored rows, in so many streams, whose ends have this root (commands/log/seal.ts says how hash and
+ * signature are made, ends-tree.ts how the root is).
  */
 export const Seal = z.object({
   /** 1, 2, 3 …: a seal taken out from between others is missed. */
@@ -14,6 +15,9 @@ export const Seal = z.object({
   count: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   /** SHA-256, in hex. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  streams: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  /** Of the tree over the ends of all these streams, those of the seals themselves included; in hex. */
+  root: z.string().regex(/^[0-9a-f]{64}$/),
   at: Instant,
   /** Which key signed it. */
   keyId: Id,

@@ -39,11 +39,13 @@ export type Build = {
   fail(error: unknown): Promise<boolean>
 }
 
+/** `decided`: by how many decisions of operators the log is read. */
 export function createBuild(
   client: pg.ClientBase,
   helper: pg.ClientBase,
   copier: Copier,
   definition: Definition,
+  decided: number,
 ): Build {
   const { name, revision, fingerprint, skipped } = definition
   const erased = new Set<string>()
@@ -122,9 +124,9 @@ export function createBuild(
           }
           await swapTables(client, definition)
           await client.query(
-            `update read_model set revision = $2, position = $3, fingerprint = $4, skipped = $5, error = null, stopped_at = null
+            `update read_model set revision = $2, position = $3, fingerprint = $4, skipped = $5, decided = $6, error = null, stopped_at = null
               where name = $1`,
-            [name, revision, position, fingerprint, [...skipped]],
+            [name, revision, position, fingerprint, [...skipped], decided],
           )
           await keepShape(client, name)
           await client.query('delete from read_model_build where name = $1', [name])

@@ -11,6 +11,8 @@ export type Checkpoint = {
   readonly revision: number
   readonly position: Position
   readonly fingerprint: string
+  /** By how many decisions of operators its tables were folded. */
+  readonly decided: number
   /** Why the model stands still, as its driver reports it; null while it does not. An order to nobody. */
   readonly error: string | null
   /** Whether some process builds its tables now. */
@@ -40,7 +42,7 @@ export class CheckpointMoved extends Error {
 
 export async function readCheckpoints(client: pg.ClientBase | pg.Pool): Promise<ReadonlyMap<string, Checkpoint>> {
   const { rows } = await client.query<Checkpoint & { name: string }>(
-    `select m.name, m.revision, m.position, m.fingerprint, m.error,
+    `select m.name, m.revision, m.position, m.fingerprint, m.decided, m.error,
             (b.name is not null and b.error is null and ${BUILD_IS_LOCKED}) as "isBuilding"
        from read_model m left join read_model_build b on b.name = m.name`,
   )

@@ -49,7 +49,7 @@ export const typesOf = (definitions: readonly Definition[]): ReadonlySet<string>
   )
 
 /** Whether a model needs the events of a type. None needs one that nobody knows: what it says is for newer models. */
-const folds = ({ model, personal }: Definition, type: string): boolean =>
+export const folds = ({ model, personal }: Definition, type: string): boolean =>
   Object.hasOwn(model.on, type) || (personal.length > 0 && ERASING_TYPES.has(type))
 
 /**

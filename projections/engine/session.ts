@@ -20,6 +20,7 @@ import {
   tryLock,
   unlock,
 } from './checkpoints.ts'
+import { isOutOfLine, noteDecided } from './decided.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { EventUnread, FoldFailed, typesOf } from './fold.ts'
@@ -32,7 +33,7 @@ export type Session = { run(signal: AbortSignal): Promise<void>; end(): Promise<
 
 /** What a session works with. */
 export type SessionOptions = {
-  readonly log: Pick<DomainLog, 'follow' | 'head'>
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'decisions'>
   /** Reads and writes rows, as the app's role. Not through a pooler that shares sessions: the locks belong to one. */
   readonly appUrl: string
   /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
@@ -85,8 +86,8 @@ export async function createSession(
   showThatItGoesOn(client)
 
   const locked = new Set<string>()
-  /** Models that stand still: the checkpoint at which they do, and until when (ms) it is not tried again. */
-  const stopped = new Map<string, { readonly at: Position; readonly until: number }>()
+  /** Models that stand still: the checkpoint at which they do, and until when (ms), or what is decided, it is not tried again. */
+  const stopped = new Map<string, { readonly at: Position; readonly until: number; readonly decided: number }>()
   const reported = new Set<string>()
   const reportOnce = (message: string) => {
     if (!reported.has(message)) report(message)
@@ -97,6 +98,7 @@ export async function createSession(
   const plan = async (): Promise<{ driven: readonly Driven[]; isComplete: boolean }> => {
     const changed = await findChanged(client)
     const checkpoints = await readCheckpoints(client)
+    const decisions = log.decisions()
     const head = await log.head()
     const erased = await readErased(client)
     const driven: Driven[] = []
@@ -125,13 +127,18 @@ export async function createSession(
         toBuild.push(name)
         continue
       }
+      if (checkpoint.decided < decisions.known) {
+        if (isOutOfLine(definition, checkpoint, decisions)) toBuild.push(name)
+        else await noteDecided(client, definition, decisions)
+      }
       if (!locked.has(name) && !(await tryLock(client, 'drive', name))) {
         isDrivenElsewhere = true
         continue
       }
       locked.add(name)
       const still = stopped.get(name)
-      if (still?.at === checkpoint.position && checkpoint.error !== null && performance.now() < still.until) continue
+      const isSame = still?.at === checkpoint.position && still.decided === decisions.known
+      if (isSame && checkpoint.error !== null && performance.now() < still.until) continue
       stopped.delete(name)
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
@@ -149,7 +156,7 @@ export async function createSession(
     await recordStop(client, definition, message, error instanceof FoldFailed ? error.position : null)
     const { name } = definition
     const until = error instanceof EventUnread ? performance.now() + READ_AGAIN_AFTER : Infinity
-    stopped.set(name, { at: position, until })
+    stopped.set(name, { at: position, until, decided: log.decisions().known })
     report(`Read model ${name} stands still at ${position}`, error)
   }
 

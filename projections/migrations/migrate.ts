@@ -1,5 +1,6 @@
 import { Migrator, type Migration } from 'kysely'
 import pg from 'pg'
+import { isTableGone } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
@@ -24,6 +25,11 @@ import { sessionOrigin } from './0017-session-origin.ts'
 import { integrityFindings } from './0018-integrity-findings.ts'
 import { whereABuildStopped } from './0019-where-a-build-stopped.ts'
 import { partRemarks } from './0020-part-remarks.ts'
+import { streamEnds } from './0021-stream-ends.ts'
+import { decisionsOfTables } from './0022-decisions-of-tables.ts'
+import { whoWroteAFinding } from './0023-who-wrote-a-finding.ts'
+import { whoWroteACheck } from './0024-who-wrote-a-check.ts'
+import { noticesRead } from './0025-notices-read.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -47,6 +53,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0018-integrity-findings': integrityFindings,
   '0019-where-a-build-stopped': whereABuildStopped,
   '0020-part-remarks': partRemarks,
+  '0021-stream-ends': streamEnds,
+  '0022-decisions-of-tables': decisionsOfTables,
+  '0023-who-wrote-a-finding': whoWroteAFinding,
+  '0024-who-wrote-a-check': whoWroteACheck,
+  '0025-notices-read': noticesRead,
 }
 
 /** Their names, in order. */
@@ -57,7 +68,8 @@ const LOCK_PATIENCE = '30s'
 
 /**
  * Brings the tables that are not read models up to date; safe at every start, also at two at once: one waits for the other
- * and tells `report` for whom, and takes the turn of one that stands still. `ownerUrl` may make tables; `appRole` (which
+ * and tells `report` for whom, and takes the turn of one that stands still. A start that finds nothing to do waits for
+ * nobody. `ownerUrl` may make tables; `appRole` (which
  * must exist) may then read and write those that the migrations make, and no others. Throws what the first failing
  * migration threw; the ones before it stay. Throws `StartRefused` when a table is held by somebody else for long.
  * `upTo`: the last migration that is made; all of them when left out. Must not be one before those that were made.
@@ -73,6 +85,7 @@ export async function migrate(
   const db = createDb<unknown>(pool)
   const app = pg.escapeIdentifier(appRole)
   try {
+    if (await isDone(pool, appRole, upTo)) return
     const { client, end } = await waitForTurn(createSoleTurns(ownerUrl, TURN), pool, report)
     try {
       // Only while migrations run: what else the owner makes, the log above all, gives the app nothing by itself.
@@ -93,5 +106,29 @@ export async function migrate(
     await db.destroy()
     // Kysely ends the pool only if it ever used it.
     if (!pool.ended) await pool.end()
+  }
+}
+
+/**
+ * Whether every migration is made and closed behind: one that was killed may have left the app rights on tables to come,
+ * or on what the migrations note of themselves. Most starts find it so, and ask no more than this.
+ */
+async function isDone(pool: pg.Pool, appRole: string, upTo: string): Promise<boolean> {
+  const wanted = MIGRATIONS.filter((name) => name <= upTo)
+  const found = pool.query<{ made: string[]; is_open: boolean }>(
+    `select array(select name::text from kysely_migration order by name collate "C") as made,
+            has_table_privilege($1, 'kysely_migration', 'select') or has_table_privilege($1, 'kysely_migration_lock', 'select')
+              or exists (select from pg_default_acl d, aclexplode(d.defaclacl) a join pg_roles r on r.oid = a.grantee
+                          where d.defaclnamespace = 'public'::regnamespace and r.rolname = $1) as is_open`,
+    [appRole],
+  )
+  try {
+    const [now] = (await found).rows
+    return (
+      now?.is_open === false && now.made.length === wanted.length && now.made.every((name, at) => name === wanted[at])
+    )
+  } catch (error) {
+    if (isTableGone(error)) return false
+    throw await inWords(error, pool)
   }
 }

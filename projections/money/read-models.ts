@@ -6,6 +6,7 @@ import { posting } from './posting/posting.ts'
 import { stageTotal } from './stage-total/stage-total.ts'
 import { transactionDocument } from './transaction/transaction-document.ts'
 import { transactionLine } from './transaction/transaction-line.ts'
+import { transactionReturn } from './transaction/transaction-return.ts'
 import { transaction } from './transaction/transaction.ts'
 
 /** The read models of money and what is billed. */
@@ -20,4 +21,5 @@ export const moneyModels = [
   transaction,
   transactionDocument,
   transactionLine,
+  transactionReturn,
 ]

@@ -32,7 +32,7 @@ export async function pageOf<F>(
       from ${reading.from}
      where ${allOf(conditions)}
      order by ${orderBy(report, query)}
-     limit ${query.limit + 1}`
+     limit ${query.limit + 1} offset ${query.skip ?? 0}`
   const { rows } = await page.execute(db).catch((error: unknown) => {
     // A cursor of our form whose value does not fit its column was never given by this list.
     throw query.after !== undefined && isRowsFault(error) ? new BadCursor(NO_PAGE) : error

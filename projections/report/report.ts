@@ -27,6 +27,8 @@ export type ReportQuery<F> = {
   readonly sort?: { readonly column: string; readonly descending: boolean }
   readonly after?: string
   readonly limit: number
+  /** Rows left out before the page, of a page by its number. */
+  readonly skip?: number
   /** As of a log position; now when left out. */
   readonly asOf?: Position
 }

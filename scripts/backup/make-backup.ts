@@ -1,8 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mustHoldSecrets, readSealSecret } from '#api/secrets.ts'
+import { mustHoldSecrets, openSealKeys } from '#api/secrets.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
-import { sealKeyFrom } from '#commands/log/seal.ts'
+import type { Difference } from '#commands/log/difference.ts'
+import { lostGuards } from '#commands/log/postgres-log-schema.ts'
+import { type SealKeys, signedSealIn } from '#commands/log/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createPool } from '#commands/postgres.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
@@ -34,6 +36,8 @@ export type MadeBackup = {
   readonly lastSeal: Manifest['lastSeal']
   readonly hasSealFile: boolean
   readonly documents: CopiedDocuments
+  /** What of the guards of the log's own table is not as it was made: a restore makes them anew. */
+  readonly lostGuards: readonly Difference[]
   /** Keys that were older than keys may be, and are removed. */
   readonly forgotten: readonly string[]
 }
@@ -75,12 +79,18 @@ async function inPlaces(options: BackupOptions): Promise<MadeBackup> {
     // The keys first: data without them could not be restored.
     await keys.keep(name)
     await data?.keep(name)
-    const { head, lastSeal } = written.snapshot
-    return { name, head, lastSeal, ...written, forgotten: await forgetKeys(places.keys, name) }
+    const { head } = written.snapshot
+    const lost = await guardsLost(options)
+    return { name, head, ...written, lostGuards: lost, forgotten: await forgetKeys(places.keys, name) }
   } finally {
     await keys.drop()
     await data?.drop()
   }
+}
+
+async function guardsLost({ appUrl }: BackupOptions): Promise<readonly Difference[]> {
+  const pool = createPool(appUrl, { name: 'backup', patience: 'batch', max: 1 })
+  return lostGuards(pool).finally(() => pool.end())
 }
 
 const dropping =
@@ -98,29 +108,29 @@ async function fill(options: BackupOptions, folders: Folders) {
   const seals = folders.data === undefined ? undefined : await copySeals(dataDir, folders.data)
   const snapshot = await writeSnapshot({ ownerUrl, folders, told })
   await mustHoldSecrets(secretsDir, new Map(Object.entries(snapshot.secrets)))
-  const privateKey = await signingKeyIn(secretsDir)
+  const sealKeys = await openSealKeys(secretsDir)
   await mustBeOwn(places, snapshot)
   const documents = await documentsOf(options, folders, snapshot)
-  const { takenAt, migration, secrets, head, lastSeal } = snapshot
+  const { takenAt, migration, secrets, head } = snapshot
+  const lastSeal = lastSealIn(snapshot, sealKeys.all())
   const moment = { takenAt, migration, secrets, head, lastSeal }
   const nothing = { files: [], cleared: [], lost: [] }
   const keys = manifestOf({ ...moment, ...nothing, part: 'keys', tables: [...snapshot.keys] })
-  await writeManifest(folders.keys, keys, privateKey)
+  await writeManifest(folders.keys, keys, sealKeys.signing())
   if (folders.data !== undefined) {
     const files = [snapshot.documents, seals].filter((file) => file !== undefined)
     const [cleared, lost] = [[...documents.cleared], [...documents.lost]]
     const data = manifestOf({ ...moment, part: 'data', tables: [...snapshot.data], files, cleared, lost })
-    await writeManifest(folders.data, data, privateKey)
+    await writeManifest(folders.data, data, sealKeys.signing())
   }
-  return { snapshot, documents, hasSealFile: seals !== undefined }
+  return { snapshot, lastSeal, documents, hasSealFile: seals !== undefined }
 }
 
-/** The key of the seals, which signs manifests. */
-export async function signingKeyIn(secretsDir: string) {
-  const secret = await readSealSecret(secretsDir)
-  if (secret === undefined)
-    throw new StartRefused(`There is no seal key in ${secretsDir}, which signs backups: set DATA_DIR or SECRETS_DIR.`)
-  return sealKeyFrom(secret)
+/** The last seal of these keys among what was read. */
+function lastSealIn({ seals }: Pick<Snapshot, 'seals'>, sealKeys: SealKeys): Manifest['lastSeal'] {
+  const signed = seals.flatMap((data) => signedSealIn(data, sealKeys) ?? [])
+  const [last] = signed.toSorted((one, other) => other.number - one.number)
+  return last === undefined ? null : { number: last.number, position: last.position, at: last.at }
 }
 
 /** The file of the seals as far as its lines are whole; undefined where there is none. */

@@ -1,7 +1,8 @@
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { type KeyObject, sign, verify } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { SealKeys } from '#commands/log/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { unlessMissing } from './files.ts'
 
@@ -57,7 +58,7 @@ export async function writeManifest(folder: string, manifest: Manifest, privateK
 }
 
 /** What a folder holds, as it says itself; `isSignedBy` is asked before any of it is used. */
-export type FoundManifest = { readonly manifest: Manifest; isSignedBy(privateKey: KeyObject): boolean }
+export type FoundManifest = { readonly manifest: Manifest; isSignedBy(keys: SealKeys): boolean }
 
 /** Throws `StartRefused` where there is no whole backup, or none of this version. */
 export async function readManifest(folder: string): Promise<FoundManifest> {
@@ -68,7 +69,7 @@ export async function readManifest(folder: string): Promise<FoundManifest> {
   const bytes = Buffer.from(signature.toString(), 'base64')
   return {
     manifest: parsed(folder, text),
-    isSignedBy: (privateKey) => verify(null, signed(text), createPublicKey(privateKey), bytes),
+    isSignedBy: (keys) => keys.some((key) => verify(null, signed(text), key, bytes)),
   }
 }
 

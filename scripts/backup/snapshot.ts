@@ -5,21 +5,20 @@ import { hashIn } from '#commands/log/event-hash.ts'
 import { SEAL_STREAM } from '#commands/log/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createClient } from '#commands/postgres.ts'
-import { Seal } from '#domain/seal/events.ts'
 import { MIGRATIONS } from '#projections/migrations/migrate.ts'
 import { type FileFacts, writeFileOf } from './files.ts'
 import type { Manifest, TableFile } from './manifest.ts'
 import { tablesOf } from './tables.ts'
-
-/** How the text of a COPY is written and read, whatever the defaults of server and role are. */
-export const COPY_SETTINGS = { timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'postgres', bytea_output: 'hex' }
 
 /** The documents that a backup has, one SHA-256 a line: the hash of the file as it is kept, and its address. */
 export const DOCUMENT_LIST = 'documents.txt'
 const LIST_DOCUMENTS = `copy (select distinct sha256 from public.document where state <> 'cleared' order by 1) to stdout`
 
 /** What of a manifest is read with the tables, at their moment. */
-export type Moment = Pick<Manifest, 'takenAt' | 'migration' | 'secrets' | 'head' | 'lastSeal'>
+export type Moment = Pick<Manifest, 'takenAt' | 'migration' | 'secrets' | 'head'> & {
+  /** What the last events of the seals' stream say, the last first: the last seal, and what somebody else may have put there. */
+  readonly seals: readonly string[]
+}
 export type Snapshot = Moment & {
   readonly data: readonly TableFile[]
   readonly keys: readonly TableFile[]
@@ -40,7 +39,7 @@ export type SnapshotOptions = {
  * so that the portal goes on writing.
  */
 export async function writeSnapshot({ ownerUrl, folders, told }: SnapshotOptions): Promise<Snapshot> {
-  const client = createClient(ownerUrl, { name: 'backup', patience: 'hours', settings: COPY_SETTINGS })
+  const client = createClient(ownerUrl, { name: 'backup', patience: 'hours' })
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read, read only')
@@ -75,8 +74,12 @@ type Row = {
   position: string
   recordedAt: string
   meta: string | null
-  seal: string | null
+  seals: readonly string[]
 }
+
+/** So many are read, and none that is too long for a seal: anybody may have appended there. */
+const AMONG = 100
+const LONGEST_SEAL = 4_096
 
 async function momentIn(client: pg.Client): Promise<Moment> {
   const utc = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -84,24 +87,23 @@ async function momentIn(client: pg.Client): Promise<Moment> {
     `select ${utc('clock_timestamp()')} as "takenAt", ${utc('h.recorded_at')} as "recordedAt", h.position,
             (select name from kysely_migration order by name desc limit 1) as migration,
             (select meta from event_log l where l.position = h.position) as meta,
-            (select data from event_log where stream = $1 order by revision desc limit 1) as seal
+            array(select data from event_log where stream = $1 and octet_length(data) < ${LONGEST_SEAL}
+                   order by revision desc limit ${AMONG}) as seals
        from event_log_head h`,
     [SEAL_STREAM],
   )
   const [row] = rows
   if (row === undefined) throw new StartRefused('The log of this database has no head: run npm run verify')
-  const { takenAt, migration, recordedAt, meta, seal } = row
+  const { takenAt, migration, recordedAt, meta, seals } = row
   if (!MIGRATIONS.includes(migration))
     throw new StartRefused(`The tables were made by a newer portal (${migration}): back up with that one.`)
   const checks = await client.query<{ name: string; value: string }>(
     'select name, value from secret_check order by name',
   )
-  const { number, position, at } = seal === null ? {} : Seal.partial().parse(JSON.parse(seal))
   return {
-    ...{ takenAt, migration },
+    ...{ takenAt, migration, seals },
     secrets: Object.fromEntries(checks.rows.map(({ name, value }) => [name, value])),
     head: { position: Number(row.position), recordedAt, hash: meta === null ? '' : hashIn(meta) },
-    lastSeal: number === undefined || position === undefined || at === undefined ? null : { number, position, at },
   }
 }
 

@@ -27,6 +27,9 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   // What was found not to hold stays found, until somebody decides; and the whole log is checked again.
   integrity_finding: 'data',
   integrity_check: 'passing',
+  // Of a log that does not hold somewhere no other could be made: it gives other ends than those that were sealed.
+  stream_end: 'data',
+  stream_end_seal: 'data',
   // By it alone a restore knows who was erased since: kept apart, and the newest is taken.
   person_key: 'keys',
   read_model: 'derived',
@@ -37,6 +40,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   // Counters of minutes and hours; those of erased people could not be found any more.
   sign_in_try: 'passing',
   call_count: 'passing',
+  // Of half a day: what was read is shown as new once more.
+  notices_read: 'passing',
   process_part: 'passing',
 }
 

@@ -115,7 +115,7 @@ export function createAsker({ ports, password, tally }: AskerOptions): Asker {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': command.key }
     const reply = await send(port, { method: 'POST', path: command.path, headers, body: command.body, timeoutMs })
     if (reply.kind === 'answer' && reply.status === 401) {
-      // A session ends by inactivity, and an hour's step of the clock is that: whoever is told so signs in again.
+      // A session ends by inactivity, which a long drill may see: whoever is told so signs in again.
       tally.add('session ended')
       if ((await tokens.get(command.email)) === token) tokens.delete(command.email)
       return { kind: 'lost', why: 'session ended' }
@@ -179,7 +179,7 @@ export function createAsker({ ports, password, tally }: AskerOptions): Asker {
       }
       const reply = await ask()
       if (reply.kind === 'lost' || reply.status !== 401) return reply
-      // Their session ended while they asked for nothing, by an hour's step of the clock.
+      // Their session ended while they asked for nothing.
       tokens.delete(email)
       return ask()
     },

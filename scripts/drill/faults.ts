@@ -24,6 +24,9 @@ export type Arena = {
   readonly disk: DrillDisk | undefined
 }
 
+/** What a machine's clock may be off by, in hours. */
+const STEPS = { 'an hour': 1, 'eight days': 8 * 24, 'five years': 5 * 365 * 24 } as const
+const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[]
 const HOUR_MS = 3_600_000
 
 /** Each kind with how often it comes among the others; `kill` in its name means that something is killed. */
@@ -124,13 +127,13 @@ export const FAULTS = {
   'clock step': {
     weight: 2,
     make({ stage, random }) {
-      const [actor, hours] = [random.pick(stage.actors), random.pick([-1, 1])]
+      const [actor, step, way] = [random.pick(stage.actors), random.pick(STEP_NAMES), random.pick([-1, 1])]
       const ms = random.between(1_000, 8_000)
       return {
-        what: `the clock of ${actor.process.name} is ${hours > 0 ? 'an hour ahead' : 'an hour behind'} for ${seconds(ms)}`,
+        what: `the clock of ${actor.process.name} is ${step} ${way > 0 ? 'ahead' : 'behind'} for ${seconds(ms)}`,
         ports: portsOf(actor),
         async play() {
-          await writeFile(actor.clockFile, String(hours * HOUR_MS))
+          await writeFile(actor.clockFile, String(way * STEPS[step] * HOUR_MS))
           await delay(ms)
           await writeFile(actor.clockFile, '0')
         },

@@ -38,7 +38,7 @@ export async function prepareGround(urls: {
   const system = await openSystem({ ...urls, roles: NOTHING })
   try {
     const { handler, codes, credentials } = system.context
-    await loadFirstData(system, { ...urls, withDemo: false }, () => undefined)
+    await loadFirstData(system, { ...urls, withDemo: false, isLogHere: true }, () => undefined)
     const installation = { handler, codes, credentials, emailSecret: system.context.emailSecret, at: AT }
     await loadDemoUsers(installation)
     const hospitals: Hospital[] = []

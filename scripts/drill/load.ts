@@ -14,6 +14,8 @@ export type LoadOptions = {
   readonly seed: string
   /** The API processes: each has somebody who asks nobody else. */
   readonly ports: readonly number[]
+  /** The longest pause (ms) of each person between two acts. */
+  readonly pauseMs: number
   /** An answered command, for the times of recovery: where, and when what was answered was sent. */
   readonly onProbe: (port: number, sentAt: number) => void
 }
@@ -49,7 +51,13 @@ const naira = (amount: number) => (amount / 100).toFixed(2)
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Puts money where bills will need it; before any fault. */
-export async function openTheFund({ asker, ledger, ground, tally, seed }: LoadOptions): Promise<void> {
+export async function openTheFund({
+  asker,
+  ledger,
+  ground,
+  tally,
+  seed,
+}: Omit<LoadOptions, 'pauseMs' | 'onProbe' | 'ports'>): Promise<void> {
   const work = createWork({ asker, ledger, tally, random: createRandom(seed), name: `${seed}-opening` })
   await work.creditPool(50_000_000_000_00)
   for (const { coeId, patients } of ground.hospitals) {
@@ -59,7 +67,7 @@ export async function openTheFund({ asker, ledger, ground, tally, seed }: LoadOp
 }
 
 export function startLoad(options: LoadOptions): Load {
-  const { asker, ledger, ground, tally, seed, ports, onProbe } = options
+  const { asker, ledger, ground, tally, seed, ports, pauseMs, onProbe } = options
   let isOver = false
   const people = (count: number, role: string, act: (work: Work, random: Random) => Promise<void>) =>
     Array.from({ length: count }, async (_, index) => {
@@ -68,7 +76,7 @@ export function startLoad(options: LoadOptions): Load {
       const work = createWork({ asker, ledger, tally, random, name })
       while (!isOver) {
         await act(work, random)
-        await delay(random.between(10, 80))
+        await delay(random.between(10, pauseMs))
       }
     })
 

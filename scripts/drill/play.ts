@@ -21,6 +21,8 @@ export type Play = {
   readonly kinds?: readonly FaultKind[]
   /** The longest stall, in seconds. */
   readonly longest: number
+  /** The longest pause (ms) of each person at work between two acts. */
+  readonly pauseMs: number
   readonly postgres?: Arena['postgres']
   readonly disk?: Arena['disk']
   readonly say: (line: string) => void
@@ -40,7 +42,7 @@ const RECOVER_MS = 300_000
 const SETTLE_MS = 180_000
 
 /** Plays faults against the portal at work, lets it come to rest, and judges what it holds. */
-export async function play({ stage, seed, seconds, kills, longest, say, ...options }: Play): Promise<Played> {
+export async function play({ stage, seed, seconds, kills, longest, pauseMs, say, ...options }: Play): Promise<Played> {
   const begun = performance.now()
   const at = () => `${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s`
   const tell = (line: string) => say(`${at()}  ${line}`)
@@ -49,10 +51,9 @@ export async function play({ stage, seed, seconds, kills, longest, say, ...optio
   const ledger = createLedger(await balancesOver(asker, stage.ports[0]))
   const from = await headOf(stage.env['DATABASE_OWNER_URL'] ?? '')
   const recovery = createRecovery()
-  const work = { asker, ledger, ground: stage.ground, tally, seed, ports: stage.ports }
-  const loadOptions = { ...work, onProbe: recovery.answered }
-  await openTheFund(loadOptions)
-  const load = startLoad(loadOptions)
+  const work = { asker, ledger, ground: stage.ground, tally, seed }
+  await openTheFund(work)
+  const load = startLoad({ ...work, ports: stage.ports, pauseMs, onProbe: recovery.answered })
 
   const random = createRandom(`${seed}:faults`)
   const arena: Arena = { stage, random, longest, postgres: options.postgres, disk: options.disk }

@@ -5,16 +5,15 @@ import type { Eraser } from '#api/people/erasure/erase-person.ts'
 import { createKnownBrowsers } from '#api/people/session/known-browser.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { openSecrets } from '#api/secrets.ts'
+import { type Clock, clockOf } from '#commands/clock.ts'
 import { createHandler } from '#commands/handle.ts'
-import { createCodec } from '#commands/log/codec.ts'
-import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { allEvents } from '#domain/events.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
 import { type Database, readModels } from '#projections/read-models.ts'
 import { prepareReadModels } from '#projections/runner.ts'
+import { writingLog } from '#scripts/writing-log.ts'
 
 export type ErasingPortal = {
   readonly appUrl: string
@@ -25,8 +24,14 @@ export type ErasingPortal = {
   readonly openElsewhere?: (() => EventLog) | undefined
 }
 
-/** Runs something with what an erasure reaches into, outside of a portal that may run meanwhile. */
-export async function withEraser<T>(portal: ErasingPortal, act: (eraser: Eraser) => Promise<T>): Promise<T> {
+/**
+ * Runs something with what an erasure reaches into, outside of a portal that may run meanwhile. Throws StartRefused while
+ * nothing is to be written.
+ */
+export async function withEraser<T>(
+  portal: ErasingPortal,
+  act: (eraser: Eraser & Pick<Clock, 'now'>) => Promise<T>,
+): Promise<T> {
   const { appUrl, ownerUrl, dataDir, secretsDir, openElsewhere } = portal
   const pool = createPool(appUrl, { name: 'erase', patience: 'batch', max: 4 })
   const store = openElsewhere?.() ?? createPostgresLog({ connection: { connectionString: appUrl } })
@@ -34,13 +39,14 @@ export async function withEraser<T>(portal: ErasingPortal, act: (eraser: Eraser)
     await prepareReadModels({ models: readModels, appUrl, ownerUrl })
     await mustBelongToLog(pool, store, openElsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
-    const keys = createPostgresKeys(pool, secrets.wrappingKey, Date.now)
-    const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys)
+    const { now } = await clockOf(pool)
+    const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
+    const log = await writingLog({ pool, store, keys, secrets, now })
     return await act({
-      ...{ pool, keys, db: createDb<Database>(pool), handler: createHandler(log) },
-      documents: createDocumentStore(join(dataDir, 'documents')),
+      ...{ pool, keys, now, db: createDb<Database>(pool), handler: createHandler(log) },
+      documents: createDocumentStore(join(dataDir, 'documents'), now),
       requestKeys: { forgetCaller: (caller: string) => forgetCaller(pool, secrets.commandSecret, caller) },
-      knownBrowsers: createKnownBrowsers(secrets.emailSecret, false, Date.now),
+      knownBrowsers: createKnownBrowsers(secrets.emailSecret, false, now),
     })
   } finally {
     await store.close()

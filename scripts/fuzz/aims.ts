@@ -30,10 +30,12 @@ export function prepareAims(context: AppContext, parts: With): (operation: Opera
 const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => Promise<readonly Aim[]>])[] = [
   [/^POST .*\/drugbillings$/, ordersToBill],
   [/^POST \/api\/coestaff\/billings$/, servicesToBill],
+  [/^POST \/api\/coestaff\/billings\/answer$/, returnsToAnswer],
   [/^GET \/api\/documents\/:id$/, ownUploads],
   [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
   [/^POST .*\/payment\/return$/, billsToReturn],
   [/^POST .*\/payment\/(initiate|recommend|approve|dfa|permsec)/, billsToStep],
+  [/^POST .*\/payment\/matching/, billsToMatch],
   [/^GET \/api\/fanda\/payment\/:id$/, paymentsToRead],
   [/^GET \/api\/exports\/:id$/, ownExports],
   [/^GET \/api\/coes\/:id\/billings/, hospitalsToRead],
@@ -156,12 +158,56 @@ async function billsToStep(world: World, { url }: Operation): Promise<readonly A
   return people.flatMap(({ id: by }) => bills.map((bill) => ({ by, body: stepOf(bill) })))
 }
 
+/** Each bill that waits for a step, by its own reference, as the pre-flight tells it to whoever may take the step. */
+async function billsToMatch(world: World, { url }: Operation): Promise<readonly Aim[]> {
+  const aims: Aim[] = []
+  for (const [at, { step, permission }] of LINKS.entries()) {
+    const status = LINKS[at - 1]?.status ?? 'billed'
+    const waiting = await all<{ reference: string }>(
+      world,
+      `select reference from transaction where status = '${status}' order by id limit 2`,
+    )
+    for (const person of whoMay(world, permission)) {
+      for (const { reference: search } of waiting) {
+        const asked = { step, filter: { search } }
+        const { text } = await asking(world)(person, 'POST', '/api/fanda/payment/matching/preview', asked)
+        const { data } = JSON.parse(text) as { data: { position: number; done: number; done_total: string } }
+        const told = { position: data.position, count: data.done, total: data.done_total }
+        if (data.done > 0) aims.push({ by: person.id, body: { ...asked, ...(url.endsWith('/preview') ? {} : told) } })
+      }
+    }
+  }
+  return aims
+}
+
 /** Whoever may recommend a payment may return it as well. */
 async function billsToReturn(world: World): Promise<readonly Aim[]> {
   const bills = await billsAt(world, 1)
   const people = whoMay(world, LINKS[1]?.permission ?? '')
   return people.flatMap(({ id: by }) =>
     bills.map(({ id }) => ({ by, body: { transactions: [id], reason: 'Wrong form' } })),
+  )
+}
+
+/** For everybody who bills at a hospital: what was sent back to it, of bills that the steps of the chain do not come to. */
+async function returnsToAnswer(world: World): Promise<readonly Aim[]> {
+  const [initiator, recommender] = LINKS.slice(0, 2).map(({ permission }) => whoMay(world, permission)[0])
+  const billing = whoMay(world, 'BILL_SERVICES')
+  const last = await all<Bill>(
+    world,
+    `select id, coe_id from transaction where status = 'billed'
+        and coe_id in (${billing.map(({ coeId }) => `'${coeId}'`).join()}) order by id desc limit 2`,
+  )
+  if (initiator === undefined || recommender === undefined) return []
+  for (const bill of last) {
+    await asking(world)(initiator, 'POST', STEP_URLS.initiate, stepOf(bill))
+    const back = { transactions: [bill.id], reason: 'Wrong form' }
+    await asking(world)(recommender, 'POST', '/api/fanda/payment/return', back)
+  }
+  return billing.flatMap(({ id: by, coeId }) =>
+    last
+      .filter(({ coe_id }) => coe_id === coeId)
+      .map(({ id: transaction_id }) => ({ by, body: { transaction_id, answer: 'It is attached' } })),
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ErrorBody } from '#api/contracts/common.ts'
+import { jsonIn } from '#domain/kernel/json.ts'
 import type { Call } from './calls.ts'
 import type { Operation } from './operations.ts'
 import type { Answer } from './send.ts'
@@ -22,7 +23,7 @@ export function faultsOf(
   if (STACK.test(text.slice(0, 20_000)) && type.includes('json')) faults.push('a stack trace in the body')
   if (ms > TOO_LATE_MS) faults.push(`answered after ${Math.round(ms)} ms`)
   if (text === '' || !type.includes('json')) return faults
-  const body = jsonOf(text)
+  const body = jsonIn(text)
   if (body === undefined) return [...faults, 'a body that is no JSON']
   if (status === 200 && schema !== undefined && !schema.safeParse(body).success) faults.push('not what its schema says')
   if (status >= 400 && !ErrorBody.strict().safeParse(body).success)
@@ -31,12 +32,4 @@ export function faultsOf(
   if (status === 200 && call.intent === 'hostile' && url.includes(':') && call.path.includes('%00'))
     faults.push('NUL was taken')
   return faults
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openSystem } from '#api/system.ts'
 import type { AppContext } from '#api/context.ts'
 import { onWorkbench } from '#scripts/bench/workbench.ts'
@@ -12,7 +13,11 @@ export async function onDemoPortal<T>(
     const report = (message: string, error?: unknown) => say(`${message} ${error === undefined ? '' : String(error)}`)
     const system = await openSystem({ ownerUrl, appUrl, dataDir, report, logger: { level: 'error' } })
     try {
-      await loadFirstData(system, { dataDir, ownerUrl, withDemo: true }, say)
+      await loadFirstData(
+        system,
+        { dataDir, secretsDir: join(dataDir, 'secrets'), ownerUrl, withDemo: true, isLogHere: true },
+        say,
+      )
       while (!(await system.context.caughtUp(await system.context.log.head())));
       return await act({ url: await system.app.listen({ host: '127.0.0.1', port: 0 }), context: system.context })
     } finally {

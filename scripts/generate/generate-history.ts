@@ -1,12 +1,7 @@
 import type pg from 'pg'
 import type { System } from '#api/system.ts'
 import type { Secrets } from '#api/secrets.ts'
-import { createHandler } from '#commands/handle.ts'
-import { createCodec } from '#commands/log/codec.ts'
-import { createDomainLog } from '#commands/log/coded-log.ts'
 import { bulkLoad, type BulkEvent, type BulkLoaded } from '#commands/log/postgres-bulk-load.ts'
-import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
-import { allEvents } from '#domain/events.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
@@ -18,8 +13,7 @@ import { fundingIdOf } from '#scripts/demo/money/funds.ts'
 import { tellStory, type StoryDay } from '#scripts/demo/story/story.ts'
 import type { StoryWorld } from '#scripts/demo/story/world.ts'
 import { createCodeBlocks } from './code-blocks.ts'
-import { createCollectingLog } from './collecting-log.ts'
-import { createHeldKeys } from './held-keys.ts'
+import { createStoryLog } from './story-log.ts'
 
 export type Generation = {
   readonly patients: number
@@ -41,21 +35,19 @@ const AT_ONCE = 16
  * Memory holds what is open on a day, never the history. Nobody else may write meanwhile: then nothing is loaded.
  */
 export async function generateHistory(
-  { context }: Pick<System, 'context'>,
-  { wrappingKey, ...secrets }: Pick<Secrets, 'wrappingKey' | 'commandSecret' | 'eventKeys'>,
+  system: Pick<System, 'context'>,
+  secrets: Pick<Secrets, 'wrappingKey' | 'commandSecret' | 'eventKeys'>,
   owner: pg.Pool,
   { patients, days, seed, progress }: Generation,
 ): Promise<BulkLoaded> {
+  const { context } = system
   const { eventLog, pool, credentials, emailSecret } = context
   const isEmpty = (await eventLog.head()) === 0
   const story = { seed: `generated ${seed}` }
   if ((await eventLog.read(`funding-${fundingIdOf(story, '1')}`)).length > 0)
     throw new Error(`The log has the history ${seed} already: give another seed`)
   const mayExist = (stream: string) => !isEmpty && !OWN.test(stream)
-  const collecting = createCollectingLog({ base: eventLog, mayExist, isBackdated: isEmpty })
-  const keys = createHeldKeys(createPostgresKeys(pool, wrappingKey, context.now))
-  const log = createDomainLog(collecting.log, createCodec(allEvents, keys, secrets), keys)
-  const handler = createHandler(log, { streams: Number.POSITIVE_INFINITY, commands: Number.POSITIVE_INFINITY })
+  const { handler, take, letGo } = createStoryLog(system, secrets, { mayExist, isBackdated: isEmpty })
   const codes = createCodeBlocks(pool)
   const lastDay = dayAfter(lagosDay(new Date(context.now()).toISOString()), -1)
   const opened = `${dayAfter(lastDay, -days)}T07:00:00.000Z`
@@ -65,7 +57,7 @@ export async function generateHistory(
     placeOrder: async () => undefined,
     forget(stream) {
       handler.states.forget(stream)
-      if (stream.startsWith(WALLET)) keys.letGo(stream.slice(WALLET.length))
+      if (stream.startsWith(WALLET)) letGo(stream.slice(WALLET.length))
     },
   }
   const known = isEmpty ? DEMO_PEOPLE.filter(({ role }) => role === 'PATIENT') : []
@@ -78,7 +70,7 @@ export async function generateHistory(
 
   let events = 0
   function* taken(): Generator<BulkEvent> {
-    for (const event of collecting.take()) {
+    for (const event of take()) {
       events += 1
       yield event
     }

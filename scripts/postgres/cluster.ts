@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { giveFolder, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { newPasswords, readPasswords, writePasswords, type Passwords } from './passwords.ts'
+import { newPasswords, readPasswords, SCRAM_ITERATIONS, writePasswords, type Passwords } from './passwords.ts'
 import { endWorkersIn } from './postmaster.ts'
 import { runProgram, workingFolder } from './program.ts'
 import { programRefused } from './refusals.ts'
@@ -31,7 +31,9 @@ export async function setSuperuserPassword(
 ) {
   const { code, output } = await runProgram(
     binaries.postgres,
-    ['--single', '-D', workingFolder(cluster), '-c', 'log_min_messages=error', 'postgres'],
+    // prettier-ignore
+    ['--single', '-D', workingFolder(cluster), '-c', 'log_min_messages=error',
+      '-c', `scram_iterations=${SCRAM_ITERATIONS}`, 'postgres'],
     { account, cwd: cluster, signal, input: `alter role postgres password '${passwords.postgres}'\n` },
   )
   if (code !== 0 || /\b(ERROR|FATAL):/.test(output)) throw programRefused('Postgres took no password', cluster, output)

@@ -1,5 +1,6 @@
 import { StartRefused } from '#commands/log/start-refused.ts'
-import { readFile, readdir, rm, stat } from 'node:fs/promises'
+import { readIfThere } from '#commands/read-if-there.ts'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { execFile } from 'node:child_process'
@@ -17,10 +18,7 @@ const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 /** postmaster.pid, whose lines are: pid, folder, start, port, socket folder, address, shared memory, state. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const text = await readFile(pidFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  const text = (await readIfThere(pidFile(cluster))) ?? ''
   const [pid, , , port, , , , state] = text.split('\n')
   if (!Number(pid)) return undefined
   return { pid: Number(pid), port: Number(port ?? 0), isReady: state?.trim() === 'ready' }

@@ -15,6 +15,8 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
   await client.query(
     `${verb} role ${pg.escapeIdentifier(name)} login nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`,
   )
+  // What it has set for itself would hold in every session that does not say otherwise.
+  await client.query(`alter role ${pg.escapeIdentifier(name)} reset all`)
 }
 
 /** Makes the two roles and a database of the owner's, in which the app may connect and own nothing. Safe to repeat. */
@@ -25,6 +27,7 @@ export async function ensureDatabase(superuserUrl: string, passwords: Passwords)
     await ensureRole(client, OWNER, passwords.chf_owner)
     await ensureRole(client, APP, passwords.chf_app)
     await createDatabase(client, DATABASE)
+    for (const role of [OWNER, APP]) await client.query(`alter role ${role} in database ${DATABASE} reset all`)
   } finally {
     await client.end()
   }

@@ -3,6 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Account } from './account.ts'
+import { SCRAM_ITERATIONS } from './passwords.ts'
 import { readPostmaster, shutDown, until } from './postmaster.ts'
 import { programEnv, workingFolder } from './program.ts'
 import { programRefused } from './refusals.ts'
@@ -22,6 +23,7 @@ const SETTINGS = {
   full_page_writes: 'on',
   max_wal_size: '2GB',
   jit: 'off',
+  scram_iterations: SCRAM_ITERATIONS,
   // Nothing that somebody typed: an error's text quotes the values it refuses, and the app says its code and constraint.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',

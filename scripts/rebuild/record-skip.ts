@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { deriveId } from '#commands/ids.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { NO_STREAM, type Position } from '#commands/log/event-log.ts'
 import { type ReadModelEvent, skipsStream } from '#domain/read-model/events.ts'
@@ -19,7 +19,7 @@ type Decision = {
  */
 export async function recordSkip(
   pool: pg.Pool,
-  log: Pick<DomainLog, 'read' | 'readWhatHolds' | 'append'>,
+  log: Pick<DomainLog, 'readOn' | 'readWhatHolds' | 'append'>,
   decision: Decision,
   at: string,
 ): Promise<string | undefined> {
@@ -37,11 +37,10 @@ export async function recordSkip(
   if (!stops.includes(position))
     return `${model} stands still at the event of position ${stops.join(' and ')}, not ${position}`
   // Throws where its decisions do not hold: none can be put behind them.
-  const recorded = await log.read<ReadModelEvent>(skipsStream(model))
-  const last = recorded.at(-1)
-  const head =
-    last === undefined ? { revision: NO_STREAM, hash: '' } : { revision: last.revision, hash: last.meta.hash }
-  const id = deriveId('skip', `${model} ${position}`)
+  const begin = { revision: NO_STREAM, hash: '' }
+  const head = (await log.readOn<ReadModelEvent>(skipsStream(model), begin)).at(-1)?.head ?? begin
+  // By chance: whoever could tell it before could keep the decision out of the log by an event of that id elsewhere.
+  const id = randomUUID()
   const data = { model, position, by, reason, at }
   const command = {
     type: 'SkipEvent',

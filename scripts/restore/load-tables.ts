@@ -7,7 +7,7 @@ import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createClient, createPool, inTransaction } from '#commands/postgres.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
-import { COPY_SETTINGS, placeOf } from '#scripts/backup/snapshot.ts'
+import { placeOf } from '#scripts/backup/snapshot.ts'
 import type { OpenedBackup } from './opened-backup.ts'
 
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }
@@ -52,7 +52,7 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
 }
 
 async function withOwner<T>(ownerUrl: string, act: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = createClient(ownerUrl, { name: 'restore', patience: 'hours', settings: COPY_SETTINGS })
+  const owner = createClient(ownerUrl, { name: 'restore', patience: 'hours' })
   await owner.connect()
   try {
     return await act(owner)
@@ -64,10 +64,21 @@ async function withOwner<T>(ownerUrl: string, act: (owner: pg.Client) => Promise
 async function fill(owner: pg.Client, { folder, manifest }: OpenedBackup): Promise<void> {
   for (const { file, table, columns, rows } of manifest.tables) {
     const copy = owner.query(copyFrom(`copy ${placeOf(table, columns)} from stdin`))
-    await pipeline(createReadStream(join(folder, file)), copy)
+    await pipeline(createReadStream(join(folder, file)), copy).catch((error: unknown) => {
+      throw isTwice(error) ? new StartRefused(twiceIn(join(folder, file), error)) : error
+    })
     if (copy.rowCount !== rows) throw new Error(`${table} has ${copy.rowCount} rows, of ${rows} in ${file}`)
   }
 }
+
+const isTwice = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '23505'
+
+/** Of a portal in which somebody took a key away and put a row in twice. */
+const twiceIn = (file: string, { table, constraint }: pg.DatabaseError): string =>
+  `${file} has rows twice that ${table ?? 'a table'} has once (${constraint ?? 'its key'}): they were put in past the ` +
+  'portal that was backed up. Restore a backup from before, or take the copies out there, make its key again and back ' +
+  'it up once more: npm run verify says where they stand. Nothing of this try is left.'
 
 async function mustBeEmpty(owner: pg.Client): Promise<void> {
   const { rows: tables } = await owner.query<{ name: string }>(

@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
-import { mustHoldSecrets } from '#api/secrets.ts'
+import { mustHoldSecrets, openSealKeys } from '#api/secrets.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { MIGRATIONS } from '#projections/migrations/migrate.ts'
 import { factsOf } from '#scripts/backup/files.ts'
@@ -17,7 +16,7 @@ export type OpenedBackup = { readonly folder: string; readonly manifest: Manifes
 export async function openBackup(
   place: string,
   part: Manifest['part'],
-  { secretsDir, signingKey }: { readonly secretsDir: string; readonly signingKey: () => Promise<KeyObject> },
+  secretsDir: string,
   name?: string,
 ): Promise<OpenedBackup> {
   const names = await namesIn(place)
@@ -33,7 +32,7 @@ export async function openBackup(
   const { manifest, isSignedBy } = await readManifest(folder)
   if (manifest.part !== part) throw new StartRefused(`${folder} holds ${manifest.part}, where the ${part} should be.`)
   await mustHoldSecrets(secretsDir, new Map(Object.entries(manifest.secrets)))
-  if (!isSignedBy(await signingKey())) throw damaged(join(folder, 'manifest.json'))
+  if (!isSignedBy((await openSealKeys(secretsDir)).all())) throw damaged(join(folder, 'manifest.json'))
   // Older keys under a newer name would bring back who was erased.
   if (nameOf(manifest.takenAt) !== chosen)
     throw new StartRefused(`${folder} is of ${manifest.takenAt}: give it its own name, ${nameOf(manifest.takenAt)}.`)

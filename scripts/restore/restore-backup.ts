@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { documentPath } from '#api/documents/document-store.ts'
+import { documentPath, makeDocumentFolder } from '#api/documents/document-store.ts'
+import { openSealKeys } from '#api/secrets.ts'
 import { finishErasures } from '#api/people/erasure/unfinished-erasures.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { copyDocuments, type CopiedDocuments } from '#scripts/backup/documents.ts'
 import { copyFile, onDisk } from '#scripts/backup/files.ts'
-import { DOCUMENTS, type Places, SEALS, signingKeyIn } from '#scripts/backup/make-backup.ts'
+import { DOCUMENTS, type Places, SEALS } from '#scripts/backup/make-backup.ts'
 import { damaged, type Manifest } from '#scripts/backup/manifest.ts'
 import { DOCUMENT_LIST } from '#scripts/backup/snapshot.ts'
 import { type ErasingPortal, withEraser } from '#scripts/erase/with-eraser.ts'
@@ -41,9 +42,8 @@ export type Restored = {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { places, name, dataDir, secretsDir, say = () => undefined } = options
-  const portal = { secretsDir, signingKey: () => signingKeyIn(secretsDir) }
-  const data = await openBackup(places.data, 'data', portal, name)
-  const keys = await openBackup(places.keys, 'keys', portal)
+  const data = await openBackup(places.data, 'data', secretsDir, name)
+  const keys = await openBackup(places.keys, 'keys', secretsDir)
   if (keys.manifest.takenAt < data.manifest.takenAt)
     throw new StartRefused(
       `The keys in ${places.keys} are of ${keys.manifest.takenAt}, before the data (${data.manifest.takenAt}): nobody ` +
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: OpenedBackup) {
-  const { dataDir, openDatabases, say = () => undefined } = options
+  const { dataDir, secretsDir, openDatabases, say = () => undefined } = options
   let databases: Databases | undefined
   try {
     const full = 'Make some, and restore again. Nothing of this try is left.'
@@ -71,7 +71,7 @@ async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: Open
     say(`${documents.count} documents are in their place`)
     databases = await openDatabases()
     await loadTables(databases, data, keys)
-    await completeSealFile(databases.ownerUrl, dataDir)
+    await completeSealFile(databases.ownerUrl, dataDir, (await openSealKeys(secretsDir)).all())
     await releaseTarget(dataDir)
     return { databases, documents }
   } catch (error) {
@@ -83,7 +83,7 @@ async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: Open
 
 async function eraseAgain(portal: ErasingPortal, { head }: Manifest): Promise<number> {
   return withEraser(portal, async (eraser) => {
-    await finishErasures({ ...eraser, now: Date.now }, new AbortController().signal)
+    await finishErasures(eraser, new AbortController().signal)
     const { rows } = await eraser.pool.query<{ position: string }>('select position from event_log_head')
     return Number(rows[0]?.position) - head.position
   })
@@ -97,6 +97,7 @@ async function files({ folder, manifest }: OpenedBackup, dataDir: string): Promi
     if (copied === undefined) throw damaged(join(folder, SEALS))
   }
   const way = [join(folder, DOCUMENTS), join(dataDir, DOCUMENTS)] as const
+  await makeDocumentFolder(way[1])
   return copyDocuments(join(folder, DOCUMENT_LIST), way, async (sha256) => {
     if (isLeftOut.has(sha256)) return false
     throw damaged(documentPath(way[0], sha256))

@@ -3,9 +3,19 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { basename, dirname, join } from 'node:path'
+import { isAlive } from '#scripts/postgres/postmaster.ts'
 
 /** What the built web app is made of: its own files, what it imports, and the tools that build it. */
-const SOURCES = ['web', 'api', 'domain', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'api',
+  'domain',
+  'scripts/web',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Of the API the web knows the contracts alone. */
 const isBuiltIn = (file: string) => !file.startsWith('api/') || /^api\/(\w+\/)?contracts\//.test(file)
@@ -49,18 +59,31 @@ export async function buildWeb(
     await removeHalfMade(folder)
     await runVite(root, making, signal)
     await writeFile(join(making, '.sources'), wanted)
-    await rm(folder, { recursive: true, force: true })
-    await rename(making, folder)
+    await putInPlace(making, folder)
   } finally {
     await rm(making, { recursive: true, force: true })
   }
   return { folder, isBuilt: true }
 }
 
-/** What builds left that were killed. */
+/** Of two starts that build at once the later has the last word: both have built the same. */
+async function putInPlace(made: string, folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await rm(folder, { recursive: true, force: true })
+    try {
+      return await rename(made, folder)
+    } catch (error) {
+      const isThere = error instanceof Error && 'code' in error && /^(ENOTEMPTY|EEXIST)$/.test(String(error.code))
+      if (!isThere || attempt === 10) throw error
+    }
+  }
+}
+
+/** What builds left that were killed; nothing of one that is at work. */
 async function removeHalfMade(folder: string): Promise<void> {
+  const begin = `${basename(folder)}.making-`
   for (const name of await readdir(dirname(folder)).catch(() => []))
-    if (name.startsWith(`${basename(folder)}.making-`))
+    if (name.startsWith(begin) && !isAlive(Number(name.slice(begin.length))))
       await rm(join(dirname(folder), name), { recursive: true, force: true })
 }
 

@@ -1,5 +1,5 @@
 import type { EventLog } from '#commands/log/event-log.ts'
-import type { EventStoreRows } from '#commands/log/eventstore-rows.ts'
+import type { ClosableRows } from '#commands/log/verify-rows.ts'
 
 /**
  * How to open the log in this EventStoreDB. Its client is a quarter of all that a start loads: only those load it that use
@@ -10,7 +10,7 @@ export async function findEventStore(url: string): Promise<{
   readonly check: () => Promise<void>
   readonly open: () => EventLog
   /** What is stored, for verify. */
-  readonly openRows: () => EventStoreRows
+  readonly openRows: () => ClosableRows
 }> {
   const { checkEventStore } = await import('#commands/log/eventstore-check.ts')
   const { createEventStoreLog } = await import('#commands/log/eventstore-log.ts')

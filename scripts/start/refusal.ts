@@ -32,7 +32,7 @@ export function showEnd(error: unknown, help: string): void {
 
 /** What an operator should hear of while the portal goes on: in one line where it is nothing of ours. */
 export function report(message: string, error?: unknown): void {
-  const why = wordsFor(error)?.why
+  const why = error instanceof StartRefused ? error.message : wordsFor(error)?.why
   if (error === undefined || why !== undefined) console.error([message, why].filter(Boolean).join(': '))
   else console.error(message, plainError(error))
 }
@@ -70,6 +70,8 @@ function wordsFor(error: unknown): Words | undefined {
       why: `${path} is a file where a folder should be, or the other way round (${code})`,
       todo: 'Move it away, or name another folder (DATA_DIR).',
     }
+  if (path !== '' && code === 'ELOOP')
+    return { why: `${path} is a link that leads to itself`, todo: 'Put there what it should lead to.' }
   if (isWrongPassword(error))
     return {
       why: `Postgres takes another password of this role (${error.message})`,
@@ -89,7 +91,7 @@ function wordsFor(error: unknown): Words | undefined {
 }
 
 const UNWRITABLE = /^(EACCES|EPERM|EROFS)$/
-const IN_THE_WAY = /^(ENOTDIR|EISDIR|EEXIST)$/
+const IN_THE_WAY = /^(ENOTDIR|EISDIR|EEXIST|ERR_FS_EISDIR)$/
 /** Postgres' words for these name tables, columns and roles, and nothing that somebody typed. */
 const NO_RIGHT = '42501'
 const NO_SUCH_THING = /^(42P01|42703|42883|3F000)$/

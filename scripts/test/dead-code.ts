@@ -17,10 +17,11 @@ const isEntry = (file: string) =>
     'scripts/test/dead-code.ts',
     'scripts/drill/stepped-clock.mjs',
     'api/health/own-thread.mjs',
+    'scripts/bundle/verify-bundle.mjs',
   ].includes(file)
 
 /** Programs that tests, or people, start by their path. */
-const STARTED = /^tests\/.*-(program|process)\.ts$/
+const STARTED = /^tests\/.*-(program|process)\.(ts|mjs)$/
 
 const paths = [
   ...readdirSync(ROOT).filter((name) => /\.ts$/.test(name)),

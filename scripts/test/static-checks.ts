@@ -32,6 +32,12 @@ export const staticChecks: readonly StaticCheck[] = [
   { name: 'dead code', args: ['--import', './scripts/typescript.mjs', 'scripts/test/dead-code.ts'] },
 ]
 
+/** The web app, built once before tests start portals and browsers: two of them at once would each build it. */
+export const webBuild: StaticCheck = {
+  name: 'web app',
+  args: ['--import', './scripts/typescript.mjs', 'scripts/build-web.ts'],
+}
+
 /** Runs one check and shows what it says if it fails. */
 export function runCheck(root: string, { name, args }: StaticCheck): Promise<boolean> {
   const from = performance.now()

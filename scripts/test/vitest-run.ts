@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { madeIn, useOwnFolder } from '#scripts/own-folder.ts'
+import { withMemoryIn } from './memory-folder.ts'
 
 const Report = z.object({
   numPassedTests: z.number(),
@@ -25,11 +27,15 @@ export function countTests(report: unknown, exitCode: number | null): Count {
 /** Runs the tests of these projects (all when none is named), shows them, and counts them. */
 export async function runTests(root: string, reportFile: string, projects: readonly string[]): Promise<Count> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const child = spawn(
+  const made = madeIn(useOwnFolder(root))
+  await mkdir(made, { mode: 0o711 })
+  const [program, ...rest] = withMemoryIn(made, [
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', ...args, ...projects.flatMap((name) => ['--project', name])],
-    { cwd: root, stdio: 'inherit' },
-  )
+    'node_modules/vitest/vitest.mjs',
+    ...args,
+    ...projects.flatMap((name) => ['--project', name]),
+  ])
+  const child = spawn(program, rest, { cwd: root, stdio: 'inherit' })
   const [exitCode] = await once(child, 'close')
   const text = await readFile(reportFile, 'utf8').catch(() => undefined)
   if (text === undefined) return { passed: 0, failed: 1 }

@@ -57,7 +57,7 @@ test(`connections cut at random under readers, writers and exports (seed ${SEED}
   const asker = createAsker({ ports: [port], password: DEMO_PASSWORD, tally })
   const ledger = createLedger(await balancesOver(asker, port))
   const from = await headOf(ownerUrl)
-  const work = { asker, ledger, ground, tally, seed: SEED, ports: [port], onProbe: () => undefined }
+  const work = { asker, ledger, ground, tally, seed: SEED, ports: [port], pauseMs: 80, onProbe: () => undefined }
   await openTheFund(work)
 
   const token = await signIn()

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { addEventKey } from '#api/secrets.ts'
+import { addKey } from '#api/secrets.ts'
 import { checkEvent } from '#commands/log/event-hash.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
@@ -42,7 +42,7 @@ const macs = async ({ context }: DemoApp) =>
 
 test('a process that starts after the key was changed writes under the new one, and reads what the old one holds', async () => {
   await credit(first, 'Before')
-  const file = await addEventKey(secretsDir)
+  const file = await addKey(secretsDir, 'event-key')
   expect(file).toBe(join(secretsDir, 'event-key-2'))
   second = await startAnother()
   await credit(second, 'After')
@@ -73,6 +73,6 @@ test('a start without a key that was ever in use refuses, and says which file; s
   await cp(`${file}.kept`, file)
   await cp(first, `${first}.kept`)
   await rm(first)
-  await expect(addEventKey(secretsDir)).rejects.toThrow(first)
+  await expect(addKey(secretsDir, 'event-key')).rejects.toThrow(first)
   await cp(`${first}.kept`, first)
 })

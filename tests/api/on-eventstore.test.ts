@@ -5,7 +5,6 @@ import type { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { handle, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { NO_STREAM } from '#commands/log/event-log.ts'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { asOfTable, positionAt } from '#projections/as-of.ts'
@@ -18,7 +17,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { type DemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { startEventStoreServer, type EventStoreServer } from '#tests/support/eventstore-server.ts'
+import { eventStoreAt, startEventStoreServer, type EventStoreServer } from '#tests/support/eventstore-server.ts'
 import { anEvent } from '#tests/support/stored-events.ts'
 import { balanceOf, billsOf, CONSULTATION, patientWith } from './money/billing/hospital.ts'
 
@@ -29,8 +28,8 @@ let demo: DemoApp
 
 /** The portal on the same database and the same EventStoreDB as before, as after a restart. */
 const open = async (): Promise<DemoApp> => {
-  const openEventStore = () => createEventStoreLog({ url: server.url, retryFor: 1_000 })
-  return withDemoPeople(await startTestApp({ openEventStore, secretsDir }, database))
+  const { eventStore } = eventStoreAt(server.url, 1_000)
+  return withDemoPeople(await startTestApp({ eventStore, secretsDir }, database))
 }
 const rowsOf = async (sql: string): Promise<unknown[]> => (await demo.context.pool.query(sql)).rows
 
@@ -141,17 +140,14 @@ test('a move of money that a crash left open is finished after a restart, from a
 
 test('a database whose read models know more than the log, or that holds a log of its own, is not opened', async () => {
   const other = await startEventStoreServer()
-  const openEventStore = () => createEventStoreLog({ url: other.url })
-  const openOther = () => startTestApp({ openEventStore, secretsDir }, database)
+  const { eventStore } = eventStoreAt(other.url)
+  const openOther = () => startTestApp({ eventStore, secretsDir }, database)
   await expect(openOther()).rejects.toThrow(/Read models have come to \d+, the log ends at 0/)
   await other.close()
 
   const own = await startTestApp()
   await own.context.eventLog.append('wallet-a', NO_STREAM, [anEvent()])
   await own.close()
-  const elsewhere = () => createEventStoreLog({ url: server.url })
-  await expect(startTestApp({ openEventStore: elsewhere }, own.database)).rejects.toThrow(
-    /a log of 1 events of its own/,
-  )
+  await expect(startTestApp(eventStoreAt(server.url), own.database)).rejects.toThrow(/a log of 1 events of its own/)
   await own.end().catch(() => undefined)
 })

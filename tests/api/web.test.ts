@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+
+const IN_PAGE = 'document.title += "."'
 
 let folder: string
 let app: TestApp
 beforeAll(async () => {
   folder = await mkdtemp(join(inject('runDir'), 'web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>The page</title>')
+  const page = `<!doctype html><title>The page</title><script>${IN_PAGE}</script><script src="/assets/entry-abc.js"></script>`
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'assets', 'entry-abc.js'), 'export {}')
   app = await startTestApp({ webFolder: folder })
 })
@@ -35,10 +40,19 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-cache')
 })
 
-test('a built file is kept for ever', async () => {
+test('a built file is kept for ever; one without its hash in its name is asked for anew', async () => {
   const answer = await app.app.inject({ url: '/assets/entry-abc.js' })
   expect(answer.headers['content-type']).toMatch(/javascript/)
   expect(answer.headers['cache-control']).toMatch(/immutable/)
+  const icon = await app.app.inject({ url: '/icon.svg' })
+  expect(icon.statusCode).toBe(200)
+  expect(icon.headers['cache-control']).toBe('no-cache')
+})
+
+test('of scripts in the page only those that were built into it may run', async () => {
+  const { headers } = await app.app.inject({ url: '/login' })
+  const [, scripts] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+  expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(IN_PAGE).digest('base64')}'`)
 })
 
 test.each(['/assets/entry-old.js', '/asset%73/entry-old.js', '/api/none', '/%61pi/none', '/api', '/ap%69?x'])(

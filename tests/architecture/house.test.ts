@@ -24,11 +24,14 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'projections/': within(
     ...['projections/', 'domain/'],
     ...[
+      'commands/log/decisions.ts',
       'commands/log/event-log.ts',
       'commands/log/domain-log.ts',
+      'commands/log/erased-between.ts',
       'commands/log/erasing.ts',
       'commands/log/gather.ts',
       'commands/log/log-check.ts',
+      'commands/log/pace.ts',
       'commands/log/up-to.ts',
       'commands/log/start-refused.ts',
       'commands/postgres.ts',

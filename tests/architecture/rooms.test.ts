@@ -46,8 +46,11 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   ],
   money: [
     'domain/money/transaction/chain.ts',
+    'projections/money/transaction/waiting-for.ts',
     'web/features/money/analytics/analytics.tsx',
+    'web/features/money/billing/billed-figures.tsx',
     'web/features/money/my-billing/my-summary.tsx',
+    'web/features/money/waiting/waiting.tsx',
   ],
   people: [
     'commands/people/role/role-id.ts',
@@ -67,6 +70,8 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
 /** The lists that each room joins by one line, and what puts the whole together. */
 const JOINTS = [
   ...['domain/events.ts', 'domain/streams.ts', 'projections/read-models.ts', 'web/shell/routes.ts'],
+  // The public screens come with the entry: a file of their own costs more on a slow line.
+  'web/main.tsx',
   ...['api/done.ts', 'api/endpoints.ts', 'api/refusals.ts'],
   ...['api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
   'commands/processes/all-processes.ts',

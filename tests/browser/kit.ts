@@ -1,14 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { inject } from 'vitest'
 import { keepOpen } from '#tests/support/open-parts.ts'
 
@@ -31,7 +24,7 @@ let launched: Promise<Browser> | undefined
 
 /**
  * The browser of all files that a worker runs: it starts with the first that asks and ends with the worker, whose pipe it
- * listens to. Each visit has a context of its own.
+ * listens to. Visits take its tabs in turn.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const standing = await launched
@@ -62,19 +55,67 @@ export type Visit = {
   quiet(): Promise<void>
 }
 
-/** Runs `body` in a context of its own, so no test sees another's session; on failure keeps a screenshot by `name`. */
+/** How a visitor sees the page; `isNew` is somebody whose browser has kept nothing, not even the app's files. */
+export type Look = {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+  readonly isNew?: boolean
+}
+
+/**
+ * Tabs that no visit is in, each in a context of its own. A tab that was there before has its process, its files and
+ * what was compiled of them: in a new one the same page costs three times the CPU.
+ */
+const free: Page[] = []
+
+async function takeTab(browser: Browser, { isNew = false }: Look): Promise<Page> {
+  const standing = isNew ? undefined : free.pop()
+  if (standing?.context().browser() === browser) return standing
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  // As long as a test may take: on a busy machine a screen comes late, not never.
+  context.setDefaultTimeout(120_000)
+  return context.newPage()
+}
+
+/** Forgets what the visit left: a session, what a tab keeps, other tabs, held requests and listeners. */
+async function freeTab(page: Page): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.emulateMedia({ media: null })
+  await emptyTab(page)
+  await context.clearCookies()
+  page.removeAllListeners()
+  free.push(page)
+}
+
+/** Leaves the app, so that it writes nothing more, and removes what it kept; its files stay. */
+async function emptyTab(page: Page): Promise<void> {
+  const { protocol, origin } = new URL(page.url())
+  if (!protocol.startsWith('http')) return
+  await onOrigin(page, origin)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+/** Opens something of an origin that has no scripts: what is kept for it is within reach there. */
+export const onOrigin = (page: Page, origin: string) => page.goto(`${origin}/icon.svg`)
+
+/** Runs `body` in a tab where nothing of another's visit is left; on failure keeps a screenshot by `name`. */
 export async function visit(
   browser: Browser,
   name: string,
-  options: BrowserContextOptions,
+  look: Look,
   body: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  const page = await context.newPage()
+  const page = await takeTab(browser, look)
+  const context = page.context()
+  await page.setViewportSize(look.viewport ?? { width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: look.colorScheme ?? 'light' })
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
@@ -86,10 +127,12 @@ export async function visit(
     await mkdir(ARTIFACTS, { recursive: true })
     const file = join(ARTIFACTS, `${name.replaceAll(/[^\w-]+/g, '-')}.png`)
     await page.screenshot({ path: file, fullPage: true }).catch(() => undefined)
-    throw error
-  } finally {
     await context.close()
+    throw error
   }
+  // What cannot be emptied, as its server is gone, is closed.
+  if (look.isNew === true || page.isClosed()) await context.close()
+  else await freeTab(page).catch(() => context.close())
 }
 
 function quietOf(page: Page): () => Promise<void> {
@@ -110,10 +153,12 @@ function quietOf(page: Page): () => Promise<void> {
   }
 }
 
-/** Keeps a picture of what a test made, to be looked at (screens.md, Proof); beside the pictures of failures. */
+/** Keeps a picture to be looked at (screens.md, Proof) in the folder that SCREENSHOTS names; none where nobody asks. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  await mkdir(ARTIFACTS, { recursive: true })
-  await page.screenshot({ path: join(ARTIFACTS, `${name}.png`) })
+  const folder = process.env['SCREENSHOTS']
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
 /** Signs in through the screen, as a person does, and waits for the dashboard. */
@@ -130,11 +175,16 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
+let axeSource: Promise<string> | undefined
+
 /** What axe finds serious or critical on the page at hand, one line each; WCAG 2.2 A and AA. */
 export async function axeProblems(page: Page): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // Evaluated by the debugger's protocol, so the page's content security policy does not stand in the way.
-  await page.evaluate(source)
+  // Evaluated by the debugger's protocol, so the page's content security policy does not stand in the way. It stays until
+  // the page is loaded again.
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    await page.evaluate(await axeSource)
+  }
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
@@ -147,7 +197,14 @@ export async function axeProblems(page: Page): Promise<string[]> {
       }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } })
+    // A button that has just become enabled is drawn in its disabled colours until its transition has ended.
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changing.map(({ finished }) => finished))
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: tags },
+      // Of what passes, one node is described, not all.
+      resultTypes: ['violations'],
+    })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) =>

@@ -50,7 +50,7 @@ test('a search that cannot be fetched says so in a toast, and opens once it can'
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await context.unroute('**/*')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search screens' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search' }).waitFor()
   })
 })
 

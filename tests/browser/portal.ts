@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { buildWeb } from '#scripts/start/build-web.ts'
 import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { ROOT } from '#tests/support/source-files.ts'
-import { sharedBrowser, signIn, visit, type Visit } from './kit.ts'
+import { type Look, onOrigin, sharedBrowser, signIn, visit, type Visit } from './kit.ts'
 
 /** Where the web keeps the session. */
 const SESSION_KEY = 'chf.session'
@@ -17,7 +16,7 @@ export type Portal = {
   readonly demo: DemoApp
   readonly browser: Browser
   readonly url: string
-  /** The first (or second) person of a role, signed in, in a context of their own: on an empty page without `at`. */
+  /** The first (or second) person of a role, signed in, in a tab of their own: on a page without scripts without `at`. */
   as(role: string, test: PortalVisit, body: (visit: Visit) => Promise<void>): Promise<void>
   /** The same through the screen, which ends on the dashboard: slower by two pages and the hash of a password. */
   signingIn(role: string, test: Omit<PortalVisit, 'at'>, body: (visit: Visit) => Promise<void>): Promise<void>
@@ -29,7 +28,7 @@ export type PortalVisit = {
   readonly name: string
   readonly second?: 2
   readonly at?: string
-  readonly options?: BrowserContextOptions
+  readonly options?: Look
 }
 
 export async function startPortal(): Promise<Portal> {
@@ -42,9 +41,10 @@ export async function startPortal(): Promise<Portal> {
     url,
     async as(role, { name, second, at, options = {} }, body) {
       const session = await openSession(demo.context, { userId: personOf(role, second).userId })
-      const localStorage = [{ name: SESSION_KEY, value: JSON.stringify(session) }]
-      const storageState = { cookies: [], origins: [{ origin: url, localStorage }] }
-      await visit(browser, name, { ...options, storageState }, async (visited) => {
+      await visit(browser, name, options, async (visited) => {
+        await onOrigin(visited.page, url)
+        const kept = [SESSION_KEY, JSON.stringify(session)] as const
+        await visited.page.evaluate(([key, value]) => localStorage.setItem(key, value), kept)
         if (at !== undefined) {
           await visited.page.goto(`${url}${at}`)
           await visited.page.getByRole('heading', { level: 1 }).waitFor()
@@ -61,13 +61,13 @@ export async function startPortal(): Promise<Portal> {
   }
 }
 
-/** The run's own build of the web app: made by the first test file that asks, the others wait for it. */
+/** The web app as it is served: `npm test` has built it; else the first test file that asks does, the others wait for it. */
 export async function builtWeb(): Promise<string> {
   const client = new pg.Client(inject('postgres').url)
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('web build'))`)
-    const { folder } = await buildWeb(ROOT, { folder: join(inject('runDir'), 'web') })
+    const { folder } = await buildWeb(ROOT)
     return folder
   } finally {
     await client.end()

@@ -5,7 +5,12 @@ import { type Portal, startPortal } from './portal.ts'
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
-  const seal = { position: 1, through: 1_000, check: 'seal 1', expected: `rolling hash ${'0f'.repeat(32)}` }
+  const seal = {
+    position: 1,
+    through: 1_000,
+    check: 'seal 1',
+    expected: `1000 events, rolling hash ${'0f'.repeat(32)}`,
+  }
   await portal.demo.context.integrity.found(
     [
       {
@@ -34,7 +39,7 @@ test.each(WIDTHS)(
       await page.getByRole('button', { name: 'See where' }).click()
       const dialog = page.getByRole('dialog', { name: 'Where the log does not hold' })
       await dialog.getByText('Position 12').waitFor()
-      await dialog.getByText('In 1 to 1000').waitFor()
+      await dialog.getByText('Somewhere in positions 1 to 1000').waitFor()
       expect(await dialog.getByText('wallet-allocation:').count()).toBe(1)
       expect(await dialog.getByText('Found on').count()).toBe(2)
       expect(await axeProblems(page)).toEqual([])

@@ -1,9 +1,109 @@
-import { expect, test } from 'vitest'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sizeTable, weighBuild } from '#scripts/check-web-size.ts'
-import { builtWeb } from './portal.ts'
+import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
+import { visit, type Visit } from './kit.ts'
+import { builtWeb, type Portal, startPortal } from './portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  await fund(portal.demo, demoPatient(), OWN, 100_000_000)
+  const staff = await portal.demo.as('COE_STAFF')
+  const services = [{ service_id: CONSULTATION, quantity: 1 }]
+  await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })
+})
+afterAll(() => portal.end())
 
 test('no part of the built web app is above its budget, and patients load neither grid nor chart', async () => {
   const lines = weighBuild(await builtWeb())
   console.log(sizeTable(lines))
   expect(lines.filter(({ wrong }) => wrong !== undefined)).toEqual([])
 })
+
+/** What a page asks over the line, each with its bytes, headers included; what the browser has kept is none of it. */
+type Asked = { readonly path: string; bytes: number }
+
+async function lineOf(session: CDPSession): Promise<ReadonlyMap<string, Asked>> {
+  const asked = new Map<string, Asked>()
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache !== true) asked.set(requestId, { path: new URL(response.url).pathname, bytes: 0 })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId)
+    if (one !== undefined) one.bytes = encodedDataLength
+  })
+  return asked
+}
+
+const bytesOf = (asked: readonly Asked[]) => asked.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/**
+ * Opens an address twice, in tabs of one browser, and gives what it asked the first time, until it asked for nothing
+ * more. The second time only the page itself and what may have changed since goes over the line, each once.
+ */
+async function cost({ page, context, quiet }: Visit, path: string, content: (page: Page) => Promise<void>) {
+  const first = await lineOf(await context.newCDPSession(page))
+  await page.goto(`${portal.url}${path}`)
+  await content(page)
+  await quiet()
+  const again = await context.newPage()
+  const second = await lineOf(await context.newCDPSession(again))
+  await again.goto(`${portal.url}${path}`)
+  await content(again)
+  const answers = [...second.values()].map((one) => one.path)
+  expect(answers.filter((one) => one !== path && !one.startsWith('/api/'))).toEqual([])
+  expect(new Set(answers).size).toBe(answers.length)
+  return [...first.values()]
+}
+
+// Seconds are measured by `npm run bench`; what they come from is held here.
+test('on a slow line a page costs few requests and few bytes, and a second visit answers alone', async () => {
+  const options = { viewport: { width: 360, height: 740 }, isNew: true }
+  await portal.as('PATIENT', { name: 'line-patient', options }, async (visited) => {
+    const bills = (page: Page) => page.getByRole('list', { name: 'Bills' }).getByRole('listitem').first().waitFor()
+    const asked = await cost(visited, '/dashboard', bills)
+    expect(asked.length).toBeLessThanOrEqual(12)
+    expect(bytesOf(asked)).toBeLessThan(225_000)
+    expect(asked.filter(({ path }) => /grid-table|chart|analytics/.test(path))).toEqual([])
+  })
+  await visit(portal.browser, 'line-sign-in', { isNew: true }, async (visited) => {
+    const asked = await cost(visited, '/login', (page) => page.getByLabel('Email').waitFor())
+    // Behind what is drawn come the rules that the form is checked by, with what they share with other screens.
+    const drawn = asked.filter(({ path }) => !/\/(rules|more|shell)-/.test(path))
+    expect(drawn.length).toBeLessThanOrEqual(4)
+    expect(bytesOf(drawn)).toBeLessThan(165_000)
+  })
+  await portal.as('FINANCE', { name: 'line-report', options: { isNew: true } }, async (visited) => {
+    const rows = (page: Page) => page.locator('.ag-row').first().waitFor()
+    const asked = await cost(visited, '/payments/consolidated_report', rows)
+    expect(asked.length).toBeLessThanOrEqual(16)
+    expect(bytesOf(asked)).toBeLessThan(465_000)
+    expect(asked.filter(({ path }) => path.includes('grid-table')).length).toBe(1)
+  })
+})
+
+test.each(['light', 'dark'] as const)(
+  'the page is painted before a script or a sheet is here, in %s',
+  async (colorScheme) => {
+    await visit(
+      portal.browser,
+      `first-paint-${colorScheme}`,
+      { colorScheme, isNew: true },
+      async ({ page, context }) => {
+        // Held up for as long as the test looks.
+        await context.route('**/assets/**', () => undefined)
+        await page.goto(`${portal.url}/login`, { waitUntil: 'commit' })
+        const first = page.getByText('Loading the portal')
+        await first.waitFor()
+        await page.getByText('Cancer Health Fund').waitFor()
+        await expect
+          .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+          .toBe(1)
+        const background = await first.locator('..').evaluate((frame) => getComputedStyle(frame).backgroundColor)
+        expect(background).toBe(colorScheme === 'dark' ? 'rgb(22, 25, 28)' : 'rgb(255, 255, 255)')
+      },
+    )
+  },
+)

@@ -14,7 +14,7 @@ import { service } from '#domain/catalogue/service/service.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
-import { bill, complete, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
+import { answerTo, bill, complete, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
@@ -106,6 +106,18 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     transaction,
     () => [...billed(), take('initiate', 'ade')],
     () => [take('recommend', 'bisi'), sendBack('chidi', ['recommend'], 'Wrong price')],
+  )
+  inEveryOrder(
+    'a return answered, and its bill initiated again by who answers: one of the two',
+    transaction,
+    () => [...billed(), take('initiate', 'ade'), sendBack('bisi', ['recommend'], 'Wrong price')],
+    () => [answerTo('chidi'), take('initiate', 'chidi')],
+  )
+  inEveryOrder(
+    'one answer by two commands: once',
+    transaction,
+    () => [...billed(), take('initiate', 'ade'), sendBack('bisi', ['recommend'], 'Wrong price')],
+    () => [answerTo('chidi'), answerTo('chidi')],
   )
   inEveryOrder(
     'a funding completed and refused: one of the two',

@@ -180,3 +180,39 @@ test('every session is bounded on the server too, and says what it is for', asyn
   expect(await setting('application_name')).toBe('chf bounds')
   await pool.end()
 })
+
+test('what a role has set for itself changes nothing of what queries mean and what is acknowledged', async () => {
+  const odd = {
+    search_path: 'pg_temp, public',
+    datestyle: 'German, DMY',
+    intervalstyle: 'iso_8601',
+    timezone: 'Asia/Tokyo',
+    bytea_output: 'escape',
+    extra_float_digits: '-10',
+    standard_conforming_strings: 'off',
+    transform_null_equals: 'on',
+    array_nulls: 'off',
+    quote_all_identifiers: 'on',
+    default_transaction_isolation: 'serializable',
+    default_transaction_read_only: 'on',
+    synchronous_commit: 'off',
+    lock_timeout: '1ms',
+    statement_timeout: '1ms',
+    idle_in_transaction_session_timeout: '1ms',
+  }
+  const settingsOf = async (client: pg.Client) => {
+    await client.connect()
+    const asked = Object.keys(odd).map((name) => `current_setting('${name}') as ${name}`)
+    const { rows } = await client.query<Record<string, string>>(`select ${asked.join(', ')}`)
+    await client.end()
+    return rows[0]
+  }
+  const connecting = { name: 'test', patience: 'call' } as const
+  const before = await settingsOf(createClient(database.appUrl, connecting))
+  // In this database alone: other files of the run have the same role.
+  const { username, pathname } = new URL(database.appUrl)
+  const role = `alter role ${username} in database "${pathname.slice(1)}"`
+  for (const [name, value] of Object.entries(odd))
+    await superuser.query(`${role} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
+  expect(await settingsOf(createClient(database.appUrl, connecting))).toEqual(before)
+})

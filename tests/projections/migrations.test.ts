@@ -2,7 +2,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '#commands/postgres.ts'
 import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
+import { APP } from '#scripts/postgres/roles.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+
+/** What a start leaves that is killed in the middle of its migrations; the next one has something to do. */
+const LEFT_OPEN = {
+  'rights on tables to come': `alter default privileges in schema public grant select on tables to ${APP}`,
+  'rights on what is noted of migrations': `grant select on kysely_migration to ${APP}`,
+}
+const [[, LEFT] = ['', '']] = Object.entries(LEFT_OPEN)
 
 async function databaseAndClient(whose: 'ownerUrl' | 'superuserUrl') {
   const database = await freshDatabase()
@@ -21,6 +29,7 @@ async function databaseAndClient(whose: 'ownerUrl' | 'superuserUrl') {
 
 test('a start that waits for another says for whom, and goes on when that one has ended', async () => {
   const { client, start, said, pid } = await databaseAndClient('ownerUrl')
+  await client.query(LEFT)
   await client.query("select pg_advisory_lock(hashtext('migrate'))")
   showThatItGoesOn(client)
   const started = start()
@@ -31,8 +40,28 @@ test('a start that waits for another says for whom, and goes on when that one ha
   await started
 })
 
+test('a start that finds nothing to do waits for nobody', async () => {
+  const { client, start, said } = await databaseAndClient('ownerUrl')
+  await client.query("select pg_advisory_lock(hashtext('migrate'))")
+  showThatItGoesOn(client)
+  await start()
+  expect(said).toEqual([])
+})
+
+test.each(Object.entries(LEFT_OPEN))('a start takes back %s that a killed one had left to the app', async (_, left) => {
+  const { client, start } = await databaseAndClient('ownerUrl')
+  await client.query(left)
+  await start()
+  const { rows } = await client.query(
+    `select exists (select from pg_default_acl) as rights_to_come,
+            has_table_privilege('${APP}', 'kysely_migration', 'select') as rights_now`,
+  )
+  expect(rows).toEqual([{ rights_to_come: false, rights_now: false }])
+})
+
 test('a start that stands still loses its turn to the next', async () => {
   const { client, start, said } = await databaseAndClient('ownerUrl')
+  await client.query(LEFT)
   await client.query("select pg_advisory_lock(hashtext('migrate'))")
   const ended = new Promise((resolve) => client.once('end', resolve))
   await start()

@@ -10,11 +10,13 @@ import { showThatItGoesOn } from '#commands/silent-holder.ts'
 import { createClient } from '#commands/postgres.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { MIGRATIONS } from '#projections/migrations/migrate.ts'
-import { type BackupOptions, makeBackup, signingKeyIn } from '#scripts/backup/make-backup.ts'
+import { openSealKeys } from '#api/secrets.ts'
+import { type BackupOptions, makeBackup } from '#scripts/backup/make-backup.ts'
 import { readManifest, writeManifest, type Manifest } from '#scripts/backup/manifest.ts'
 import { mountDisk } from '#scripts/drill/disk.ts'
 import { restoreBackup } from '#scripts/restore/restore-backup.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { program } from '#tests/support/program.ts'
 import { askDatabase } from '#tests/support/ask-database.ts'
 import { command } from '#tests/support/command.ts'
 import { runCommand } from '#tests/support/command-program.ts'
@@ -98,7 +100,7 @@ async function changeManifest(over: object): Promise<void> {
   const at = join(place, 'data', name)
   const { manifest } = await readManifest(at)
   for (const file of ['manifest.json', 'manifest.sig']) await rm(join(at, file))
-  await writeManifest(at, { ...manifest, ...over } as Manifest, await signingKeyIn(secretsDir))
+  await writeManifest(at, { ...manifest, ...over } as Manifest, (await openSealKeys(secretsDir)).signing())
 }
 
 const LATER = '2999-01-01T00-00-00.000Z'
@@ -161,6 +163,22 @@ test.each(SPOILT)('%s: it is said which, and nothing is restored', async (_, spo
   await isUntouched(untouched)
 })
 
+test('a backup of a log into which somebody put a row twice is refused in words, and says what to do', async () => {
+  const file = dataFile('event_log.copy')
+  const [first = ''] = (await readFile(file, 'utf8')).split('\n')
+  await appendFile(file, `${first}\n`)
+  const bytes = await readFile(file)
+  const { manifest } = await readManifest(join(place, 'data', name))
+  const facts = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const tables = manifest.tables.map((table) =>
+    table.table === 'event_log' ? { ...table, ...facts, rows: table.rows + 1 } : table,
+  )
+  await changeManifest({ tables })
+  const refused = restoreInto(untouched)
+  await expect(refused).rejects.toThrow('event_log.copy has rows twice that event_log has once (event_log_pkey)')
+  await expect(refused).rejects.toThrow('npm run verify says where they stand. Nothing of this try is left.')
+})
+
 test('secrets that are missing, or another portal’s, are named', async () => {
   const other = await folder('secrets')
   await expect(restoreInto(untouched, { secretsDir: other })).rejects.toThrow(join(other, 'wrapping-key'))
@@ -193,13 +211,13 @@ test('a restore that was killed is no portal: the start refuses it, and the next
   await client.connect()
   await client.query("select pg_advisory_lock(hashtext('migrate'))")
   showThatItGoesOn(client)
-  const program = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'scripts/restore.ts', place], {
+  const restoring = spawn(process.execPath, [...program('scripts/restore.ts'), place], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
   })
-  for await (const said of program.stdout) if (String(said).includes('documents are in their place')) break
-  const ended = once(program, 'close')
-  program.kill('SIGKILL')
+  for await (const said of restoring.stdout) if (String(said).includes('documents are in their place')) break
+  const ended = once(restoring, 'close')
+  restoring.kill('SIGKILL')
   await ended
   await client.end()
   expect((await readdir(target.dataDir)).sort()).toEqual(['documents', 'restoring'])

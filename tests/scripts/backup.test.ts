@@ -211,7 +211,10 @@ test('who was erased since stays erased: the newest keys are taken, and rows, fi
   closing.push(app.close)
   expect((await filesOf(app)).kept.sort()).toEqual(documents.map(({ sha256 }) => sha256).sort())
   await app.context.caughtUp(await app.context.log.head())
-  expect([await kept(gone.canary), await kept(stays.canary)]).toEqual([[], ['patient', 'user_account']])
+  expect([await kept(gone.canary), await kept(stays.canary)]).toEqual([
+    [],
+    ['patient', 'transaction_return', 'user_account'],
+  ])
   const types = (await app.context.log.read(`user-${gone.id}`)).map(({ event }) => event.type)
   expect(types.at(-1)).toBe('UserErased')
   const signIn = async (email: string) =>

@@ -31,7 +31,7 @@ test.each([0, 1, 3, 4])(
           .join(''),
       )
     }
-    await completeSealFile(sealed.appUrl, dataDir)
+    await completeSealFile(sealed.appUrl, dataDir, [sealed.publicKey])
     expect(await readFile(file, 'utf8')).toBe(whole)
   },
 )

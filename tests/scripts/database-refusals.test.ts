@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { mustHoldSecrets } from '#api/secrets.ts'
 import { openSystem } from '#api/system.ts'
+import { mountDisk } from '#scripts/drill/disk.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { readPasswords } from '#scripts/postgres/passwords.ts'
+import { findPostmaster, readPostmaster } from '#scripts/postgres/postmaster.ts'
+import { takeSupervision } from '#scripts/postgres/supervisor-note.ts'
 import { openDatabases } from '#scripts/start/databases.ts'
 import { findDatabases } from '#scripts/start/find-databases.ts'
 import { readOptions } from '#scripts/start/options.ts'
@@ -62,6 +67,10 @@ describe('a start', () => {
     const away = (url: string) => changedUrl(url, (one) => (one.port = port))
     const said = await startRefusal(at(away(database.appUrl), away(database.ownerUrl)))
     expectWords(said, `No Postgres answers at 127.0.0.1:${port}`, 'ECONNREFUSED', 'correct DATABASE_URL')
+  })
+
+  test('in production on the embedded Postgres says which settings it needs', async () => {
+    expectWords(await startRefusal({ NODE_ENV: 'production' }), 'does not start on the embedded', 'set DATABASE_URL')
   })
 
   test('with a wrong password names the role and the variable', async () => {
@@ -134,6 +143,21 @@ describe('a start', () => {
   })
 })
 
+// A disk that can be filled takes root and Linux.
+describe.runIf(process.getuid?.() === 0)('a start on a full disk', () => {
+  test.each(['64k', '1m', '20m', '30m'])('of %s names it, and leaves no server', async (size) => {
+    const disk = await mountDisk(await mkdtemp(join(inject('runDir'), 'disk-')), size)
+    if (disk === undefined) throw new Error('No disk could be mounted')
+    try {
+      const DATA_DIR = join(disk.folder, 'data')
+      expectWords(await startRefusal({ DATA_DIR }), /no room left on the disk/)
+      expect(await findPostmaster(join(DATA_DIR, 'postgres', 'cluster'))).toBeUndefined()
+    } finally {
+      await disk.remove()
+    }
+  })
+})
+
 describe('a tool', () => {
   afterEach(() => vi.unstubAllEnvs())
   const toolRefusal = (env: Readonly<Record<string, string>>) => {
@@ -141,10 +165,34 @@ describe('a tool', () => {
     return refusalBy(findDatabases(dataDir, 'read'))
   }
 
+  test('with a folder, or a link to itself, in the place of a file names it', async () => {
+    const folder = await mkdtemp(join(dataDir, 'in-place-'))
+    const [passwords, note, cluster] = [
+      join(folder, 'passwords.json'),
+      join(folder, 'supervisor.json'),
+      join(folder, 'c'),
+    ]
+    for (const one of [passwords, note, join(cluster, 'postmaster.pid')]) await mkdir(one, { recursive: true })
+    expectWords(await refusalBy(readPasswords(passwords)), passwords, 'file where a folder should be', 'Move it away')
+    expectWords(await refusalBy(readPostmaster(cluster)), join(cluster, 'postmaster.pid'), 'Move it away')
+    expectWords(await refusalBy(takeSupervision({ note, cluster: folder })), note, 'Move it away')
+    await symlink('secrets', join(folder, 'secrets'))
+    const secret = join(folder, 'secrets', 'email-secret')
+    expectWords(
+      await refusalBy(mustHoldSecrets(join(folder, 'secrets'), new Map([['email-secret', '']]))),
+      secret,
+      'link',
+    )
+  })
+
   test('says which address lets nobody in, is missing, or is none', async () => {
     const wrong = changedUrl(database.appUrl, (url) => (url.password = 'wrong'))
     expectWords(await toolRefusal({ DATABASE_URL: database.appUrl }), 'DATABASE_OWNER_URL')
     expectWords(await toolRefusal(at(wrong, database.ownerUrl)), 'does not let chf_app in')
     expectWords(await toolRefusal(at('mysql://here', database.ownerUrl)), 'DATABASE_URL is no address of a Postgres')
+    const port = String(await freePort())
+    const away = (url: string) => changedUrl(url, (one) => (one.port = port))
+    const closed = await toolRefusal(at(away(database.appUrl), away(database.ownerUrl)))
+    expectWords(closed, `No Postgres answers at 127.0.0.1:${port}`)
   })
 })

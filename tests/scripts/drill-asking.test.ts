@@ -27,7 +27,7 @@ async function portal() {
   return { port: (server.address() as AddressInfo).port, asked, endSessions }
 }
 
-test('who reads after an hour’s step of the clock has ended their session signs in again', async () => {
+test('who reads after their session has ended signs in again', async () => {
   const { port, asked, endSessions } = await portal()
   const asker = createAsker({ ports: [port], password: 'any', tally: createTally(() => undefined) })
   expect(await asker.get('auditor@chf.example', '/api/x')).toMatchObject({ status: 200 })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { program } from '#tests/support/program.ts'
 import { ROOT } from '#tests/support/source-files.ts'
 
 async function drill(temporary: string, ...args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'scripts/drill.ts', ...args], {
+  const child = spawn(process.execPath, [...program('scripts/drill.ts'), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -23,7 +24,17 @@ test(
   { timeout: 2_400_000 },
   async () => {
     const temporary = await mkdtemp(join(inject('runDir'), 'drill-'))
-    const { code, said } = await drill(temporary, '--seconds', '60', '--seed', 'npm test', '--longest', '6')
+    const { code, said } = await drill(
+      temporary,
+      '--seconds',
+      '60',
+      '--seed',
+      'npm test',
+      '--longest',
+      '6',
+      '--pause',
+      '400',
+    )
     expect(code, said).toBe(0)
     expect(said).toContain('GREEN. Seed npm test.')
     expect(said).toMatch(/kills [1-9]/)

@@ -12,6 +12,7 @@ import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { generateHistory } from '#scripts/generate/generate-history.ts'
 import { APP } from '#scripts/postgres/roles.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { program } from '#tests/support/program.ts'
 import { followCount } from '#tests/support/stored-events.ts'
 
 let app: TestApp
@@ -103,18 +104,18 @@ test('the program says what it made; wrong options are told, and make nothing', 
   const { ownerUrl, appUrl } = app.database
   const env = { ...process.env, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: app.dataDir }
   const run = (patients: string, more: Record<string, string> = {}) =>
-    promisify(execFile)(
-      process.execPath,
-      ['--import', './scripts/typescript.mjs', 'scripts/generate.ts', '--patients', patients],
-      {
-        env: { ...env, ...more },
-      },
-    )
+    promisify(execFile)(process.execPath, [...program('scripts/generate.ts'), '--patients', patients], {
+      env: { ...env, ...more },
+    })
   const before = await app.context.eventLog.head()
   await expect(run('many')).rejects.toMatchObject({ code: 2 })
   await expect(run('5', { EVENTSTORE_URL: 'esdb://127.0.0.1:1' })).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('EVENTSTORE_URL'),
+  })
+  await expect(run('5', { NODE_ENV: 'production' })).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('NODE_ENV'),
   })
   expect(await app.context.eventLog.head()).toBe(before)
   const { stdout } = await run('5')

@@ -1,11 +1,12 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { runningPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { filesWith, hasCanary, tablesWith } from '#tests/support/canaries.ts'
-import { firstPortal } from '#tests/support/first-portal.ts'
+import { copyFirstPortal } from '#tests/support/made-once.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 /** In every personal value that is typed below, and in nothing else. */
@@ -19,7 +20,8 @@ let database: pg.Client
 let port: number
 let calls = 0
 beforeAll(async () => {
-  dataDir = await firstPortal()
+  dataDir = await mkdtemp(join(inject('runDir'), 'canary-'))
+  await copyFirstPortal(dataDir)
   port = await freePort()
   portal = runStart({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'trace' })
   await portal.until('The portal is at')

@@ -61,7 +61,7 @@ test('a server whose processes stand still under load: health answers, calls end
     await stalled
   }
   const { tally } = await play({
-    ...{ stage, seed: 'stopped', seconds: 1, kinds: ['stall of Postgres'], longest: 1, say },
+    ...{ stage, seed: 'stopped', seconds: 1, kinds: ['stall of Postgres'], longest: 1, pauseMs: 80, say },
     postgres: { ...postgres, stall },
   })
   for (const { path, port, status, body, ms } of await Promise.all(probes)) {

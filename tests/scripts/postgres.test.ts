@@ -1,54 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { accountFor, giveFolder } from '#scripts/postgres/account.ts'
 import { anyoneWorksIn, isAlive, until } from '#scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { refusalOf } from '#scripts/start/refusal.ts'
+import { copyFirstPostgres } from '#tests/support/made-once.ts'
+import { ask, keepNote, kept, readNote } from '#tests/support/postgres-note.ts'
 import { ROOT } from '#tests/support/source-files.ts'
 import { superviseInProgram } from '#tests/support/supervising-program.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** What a first start and its end have left: most of these tests are about a later one. */
-let made: string
 let dataDir: string
 let cluster: string
-beforeAll(async () => {
-  made = await mkdtemp(join(inject('runDir'), 'made-'))
-  const { stop } = await startPostgres({ dataDir: made })
-  await stop()
-})
 beforeEach(async () => {
   dataDir = await mkdtemp(join(inject('runDir'), 'supervisor-'))
   cluster = join(dataDir, 'postgres', 'cluster')
 })
-const remove = async (folder: string) => {
-  await stopLeftover(folder)
-  await rm(folder, { recursive: true, force: true })
-}
-afterEach(() => remove(dataDir))
-afterAll(() => remove(made))
-
-/** To change at will, without the time that making a database takes. */
-const copyOfMade = () => cp(made, dataDir, { recursive: true })
-
-async function ask<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query<T>(query)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const keepNote = (ownerUrl: string) => ask(ownerUrl, `create table note as select 'kept' as text`)
-const readNote = (ownerUrl: string) => ask(ownerUrl, 'select text from note')
-const kept = [{ text: 'kept' }]
+afterEach(async () => {
+  await stopLeftover(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 /** Starts here, does something, stops. */
 async function once<T>(act: (postgres: Awaited<ReturnType<typeof startPostgres>>) => Promise<T>): Promise<T> {
@@ -67,7 +42,7 @@ test('a second start has the data of the first, and new starts ask for the same 
 })
 
 test('a stopped server leaves no process and no note behind', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   const pid = await once(async ({ pid }) => pid())
   expect(isAlive(pid)).toBe(false)
   expect(await anyoneWorksIn(cluster)).toBe(false)
@@ -97,14 +72,14 @@ test('its passwords are readable by their owner alone, and nobody gets in withou
 })
 
 test('data that lost its passwords gets new ones', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(({ ownerUrl }) => keepNote(ownerUrl))
   await rm(join(dataDir, 'postgres', 'passwords.json'))
   expect(await once(({ ownerUrl }) => readNote(ownerUrl))).toEqual(kept)
 })
 
 test('data whose passwords are others than those in the file gets those of the file', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(({ ownerUrl }) => keepNote(ownerUrl))
   const file = join(dataDir, 'postgres', 'passwords.json')
   const other = 'ab'.repeat(24)
@@ -114,7 +89,7 @@ test('data whose passwords are others than those in the file gets those of the f
 })
 
 test('whoever comes to a running server with passwords of another copy is told so in words', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(async () => {
     const file = join(dataDir, 'postgres', 'passwords.json')
     const other = 'ab'.repeat(24)
@@ -140,7 +115,7 @@ test('a folder with files that are no database is left alone', async () => {
 })
 
 test('of two starts on one folder the second is refused and the first goes on', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(async ({ appUrl }) => {
     await expect(startPostgres({ dataDir })).rejects.toThrow(`Process ${process.pid} already runs`)
     expect(await ask(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -149,7 +124,7 @@ test('of two starts on one folder the second is refused and the first goes on', 
 })
 
 test('a note that somebody removes while the server runs is put back, and another start is still refused', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   const note = join(dataDir, 'postgres', 'supervisor.json')
   await once(async ({ appUrl, pid }) => {
     const [before, server] = [await readFile(note, 'utf8'), pid()]
@@ -167,7 +142,7 @@ test.each([
   ['garbled', '{"pid":'],
   ['of a process that has ended', JSON.stringify({ pid: process.pid, born: 'long ago' })],
 ])('a note that is %s while the server runs is put back, and nobody stops the server meanwhile', async (_, text) => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   const note = join(dataDir, 'postgres', 'supervisor.json')
   await once(async ({ appUrl, pid }) => {
     const [before, server] = [await readFile(note, 'utf8'), pid()]
@@ -185,13 +160,13 @@ test.each([
 })
 
 test('other processes find the way into a running server, and none into a stopped one', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(async ({ appUrl }) => expect((await runningPostgres(dataDir))?.appUrl).toBe(appUrl))
   expect(await runningPostgres(dataDir)).toBeUndefined()
 })
 
 test('the end of a server that nobody asked to stop is told', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   const told: string[] = []
   const postgres = await startPostgres({ dataDir, onExit: (reason) => told.push(reason) })
   process.kill(postgres.pid(), 'SIGQUIT')
@@ -201,7 +176,7 @@ test('the end of a server that nobody asked to stop is told', async () => {
 })
 
 test("a process id in postmaster.pid that is a stranger's by now does not stop a start", async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   await once(({ ownerUrl }) => keepNote(ownerUrl))
   // Of the server's own account: Postgres itself passes over those of other users.
   const stranger = spawn('/bin/sh', ['-c', 'read line'], { ...(await accountFor(cluster)), cwd: '/' })
@@ -215,7 +190,7 @@ test("a process id in postmaster.pid that is a stranger's by now does not stop a
 })
 
 test('an orphan that does not come to its end is ended, and the start says what it waits for', async () => {
-  await copyOfMade()
+  await copyFirstPostgres(dataDir)
   const killed = await superviseInProgram(dataDir)
   await keepNote(killed.ownerUrl)
   await killed.end('SIGKILL')
@@ -239,7 +214,7 @@ test('an orphan that does not come to its end is ended, and the start says what 
 test.runIf(process.platform === 'linux')(
   'a start that was killed, and whose parent has not heard of it, does not keep the next one from starting',
   async () => {
-    await copyOfMade()
+    await copyFirstPostgres(dataDir)
     const program = '"$0" --import ./scripts/typescript.mjs tests/support/postgres-program.ts "$1" & exec sleep 600'
     const deaf = spawn('/bin/sh', ['-c', program, process.execPath, dataDir], { cwd: ROOT, stdio: 'pipe' })
     onTestFinished(() => void deaf.kill('SIGKILL'))
@@ -276,7 +251,7 @@ describe.each(accounts)('started by $who', ({ account }) => {
   })
 
   test('a start after SIGKILL of program and server has what was committed', async () => {
-    await copyOfMade()
+    await copyFirstPostgres(dataDir)
     await giveFolder(join(dataDir, 'postgres'), account)
     const killed = await superviseInProgram(dataDir, account)
     await keepNote(killed.ownerUrl)
@@ -289,7 +264,7 @@ describe.each(accounts)('started by $who', ({ account }) => {
   })
 
   test('Ctrl-C reaches the program, whose server answers until the program stops it', async () => {
-    await copyOfMade()
+    await copyFirstPostgres(dataDir)
     await giveFolder(join(dataDir, 'postgres'), account)
     const program = await superviseInProgram(dataDir, account)
     const answer = program.next()
@@ -311,7 +286,7 @@ describe.runIf(isRoot)('as root', () => {
     { whose: 'root’s, as a plain copy leaves it', uid: 0 },
     { whose: 'of a user that this machine does not know', uid: 54_321 },
   ])('kept data starts on a new machine when it is $whose', async ({ uid }) => {
-    await copyOfMade()
+    await copyFirstPostgres(dataDir)
     await once(({ ownerUrl }) => keepNote(ownerUrl))
     const copy = `${cluster}-copy`
     await cp(cluster, copy, { recursive: true })

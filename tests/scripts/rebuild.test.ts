@@ -8,6 +8,7 @@ import { kobo } from '#domain/kernel/money.ts'
 import { readSkips } from '#projections/skips.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { program } from '#tests/support/program.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
@@ -28,14 +29,13 @@ async function runRebuild(
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
   }
-  const program = spawn(process.execPath, ['--import', './scripts/typescript.mjs', 'scripts/rebuild.ts', ...args], {
+  const child = spawn(process.execPath, [...program('scripts/rebuild.ts'), ...args], {
     cwd: ROOT,
     env,
   })
   let said = ''
-  for (const stream of [program.stdout, program.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const [code] = (await once(program, 'close')) as [number | null]
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
   return { code, said }
 }
 

@@ -81,7 +81,7 @@ test('log, seals and seal file cut together: verify is red by the second place a
   const alone = await verify({ SEALS_URL: '' })
   expect(alone.said).not.toMatch(/\((seal|end of the log|position)/)
   const { code, said } = await verify()
-  expect([code, said]).toEqual([1, expect.stringContaining('seal 2 of the second place')])
+  expect([code, said]).toEqual([1, expect.stringMatching(/seal \d+ of the second place/)])
 
   const reports: string[] = []
   const report = (message: string, error?: unknown) => void reports.push(`${message}: ${String(error)}`)
@@ -95,8 +95,8 @@ test('log, seals and seal file cut together: verify is red by the second place a
   app = await startTestApp(options, app.database)
   await expect
     .poll(async () => (await healthOf(app)).says, WHILE)
-    .toContainEqual(expect.stringMatching(/^the log does not hold at position 1 \(seals\)/))
-  expect(app.context.integrity.open()[0]).toMatchObject({ check: 'seals', foundBy: 'sealer' })
+    .toContainEqual(expect.stringMatching(/^the log does not hold at position \d+ \(seal \d+ of the second place/))
+  expect(app.context.integrity.open()[0]).toMatchObject({ check: expect.stringContaining('seal '), foundBy: 'sealer' })
   expect(reports.join()).toContain('its end was cut off, or it is an old copy')
 })
 

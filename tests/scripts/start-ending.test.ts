@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -49,28 +49,13 @@ async function expectToEnd(program: StartedProgram) {
   expect(program.said()).not.toContain(READY)
 }
 
-test.each(['Tables and read models ...', 'Data ...', 'two demo people', 'two years of demo patients'])(
-  'SIGTERM at "%s" ends a start',
-  async (moment) => {
-    const program = await start(onDatabase(await database()))
-    await program.until(moment)
-    await expectToEnd(program)
-  },
-  WHOLE_START,
-)
-
+// In every phase of one on its own database: start-killed.test.ts.
 test(
-  'SIGTERM while the embedded database is made ends a start, and leaves one that the next can use',
+  'SIGTERM ends a start on a database of yours',
   async () => {
-    const program = await start({ DEMO_DATA: 'no' })
-    await program.until('Database ...')
+    const program = await start(onDatabase(await database()))
+    await program.until('two demo people')
     await expectToEnd(program)
-    const left = await readdir(join(program.dataDir, 'postgres')).catch(() => [])
-    expect(left.filter((name) => /making|supervisor/.test(name))).toEqual([])
-    const again = await start({ DEMO_DATA: 'no', DATA_DIR: program.dataDir })
-    await again.until(READY)
-    again.signal('SIGTERM')
-    expect(await again.ended).toBe(0)
   },
   WHOLE_START,
 )

@@ -5,7 +5,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { freePort } from '#scripts/free-port.ts'
 import { until } from '#scripts/postgres/postmaster.ts'
 import { runningPostgres, startPostgres, stopLeftover } from '#scripts/postgres/start-postgres.ts'
-import { firstPortal } from '#tests/support/first-portal.ts'
+import { copyFirstPortal } from '#tests/support/made-once.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 const READY = 'The portal is at'
@@ -57,8 +57,8 @@ async function countsIn(dataDir: string) {
 }
 /** In a portal that was loaded by one start. */
 async function countsOfWhole() {
-  const dataDir = await firstPortal()
-  folders.push(dataDir)
+  const dataDir = await newFolder()
+  await copyFirstPortal(dataDir)
   const { stop } = await startPostgres({ dataDir })
   try {
     return await countsIn(dataDir)
@@ -117,31 +117,15 @@ test(
   },
 )
 
-async function expectToEnd(program: StartedProgram, dataDir: string) {
-  program.signal('SIGTERM')
-  expect(await program.ended).toBe(0)
-  expect(await holds(join(dataDir, 'postgres'), /making|supervisor/)).toBe(false)
-  expect(await exists(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
-}
-
 test('SIGTERM ends a first start in every phase, and leaves nothing behind', { timeout: 600_000 }, async () => {
   const dataDir = await newFolder()
   for (const [, moment] of MOMENTS) {
     const program = await start(dataDir)
     await moment(program, dataDir)
-    await expectToEnd(program, dataDir)
+    program.signal('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(program.said()).not.toContain(READY)
+    expect(await holds(join(dataDir, 'postgres'), /making|supervisor/)).toBe(false)
+    expect(await exists(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   }
 })
-
-test.each([400, 1_200, 2_500])(
-  'SIGTERM %d ms after a start begins ends it, and leaves nothing behind',
-  { timeout: 600_000 },
-  async (ms) => {
-    const dataDir = await newFolder()
-    const program = await start(dataDir)
-    // Before it listens for signals there is nothing to be ended; then, whatever it is at.
-    await program.until('Database ...')
-    await new Promise((resolve) => setTimeout(resolve, ms))
-    await expectToEnd(program, dataDir)
-  },
-)

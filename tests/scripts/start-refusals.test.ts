@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -75,41 +76,31 @@ describe('a start', { timeout: WHOLE_START }, () => {
 })
 
 describe('a tool', { timeout: WHOLE_START }, () => {
-  const TOOLS = [
-    { name: 'verify', args: ['--public-key', 'key.pem'] },
-    { name: 'rebuild', args: ['service'] },
-    { name: 'generate', args: ['--patients', '1'] },
-  ]
-  const run = (name: string, env: NodeJS.ProcessEnv, args: readonly string[]) =>
-    runCommand(
-      name,
-      { DATA_DIR: dataDir, ...env },
-      ...args.map((arg) => (arg === 'key.pem' ? join(dataDir, arg) : arg)),
-    )
+  const verify = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
+    runCommand('verify', { DATA_DIR: dataDir, ...env }, ...args)
 
-  beforeAll(async () => {
-    const { generateKeyPairSync } = await import('node:crypto')
+  // That all of them end so: tests/architecture/tools.test.ts.
+  test('says that Postgres is away, and that it does not know an option', async () => {
+    const key = join(dataDir, 'key.pem')
     const { publicKey } = generateKeyPairSync('ed25519')
-    await writeFile(join(dataDir, 'key.pem'), publicKey.export({ format: 'pem', type: 'spki' }))
+    await writeFile(key, publicKey.export({ format: 'pem', type: 'spki' }))
+    const away = await verify(await closed(), '--public-key', key)
+    expectRefusal(away, 'No Postgres answers at 127.0.0.1:')
+    const unknown = await verify({}, '--no-such-option')
+    expectRefusal(unknown, '--no-such-option', 'Usage: npm run verify')
+    // 1 would say that the log does not hold.
+    expect([away.code, unknown.code]).toEqual([2, 2])
+    expectRefusal(
+      await verify(at(database.appUrl, database.ownerUrl), '--public-key', key),
+      'event_log',
+      'another database',
+    )
   })
 
-  test.each(TOOLS)('$name says that Postgres is away', async ({ name, args }) => {
-    expectRefusal(await run(name, await closed(), args), 'No Postgres answers at 127.0.0.1:')
-  })
-
-  test('verify of a database without a log, or without a key, says so', async () => {
+  test('verify with a key that is not there names it', async () => {
     const env = at(database.appUrl, database.ownerUrl)
-    expectRefusal(await run('verify', env, ['--public-key', 'key.pem']), 'event_log', 'another database')
-    expectRefusal(await run('verify', env, []), 'There is no seal key')
-    expectRefusal(await run('verify', env, ['--public-key', join(dataDir, 'nothing.pem')]), 'nothing.pem')
+    expectRefusal(await verify(env, '--public-key', join(dataDir, 'nothing.pem')), 'nothing.pem')
   })
-
-  test.each(['verify', 'rebuild', 'generate', 'drill', 'fuzz', 'bench'])(
-    '%s says that it does not know an option',
-    async (name) => {
-      expectRefusal(await run(name, {}, ['--no-such-option']), '--no-such-option', `Usage: npm run ${name}`)
-    },
-  )
 })
 
 // A disk that can be filled takes root and Linux.
@@ -130,18 +121,15 @@ describe.runIf(process.getuid?.() === 0)('a full disk', { timeout: WHOLE_START }
   const NO_ROOM = /no room left on the disk/
   const GONE_WITHIN_MS = 20_000
 
-  test.each(['64k', '1m', '20m', '30m', '38m'])(
-    'of %s is named by the first start',
-    { timeout: WHOLE_START },
-    async (size) => {
-      const { folder } = await diskOf(size)
-      const dataDir = join(folder, 'data')
-      expectRefusal(await start({ DATA_DIR: dataDir }), NO_ROOM)
-      // A server that cannot write its last checkpoint would try to for a minute.
-      const isGone = async () => (await findPostmaster(join(dataDir, 'postgres', 'cluster'))) === undefined
-      expect(await until(isGone, GONE_WITHIN_MS)).toBe(true)
-    },
-  )
+  // One that is full before its server runs: database-refusals.test.ts.
+  test('is named by the first start', async () => {
+    const { folder } = await diskOf('38m')
+    const dataDir = join(folder, 'data')
+    expectRefusal(await start({ DATA_DIR: dataDir }), NO_ROOM)
+    // A server that cannot write its last checkpoint would try to for a minute.
+    const isGone = async () => (await findPostmaster(join(dataDir, 'postgres', 'cluster'))) === undefined
+    expect(await until(isGone, GONE_WITHIN_MS)).toBe(true)
+  })
 
   test('is named by every later start, and the first with room goes on', async () => {
     const disk = await diskOf('96m')

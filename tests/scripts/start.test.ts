@@ -8,6 +8,8 @@ import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { databaseFrom } from '#tests/support/database.ts'
 import { DEMO_TEMPLATE, ensureDemoTemplate } from '#tests/support/demo-template.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { copyFirstPortal } from '#tests/support/made-once.ts'
+import { runCommand } from '#tests/support/command-program.ts'
 import { runStart, type StartedProgram } from '#tests/support/start-program.ts'
 
 // The tests are one story, in order: the starts of one portal.
@@ -41,27 +43,39 @@ const signIn = (email: string) =>
   })
 
 test('the first start serves the web app and takes the sign-ins that it prints', { timeout: 600_000 }, async () => {
-  const program = start()
-  await program.until(READY)
-  expect(program.said()).toContain('fund-admin@chf.example')
-  for (const path of ['/', '/login']) {
-    const page = await fetch(at(path))
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<script type="module"')
+  const { said, pages, signIn, exitCode, left } = await copyFirstPortal(dataDir)
+  expect(said).toContain(READY)
+  expect(said).toContain('fund-admin@chf.example')
+  for (const { path, status, text } of pages) {
+    expect(status, path).toBe(200)
+    expect(text, path).toContain('<script type="module"')
   }
-  expect((await signIn('fund-admin@chf.example')).status).toBe(200)
-  // One Ctrl-C below npm: once from the terminal, once passed on.
-  program.signal('SIGINT')
-  await program.until('Stopping')
-  program.signal('SIGINT')
-  expect(await program.ended).toBe(0)
-  expect(program.said()).toContain('Stopped.')
-  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('supervisor.json')
+  expect(signIn).toBe(200)
+  expect(exitCode).toBe(0)
+  expect(said).toContain('Stopped.')
+  expect(left).not.toContain('supervisor.json')
 })
 
-test('the second start loads nothing again and has what the first had', async () => {
+/** Of the trial balance as an auditor sees it, now or as of a day. */
+async function debitsOf(token: string, asOf = ''): Promise<number> {
+  const address = at(`/api/ledger/trial-balance/totals?${asOf === '' ? '' : `as_of=${asOf}`}`)
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = (await answer.json()) as { data: { totals: { debits: string } } }
+  return Number(data.totals.debits)
+}
+
+test('the second start loads nothing again and has what the first had, recorded over two years', async () => {
   const program = start()
   await program.until(READY)
+  const { data } = (await (await signIn('auditor@chf.example')).json()) as { data: { access_token: string } }
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const known = await Promise.all([800, 600, 300, 60].map((ago) => debitsOf(data.access_token, day(ago))))
+  known.push(await debitsOf(data.access_token))
+  expect(known[0]).toBe(0)
+  expect(new Set(known).size).toBe(known.length)
+  expect(known).toEqual(known.toSorted((one, other) => one - other))
+  const verified = await runCommand('verify', { DATA_DIR: dataDir })
+  expect(verified.said).toContain('GREEN.')
   expect(program.said()).not.toContain('two demo people')
   expect(program.said()).not.toContain('new database')
   expect((await signIn('fund-admin@chf.example')).status).toBe(200)
@@ -114,12 +128,6 @@ test('--help tells the settings and starts nothing', async () => {
   const program = start(['--help'])
   expect(await program.ended).toBe(0)
   expect(program.said()).toContain('DATA_DIR')
-})
-
-test('production does not start on the embedded Postgres', async () => {
-  const program = start([], { NODE_ENV: 'production' })
-  expect(await program.ended).toBe(1)
-  expect(program.said()).toContain('set DATABASE_URL')
 })
 
 test('production does not start while demo people can sign in', { timeout: 600_000 }, async () => {

@@ -48,8 +48,7 @@ async function openBooks(seed: string) {
   const asker = createAsker({ ports: stage.ports, password: DEMO_PASSWORD, tally })
   const ledger = createLedger(await balancesOver(asker, stage.ports[0]))
   const books = { stage, asker, ledger, tally, seed, say, from: await headOf(database.ownerUrl) }
-  const options = { asker, ledger, ground: stage.ground, tally, seed, ports: stage.ports, onProbe: () => undefined }
-  await openTheFund(options)
+  await openTheFund({ asker, ledger, ground: stage.ground, tally, seed })
   const [port] = stage.ports
   const work = createWork({ asker, ledger, tally, random: createRandom(seed), name: `${seed}-work`, port })
   return { ...books, work }
@@ -156,7 +155,7 @@ test('the work of a process that stands still is taken over, is told of, and is 
 
 test('processes that stand still and go on under load break no chain, lose nothing and double nothing', async () => {
   const kinds = ['stall of a process'] as const
-  const { tally, faults } = await play({ stage, seed: 'stalls', seconds: 30, kinds, longest: 8, say })
+  const { tally, faults } = await play({ stage, seed: 'stalls', seconds: 30, kinds, longest: 8, pauseMs: 400, say })
   expect(tally.defects, told.join('\n')).toEqual([])
   expect(faults.get('stall of a process')).toBeGreaterThan(2)
 }, 1_800_000)

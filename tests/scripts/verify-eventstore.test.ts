@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { loadReferenceData } from '#scripts/demo/reference.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { AT } from '#tests/support/command.ts'
-import { startEventStoreServer, type EventStoreServer } from '#tests/support/eventstore-server.ts'
+import { eventStoreAt, startEventStoreServer, type EventStoreServer } from '#tests/support/eventstore-server.ts'
 import { verifyPortal } from './verify-portal.ts'
 
 let server: EventStoreServer
 let app: TestApp
 beforeAll(async () => {
   server = await startEventStoreServer()
-  app = await startTestApp({ openEventStore: () => createEventStoreLog({ url: server.url }) })
+  app = await startTestApp(eventStoreAt(server.url))
   await loadReferenceData({ handler: app.context.handler, at: AT })
   while (!(await app.context.caughtUp(await app.context.eventLog.head())));
 })

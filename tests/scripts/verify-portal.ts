@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { TestApp } from '#tests/support/app.ts'
+import { program } from '#tests/support/program.ts'
 
 /** What to run, and in what environment, to verify a portal of tests. */
 export function verifyProgram(
@@ -7,8 +8,7 @@ export function verifyProgram(
   env: NodeJS.ProcessEnv = {},
 ) {
   const portal = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: dataDir }
-  const args = ['--import', './scripts/typescript.mjs', 'scripts/verify.ts']
-  return { file: process.execPath, args, env: { ...process.env, ...portal, ...env } }
+  return { file: process.execPath, args: program('scripts/verify.ts'), env: { ...process.env, ...portal, ...env } }
 }
 
 /** What `npm run verify` does: its exit code and what it said. */

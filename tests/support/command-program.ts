@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { program } from './program.ts'
 import { ROOT } from './source-files.ts'
 
 /** What `npm run <name>` does, in a process of its own, to its end: its exit code and all that it said. */
@@ -9,7 +10,7 @@ export async function runCommand(
   ...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', `scripts/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [...program(`scripts/${name}.ts`), ...args], {
     cwd: ROOT,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,8 @@ import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
+import { openEventStoreRows } from '#commands/log/eventstore-rows.ts'
 import { createEventStoreMemory, type EventStoreMemory, type Proposed } from './eventstore-memory.ts'
 import { appendMessage, proposedOf } from './eventstore-messages.ts'
 import { answerReading } from './eventstore-reading.ts'
@@ -38,6 +40,14 @@ export type EventStoreServerOptions = {
   /** Another port than any free one: where a node that was closed comes back. */
   readonly port?: number
 }
+
+/** For a portal whose log is there; `retryFor` in milliseconds. */
+export const eventStoreAt = (url: string, retryFor?: number) => ({
+  eventStore: {
+    open: () => createEventStoreLog({ url, ...(retryFor === undefined ? {} : { retryFor }) }),
+    openRows: () => openEventStoreRows(url),
+  },
+})
 
 export async function startEventStoreServer({
   memory = createEventStoreMemory(),

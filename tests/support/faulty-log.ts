@@ -21,12 +21,12 @@ export function faultyLog(log: EventLog, plan: (append: number) => Fault): Event
   let count = 0
   return {
     ...log,
-    async append(stream, expectedRevision, events) {
+    async append(...given) {
       count += 1
       const append = count
       const fault = plan(append)
       if (fault === 'fail before') throw new FaultyAnswer(append, fault)
-      const appended = await log.append(stream, expectedRevision, events)
+      const appended = await log.append(...given)
       if (fault === 'lose answer') throw new FaultyAnswer(append, fault)
       return appended
     },

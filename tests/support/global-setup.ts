@@ -1,13 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { removeLeftovers, useOwnFolder } from '#scripts/own-folder.ts'
+import { madeIn, removeLeftovers, useOwnFolder } from '#scripts/own-folder.ts'
 import { startPostgres, type PostgresUrls } from '#scripts/postgres/start-postgres.ts'
+import { makePrograms } from '#scripts/typescript-program.mjs'
 import { makeTemplate, TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
-import { type PackedBrowser, packedBrowser } from './packed-browser.ts'
-import { ROOT } from './source-files.ts'
+import { type PackedBrowser, packedBrowser } from '#scripts/browser/packed-browser.ts'
+import { ROOT, sourceFiles } from './source-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     postgres: PostgresUrls
     /** The run's own folder, removed at its end. */
     runDir: string
+    /** Our programs below it, ready for Node: `program` names them. */
+    programs: string
     /** Unpacked before the first test; none where `CHROMIUM_PATH` names one of this machine. */
     browser: PackedBrowser | undefined
   }
@@ -25,13 +28,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await removeLeftovers(ROOT)
   const isBrought = (process.env['CHROMIUM_PATH'] ?? '') === ''
   const browser = isBrought ? await packedBrowser(ROOT, join(ROOT, '.cache')) : undefined
-  const dataDir = await mkdtemp(join(useOwnFolder(ROOT), 'run-'))
+  const dataDir = madeIn(useOwnFolder(ROOT))
+  await mkdir(dataDir, { recursive: true })
   // Others may pass through to what a test gives them, as in the folder above.
   await chmod(dataDir, 0o711)
-  const postgres = await startPostgres({ dataDir })
+  const programs = join(dataDir, 'programs')
+  const [postgres] = await Promise.all([startPostgres({ dataDir }), writePrograms(programs)])
   const tearDown = async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    // Not the folder: it may be a place of its own in memory.
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
   }
   try {
     const superuser = new pg.Client(postgres.url)
@@ -45,6 +51,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const { url, ownerUrl, appUrl } = postgres
   project.provide('postgres', { url, ownerUrl, appUrl })
   project.provide('runDir', dataDir)
+  project.provide('programs', programs)
   project.provide('browser', browser)
   return tearDown
+}
+
+/** What people, npm and other tests start by its path. */
+const PROGRAM = /^(scripts\/[^/]+|tests\/.*-(program|process))\.ts$/
+
+async function writePrograms(to: string): Promise<void> {
+  const programs = sourceFiles.filter((file) => PROGRAM.test(file)).map((file) => join(ROOT, file))
+  for (const { path, text } of await makePrograms(programs, { from: ROOT, to, extension: '.mjs' })) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
 }

@@ -27,10 +27,10 @@ const delayedLog = (log: EventLog, delays: Delays): EventLog => ({
     await pause(delays())
     return events
   },
-  async append(stream, expectedRevision, events) {
+  async append(...given) {
     await pause(delays())
     // A conflict takes its time as well.
-    const appended = await log.append(stream, expectedRevision, events).catch((error: unknown) => ({ error }))
+    const appended = await log.append(...given).catch((error: unknown) => ({ error }))
     await pause(delays())
     if ('error' in appended) throw appended.error
     return appended

@@ -1,4 +1,4 @@
-import { packedBrowser } from './packed-browser.ts'
+import { packedBrowser } from '#scripts/browser/packed-browser.ts'
 import { ROOT } from './source-files.ts'
 
 /** Unpacks the browser into the folder it is given, as whoever runs it, and prints where it stands. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { program } from './program.ts'
 
-/** What `npm start` does, in a process of its own. */
+/** A portal that starts in a process of its own. */
 export type StartedProgram = {
   readonly said: () => string
   /** Resolves when it has printed this; rejects, with what it said, when it ends first. */
@@ -12,16 +13,21 @@ export type StartedProgram = {
   signal(name: NodeJS.Signals): void
 }
 
+/** What `npm start` does once everything is installed. */
 export const runStart = (env: NodeJS.ProcessEnv, ...args: readonly string[]): StartedProgram =>
-  run([process.execPath, 'scripts/bootstrap.mjs', 'start', ...args], env)
+  run([process.execPath, ...program('scripts/start.ts'), ...args], env)
+
+/** The same through what installs what is missing, as `npm start` calls it. */
+export const runBootstrap = (env: NodeJS.ProcessEnv): StartedProgram =>
+  run([process.execPath, 'scripts/bootstrap.mjs', 'start'], env)
 
 /** The same under npm, which signals then go to. */
 export const runNpmStart = (env: NodeJS.ProcessEnv): StartedProgram => run(['npm', 'start'], env)
 
-function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): StartedProgram {
+function run([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): StartedProgram {
   const root = join(import.meta.dirname, '..', '..')
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
-  const child = spawn(program, args, {
+  const child = spawn(file, args, {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

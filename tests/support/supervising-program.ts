@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Account } from '#scripts/postgres/account.ts'
+import { program } from './program.ts'
 
 const Started = z.object({ appUrl: z.string(), ownerUrl: z.string(), pid: z.number() })
 
@@ -17,8 +18,7 @@ export type SupervisingProgram = z.infer<typeof Started> & {
 }
 
 export async function superviseInProgram(dataDir: string, account?: Account): Promise<SupervisingProgram> {
-  const program = join(import.meta.dirname, 'postgres-program.ts')
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', program, dataDir], {
+  const child = spawn(process.execPath, [...program('tests/support/postgres-program.ts'), dataDir], {
     ...account,
     cwd: join(import.meta.dirname, '..', '..'),
     detached: true,

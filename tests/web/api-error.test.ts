@@ -26,13 +26,24 @@ test('several messages become one text', () => {
 })
 
 test("an answer that is not ours reads as the spec's network text, another for a write", () => {
-  expect(errorFrom(502, undefined, headers(), false).message).toBe(NETWORK_MESSAGES.read)
-  expect(errorFrom(502, 'Bad gateway', headers(), true).message).toBe(NETWORK_MESSAGES.write)
+  expect(errorFrom(502, undefined, headers(), false).message).toBe(
+    'A possible network error occured. Make sure you are connected to the internet',
+  )
+  expect(errorFrom(502, 'Bad gateway', headers(), true).message).toBe(
+    'Unable to send request. Ensure you have strong internet connection.',
+  )
 })
 
 test('only a missing or broken answer leaves it open whether the server did it', () => {
   expect([0, 500, 503, 507].every((status) => errorFrom(status, undefined, headers(), true).isUncertain)).toBe(true)
   expect([400, 409, 422, 429].some((status) => errorFrom(status, undefined, headers(), true).isUncertain)).toBe(false)
+})
+
+test('only what may end otherwise is tried again: not what is wrong, forbidden or not there', () => {
+  const finalOf = (status: number, more = {}) => errorFrom(status, { message: 'No', ...more }, headers(), false).isFinal
+  expect([400, 403, 404, 422].map((status) => finalOf(status))).toEqual([true, true, true, true])
+  expect([401, 409, 429, 500, 503].some((status) => finalOf(status))).toBe(false)
+  expect(finalOf(404, { shown_until: { at: '2026-11-22T13:32:05Z', position: 7, of: ['transactions'] } })).toBe(false)
 })
 
 test('query values that are not set are left out, and what is set is escaped', () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
 vi.stubGlobal('window', { addEventListener: () => undefined })
 const { PartlyKnown, runAct } = await import('#web/features/money/payments/chain-run.ts')
-const { shownLess } = await import('#api/contracts/done.ts')
+const { shownLess } = await import('#api/contracts/shown-less.ts')
 
 const ACT = { name: 'recommend', path: '/api/fanda/payment/recommend' } as Parameters<typeof runAct>[0]
 const rowOf = (coeId: string) => ({

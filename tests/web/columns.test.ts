@@ -41,7 +41,7 @@ test('a column has what its field says; a control stands behind the fields', () 
   expect(columns.map(({ field }) => field)).toEqual(['name', 'paid', 'kind', 'is_split', 'status', 'action'])
   expect(columns[0]).toEqual({ field: 'name', title: 'Name', kind: 'text', sortable: true, hidden: false, width: 90 })
   expect(columns[1]).toMatchObject({ title: 'Paid (NGN)', kind: 'money', sortable: false, hidden: true })
-  expect(columns.at(-1)).toEqual({ ...control, sortable: false })
+  expect(columns.at(-1)).toEqual({ ...control, sortable: false, isControl: true })
 })
 
 test('a value is read in the words of its field', () => {

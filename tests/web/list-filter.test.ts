@@ -25,6 +25,13 @@ test('a default holds until the URL says otherwise, and can be cleared', () => {
   expect(read('from=', [], defaults).from).toBe('')
 })
 
+test('the days of a link in the spec’s names are the same days', () => {
+  const defaults = { from: '2026-11-21', to: '2026-11-21' }
+  const filter = read('start_date=2026-01-01&end_date=2026-01-31', [], defaults)
+  expect([filter.from, filter.to]).toEqual(['2026-01-01', '2026-01-31'])
+  expect(read('from=2026-02-02&start_date=2026-01-01', [], defaults).from).toBe('2026-02-02')
+})
+
 test('as of is a recorded date or a position, never both', () => {
   expect(listQueryOf(read('as_of=position:41'))).toMatchObject({ as_of: '', as_of_position: '41' })
   expect(listQueryOf(read('as_of=2026-02-03'))).toMatchObject({ as_of: '2026-02-03', as_of_position: undefined })

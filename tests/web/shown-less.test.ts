@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownLess } from '#api/contracts/done.ts'
+import { shownLess } from '#api/contracts/shown-less.ts'
 
 const answer = (behind: readonly string[]) => ({
   message: 'Pool has been credited',

@@ -1,6 +1,7 @@
 import type { output, ZodType } from 'zod'
 import { keepRepeated } from './answered-before.ts'
 import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
+import { takeAsked } from './asked-first.ts'
 import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
 import { type Params, withParams } from './params.ts'
 import { hearReadOnly } from './read-only.ts'
@@ -16,17 +17,23 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   const isWrite = init.method !== undefined && init.method !== 'GET'
   let response: Response
   try {
-    response = await fetch(path, { ...init, headers })
+    response = await ((isWrite ? undefined : takeAsked(path, token)) ?? fetch(path, { ...init, headers }))
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiError(0, NETWORK_MESSAGES[isWrite ? 'write' : 'read'])
   }
+  return heard(path, response, token, isWrite)
+}
+
+/** What every answer is heard for: what it says of the portal, that a session ended, and a refusal, which is thrown. */
+async function heard(path: string, response: Response, token: string | undefined, isWrite: boolean): Promise<Response> {
   hearReadOnly(response.headers)
   if (response.ok) return response
   // A late 401 of an older session must not end the one that replaced it.
-  if (response.status === 401 && token !== undefined && token === currentToken()) forgetSession()
+  if (response.status === 401 && token !== undefined && token === currentToken()) forgetSession('refused')
   const body: unknown = await response.json().catch(() => undefined)
-  if (response.status === 404 && !isWrite && isJustWritten(path)) throw new ApiError(404, NOT_SHOWN_YET)
+  if (response.status === 404 && !isWrite && isJustWritten(path))
+    throw new ApiError(404, NOT_SHOWN_YET, {}, undefined, undefined, true)
   throw errorFrom(response.status, body, response.headers, isWrite)
 }
 
@@ -44,6 +51,39 @@ async function write<A extends ZodType>(method: string, path: string, body: unkn
   return answer
 }
 
+const headersIn = (lines: string) =>
+  lines
+    .split('\r\n')
+    .filter((line) => line.includes(': '))
+    .map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])
+
+/** How a file is sent: `onProgress` is told how much of it has left, from 0 to 1; `signal` ends it. */
+type Sending = { readonly onProgress: (part: number) => void; readonly signal: AbortSignal }
+
+/** The same for a file, whose way can be told (`fetch` tells nothing of it). Refuses with an ApiError too. */
+async function sendFile<A extends ZodType>(path: string, form: FormData, key: string, sending: Sending) {
+  sending.signal.throwIfAborted()
+  const token = currentToken()
+  const response = await new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.setRequestHeader('idempotency-key', key)
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) sending.onProgress(loaded / total)
+    })
+    request.addEventListener('load', () => {
+      const { responseText, status } = request
+      resolve(new Response(responseText, { status, headers: headersIn(request.getAllResponseHeaders()) }))
+    })
+    request.addEventListener('error', () => reject(new ApiError(0, NETWORK_MESSAGES.write)))
+    request.addEventListener('abort', () => reject(new DOMException('Left', 'AbortError')))
+    sending.signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+  return read<A>(await heard(path, response, token, true))
+}
+
 /**
  * The one way to the API. The type argument is the contract of the answer (`typeof Done`); `key` the idempotency key of
  * one submit, the same on each retry of it (useCommand makes it). All refuse with an ApiError.
@@ -52,6 +92,7 @@ export const api = {
   get: async <A extends ZodType>(path: string, { params, signal }: Options = {}) =>
     read<A>(await send(withParams(path, params), signal ? { signal } : {})),
   post: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('POST', path, body, key),
+  file: sendFile,
   put: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('PUT', path, body, key),
   patch: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('PATCH', path, body, key),
   delete: <A extends ZodType>(path: string, key: string) => write<A>('DELETE', path, undefined, key),

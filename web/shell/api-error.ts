@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly correlationId: string | undefined
   /** When it may be tried again, in ms since 1970; only where the server said so. */
   readonly retryAt: number | undefined
+  /** Not found where not everything is shown yet: it may be found later. */
+  readonly isLate: boolean
 
   constructor(
     status: number,
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     errors: Readonly<Record<string, readonly string[]>> = {},
     correlationId?: string,
     retryAt?: number,
+    isLate = false,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -30,6 +33,12 @@ export class ApiError extends Error {
     this.errors = errors
     this.correlationId = correlationId
     this.retryAt = retryAt
+    this.isLate = isLate
+  }
+
+  /** Asked in the same way it is answered in the same way: wrong, not for this person, or not there. */
+  get isFinal() {
+    return !this.isLate && [400, 403, 404, 422].includes(this.status)
   }
 
   /** Nobody can say whether the server did it: the same request may be sent again under the same key. */
@@ -74,5 +83,5 @@ export function errorFrom(status: number, body: unknown, headers: Headers, isWri
   const message = isWrite || body.errors === undefined ? said : fieldWords(body.errors)
   const until = untilOf(body)
   const whole = until === undefined ? message : `${message}. ${sentenceOf(until)}`
-  return new ApiError(status, whole, body.errors ?? {}, reference, retryAt)
+  return new ApiError(status, whole, body.errors ?? {}, reference, retryAt, until !== undefined)
 }

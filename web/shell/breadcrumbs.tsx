@@ -3,7 +3,8 @@ import { crumbsOf } from './crumbs.ts'
 import { signedInScreens } from './routes.ts'
 import styles from './frames.module.css'
 
-function titleOf(handle: unknown): string | undefined {
+/** The title of the screen that a route is of, as the router wrote it. */
+export function titleOf(handle: unknown): string | undefined {
   if (typeof handle !== 'object' || handle === null || !('title' in handle)) return undefined
   return typeof handle.title === 'string' ? handle.title : undefined
 }

@@ -12,25 +12,30 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { showToast } from '#web/ui/toasts.tsx'
+import { Bell } from './bell.tsx'
 import { BrandName } from './brand-name.tsx'
+import { HeaderWallet } from './header-wallet.tsx'
 import { onDemandOver } from './on-demand.tsx'
 import { useSignOut, useUser } from './session-queries.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { keepTyped, takeTyped } from './typed-ahead.ts'
 import styles from './frames.module.css'
 
 const searchDialog = onDemandOver(() => import('./search-dialog.tsx'))
 
 type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
 
-/** Name of the fund, support line, search, theme and the person's own menu. */
+/** Name of the fund, support line, a patient's wallet and bell, search, theme and the person's own menu. */
 export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
   const user = useUser()
   const signOut = useSignOut()
   const [isSearching, setSearching] = useState(false)
   const search = async () => {
-    if (await searchDialog.fetch()) setSearching(true)
-    else
-      showToast('error', 'The search could not be loaded. Make sure you are connected to the internet, then try again.')
+    if (isSearching) return
+    keepTyped()
+    if (await searchDialog.fetch()) return setSearching(true)
+    takeTyped()
+    showToast('error', 'The search could not be loaded. Make sure you are connected to the internet, then try again.')
   }
   const SearchDialog = searchDialog.here()?.default
   useHotkeys([['mod+K', () => void search()]], [])
@@ -61,12 +66,14 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
       </ActionIcon>
       <BrandName to="/dashboard" />
       <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
+      {user.patient !== null && <HeaderWallet />}
       <button type="button" className={styles['search']} onClick={() => void search()}>
         <IconSearch size={18} aria-hidden />
         <span>Search</span>
         <kbd>Ctrl K</kbd>
       </button>
       {isSearching && SearchDialog && <SearchDialog onClose={() => setSearching(false)} />}
+      {user.patient !== null && <Bell />}
       <ThemeSwitch />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

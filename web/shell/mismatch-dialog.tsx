@@ -55,7 +55,10 @@ export function MismatchDialog({ onClose }: { onClose: () => void }) {
 function Place({ position, through = position, stream, check, expected, found, found_at: foundAt }: Finding) {
   return (
     <>
-      <strong>{through === position ? `Position ${position}` : `In ${position} to ${through}`}</strong> ({check})
+      <strong>
+        {through === position ? `Position ${position}` : `Somewhere in positions ${position} to ${through}`}
+      </strong>{' '}
+      ({check})
       <dl>
         {stream !== undefined && <Said label="Stream" text={stream} />}
         <Said label="Expected" text={expected} />

@@ -1,5 +1,6 @@
 import { Outlet, useNavigation } from 'react-router-dom'
 import { BrandName } from './brand-name.tsx'
+import { Letterhead } from './letterhead.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -21,6 +22,7 @@ export function PublicFrame() {
       </header>
       <OfflineBanner />
       <main id="main" tabIndex={-1} className={styles['publicMain']}>
+        <Letterhead />
         <Outlet />
       </main>
     </div>

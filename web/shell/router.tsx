@@ -5,8 +5,9 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { onDemand, Part } from './on-demand.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
-import { publicScreens, signedInScreens } from './routes.ts'
+import { publicScreens, signedInScreens, toCome } from './routes.ts'
 import { permissionsOf, type ScreenRoute } from './screen-route.ts'
+import { useToken } from './session.ts'
 import styles from './frames.module.css'
 
 type Around = (failure: ReactNode) => ReactNode
@@ -49,6 +50,17 @@ function routeOf(screen: ScreenRoute, around: Around = inPlace): RouteObject {
 // The shell is a chunk of its own: who only reads the public pages does not fetch it.
 const loadFrame = async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame })
 
+const signedIn = onDemand(loadFrame)
+/** The shell of whoever is signed in, else that of the public pages: for what anybody may come upon. */
+function OwnFrame() {
+  if (useToken() === undefined) return <PublicFrame />
+  return (
+    <Part of={signedIn} fallback={<></>} around={aloneOnPage}>
+      {({ default: Frame }) => <Frame />}
+    </Part>
+  )
+}
+
 /** The whole address space: public screens, screens behind a session, and 'Lost In The Desert' for the rest. */
 export const router = createBrowserRouter([
   {
@@ -58,9 +70,16 @@ export const router = createBrowserRouter([
       { path: '/home', element: <Navigate to="/" replace /> },
       {
         element: <PublicFrame />,
-        children: [...publicScreens.map((screen) => routeOf(screen)), { path: '*', element: <NotFoundScreen /> }],
+        children: publicScreens.map((screen) => routeOf(screen)),
       },
-      { lazy: lazyRoute(loadFrame, aloneOnPage), children: signedInScreens.map((screen) => routeOf(screen)) },
+      { element: <OwnFrame />, children: [{ path: '*', element: <NotFoundScreen /> }] },
+      {
+        lazy: lazyRoute(loadFrame, aloneOnPage),
+        children: [
+          ...signedInScreens.map((screen) => routeOf(screen)),
+          ...toCome.map((path) => ({ path, element: <NotFoundScreen /> })),
+        ],
+      },
     ],
   },
 ])

@@ -4,9 +4,16 @@ import { parseSession, type StoredSession } from './stored-session.ts'
 const KEY = 'chf.session'
 const listeners = new Set<() => void>()
 
+/** Whether a session ended without its person: refused by the server, or out of time while nobody was here. */
+let hasEnded = false
+
 function restore(): StoredSession | undefined {
-  const session = parseSession(localStorage.getItem(KEY), Date.now())
-  if (!session) localStorage.removeItem(KEY)
+  const stored = localStorage.getItem(KEY)
+  const session = parseSession(stored, Date.now())
+  if (session === undefined && stored !== null) {
+    hasEnded = true
+    localStorage.removeItem(KEY)
+  }
   return session
 }
 
@@ -27,12 +34,17 @@ export const currentToken = () => current?.token
 
 /** Keeps a session after sign-in. */
 export function keepSession(session: StoredSession) {
+  hasEnded = false
   localStorage.setItem(KEY, JSON.stringify(session))
   change(session)
 }
 
-/** Forgets the session; protected screens then ask for sign-in and come back to where they were. */
-export function forgetSession() {
+/** Whether whoever is asked to sign in was signed in before, and did not sign out. */
+export const sessionHasEnded = () => hasEnded
+
+/** Forgets the session; protected screens then ask for sign-in and come back to where they were. `why`: not by its person. */
+export function forgetSession(why?: 'refused') {
+  hasEnded = why === 'refused'
   localStorage.removeItem(KEY)
   change(undefined)
 }

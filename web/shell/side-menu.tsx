@@ -14,10 +14,10 @@ function Entry({ entry, isNarrow, isCurrent }: EntryProps) {
   const waiting = entry.waiting ?? 0
   return (
     <li>
-      <Tooltip label={entry.menu_name} position="right" disabled={!isNarrow}>
-        <Link to={entry.menu_link} className={styles['entry'] ?? ''} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
-          <MenuIcon name={entry.menu_icon} />
-          <span className={styles['name']}>{entry.menu_name}</span>
+      <Tooltip label={entry.name} position="right" disabled={!isNarrow}>
+        <Link to={entry.link} className={styles['entry'] ?? ''} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
+          <MenuIcon name={entry.icon} />
+          <span className={styles['name']}>{entry.name}</span>
           {waiting > 0 && (
             <span className={styles['waiting']}>
               {waiting}
@@ -35,7 +35,7 @@ export function SideMenu({ isNarrow }: { isNarrow: boolean }) {
   const { data } = useQuery(menuQuery)
   const entries = data?.data ?? []
   const { pathname, search } = useLocation()
-  const links = entries.map(({ menu_link }) => menu_link)
+  const links = entries.map(({ link }) => link)
   const current = currentEntry(links, pathname, search)
   return (
     <div className={styles['menu']} data-narrow={isNarrow}>
@@ -48,7 +48,7 @@ export function SideMenu({ isNarrow }: { isNarrow: boolean }) {
               <h2 className={styles['group']}>{group}</h2>
               <ul>
                 {own.map((entry) => (
-                  <Entry key={entry.id} entry={entry} isNarrow={isNarrow} isCurrent={entry.menu_link === current} />
+                  <Entry key={entry.id} entry={entry} isNarrow={isNarrow} isCurrent={entry.link === current} />
                 ))}
               </ul>
             </section>

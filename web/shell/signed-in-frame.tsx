@@ -2,11 +2,13 @@ import { Drawer } from '@mantine/core'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigation } from 'react-router-dom'
+import type { SessionUser } from '#api/people/contracts/session.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ApiError } from './api-error.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Breadcrumbs, titleOf } from './breadcrumbs.tsx'
 import { FrameSkeleton } from './frame-skeleton.tsx'
 import { Header } from './header.tsx'
+import { Letterhead } from './letterhead.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
@@ -41,7 +43,7 @@ function Loaded() {
   // everybody's signing in again would follow it.
   const isRefused = failure instanceof ApiError && (failure.status === 401 || failure.status === 403)
   useEffect(() => {
-    if (isRefused) forgetSession()
+    if (isRefused) forgetSession('refused')
   }, [isRefused])
   if (failure && !isRefused) {
     const retry = () => Promise.all([profile.refetch(), menu.refetch()])
@@ -52,28 +54,34 @@ function Loaded() {
     )
   }
   if (!profile.data || !menu.data) return <FrameSkeleton />
-  return <Frame permissions={profile.data.data.permissions} />
+  return <Frame user={profile.data.data} />
 }
 
-function Frame({ permissions }: { permissions: readonly string[] }) {
+function Frame({ user: { permissions, patient } }: { user: SessionUser }) {
   const location = useLocation()
   const navigation = useNavigation()
   const fetching = useIsFetching({ predicate: (query) => query.state.data !== undefined })
-  const missing = useMatches().some(({ handle }) => !mayOpen(handle, permissions))
+  const missing = useMatches().find(({ handle }) => !mayOpen(handle, permissions))
   const [isNarrow, setNarrow] = useKept('chf.menu-narrow')
   // The drawer belongs to the page that it was opened on, so going anywhere closes it.
   const [drawerOn, setDrawerOn] = useState<string>()
   const isPrinting = new URLSearchParams(location.search).has('print')
-  const content = missing ? <Navigate to="/dashboard" replace /> : <Outlet />
+  // To the dashboard, as the spec has it (statuses.tsv, Route guard), which says why.
+  const content = missing ? (
+    <Navigate to="/dashboard" replace state={{ turnedAwayFrom: titleOf(missing.handle) }} />
+  ) : (
+    <Outlet />
+  )
   if (isPrinting)
     return (
       <main id="main" className={styles['printed']}>
+        <Letterhead />
         <ShownUntilBanner />
         {content}
       </main>
     )
   return (
-    <div className={styles['frame']} data-narrow={isNarrow}>
+    <div className={styles['frame']} data-narrow={isNarrow} data-roomy={patient !== null}>
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
@@ -97,6 +105,7 @@ function Frame({ permissions }: { permissions: readonly string[] }) {
         <ShownUntilBanner />
         <Breadcrumbs />
         <main id="main" tabIndex={-1} className={styles['main']}>
+          <Letterhead />
           {content}
         </main>
       </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { shownLess } from '#api/contracts/done.ts'
+import { shownLess } from '#api/contracts/shown-less.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { DONE_BEFORE, isRepeated } from './answered-before.ts'
 import { ApiError, mayBeSaved, NETWORK_MESSAGES } from './api-error.ts'

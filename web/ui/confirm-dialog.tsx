@@ -19,13 +19,29 @@ type ConfirmDialogProps = {
   readonly error?: ApiError | undefined
   /** Set when a reason must be given; it is the label of the field. */
   readonly reasonLabel?: string
+  /** What leaves all as it is, where 'Cancel' would not say which. */
+  readonly stay?: string
+  /** Leads back to what the question came from, to change it. */
+  readonly onBack?: () => void
   /** True for what cannot be undone or stops something. */
   readonly isDangerous?: boolean
 }
 
 /** Asks before something is done; locked while it runs, shows the refusal in place, gives the focus back on closing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, verb, onConfirm, onClose, isRunning, error, reasonLabel, isDangerous = false } = props
+  const {
+    title,
+    children,
+    verb,
+    onConfirm,
+    onClose,
+    isRunning,
+    error,
+    reasonLabel,
+    isDangerous = false,
+    stay = 'Cancel',
+    onBack,
+  } = props
   useReturnFocus()
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -60,8 +76,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={isRunning}>
-              Cancel
+              {stay}
             </Button>
+            {onBack && (
+              <Button variant="default" onClick={onBack} disabled={isRunning}>
+                Back
+              </Button>
+            )}
             <Button type="submit" loading={isRunning} {...(isDangerous ? { color: 'red.8' } : {})}>
               {verb}
             </Button>

@@ -25,15 +25,14 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const seconds = useSecondsUntil(error instanceof ApiError ? error.retryAt : undefined)
   const reference = error instanceof ApiError ? error.correlationId : undefined
   const isWait = error instanceof ApiError && (error.retryAt !== undefined || error.message === NOT_SHOWN_YET)
-  // Asked in the same way it is refused in the same way.
-  const isWrong = error instanceof ApiError && (error.status === 400 || error.status === 422)
+  const isFinal = error instanceof ApiError && error.isFinal
   const Icon = isWait ? IconClock : IconAlertTriangle
   return (
     <div role="alert" className={`${styles['state']} ${styles[isWait ? 'wait' : 'error']}`}>
       <Icon size={28} aria-hidden />
       <p className={styles['title']}>{text}</p>
       {reference !== undefined && <p>Tell support this reference: {reference}</p>}
-      {onRetry && !isWrong && (
+      {onRetry && !isFinal && (
         <Button variant="default" disabled={seconds > 0} onClick={() => void onRetry()}>
           {seconds > 0 ? `Retry in ${seconds} s` : 'Retry'}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Popover, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -34,6 +34,7 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
             options={options}
             value={filter.values[name] ?? ''}
             onChange={(value) => filter.set({ [name]: value })}
+            placeholder="All"
             clearable
           />
         ))}
@@ -44,8 +45,9 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
           Left out, as the address says it in a way that cannot be read: {unreadWords(filter, selects)}.
         </p>
       )}
+      {chips.length > 0 && <p className="print-only">Only: {chips.map(({ text }) => text).join('; ')}</p>}
       {chips.length > 0 && (
-        <ul className={styles['chips']} aria-label="Filters set">
+        <ul className={styles['chips']} aria-label="Filters set" data-chrome>
           {chips.map(({ text, patch }) => (
             <li key={text}>
               <button type="button" onClick={() => filter.set(patch)} aria-label={`Remove filter ${text}`}>
@@ -54,7 +56,7 @@ export function FilterBar({ filter, searchLabel, dates = false, selects = [], ch
             </li>
           ))}
           {chips.length > 1 && (
-            <li data-chrome>
+            <li>
               <button type="button" onClick={filter.clear}>
                 Clear all
               </button>
@@ -97,27 +99,39 @@ function SearchBox({ label, filter }: { label: string; filter: ListFilterControl
   )
 }
 
+/** First and last day behind one button, which says what is set, so that all filters stand in one line. */
 function DateRange({ filter }: { filter: ListFilterControl }) {
+  const [isOpen, setOpen] = useState(false)
   const start = filter.from === '' ? {} : { min: filter.from }
   const end = filter.to === '' ? {} : { max: filter.to }
   return (
-    <div className={styles['dates']}>
-      <DateField label="From" value={filter.from} {...end} onChange={(from) => filter.set({ from })} />
-      <DateField label="To" value={filter.to} {...start} onChange={(to) => filter.set({ to })} />
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconCalendar size={18} aria-hidden />}>
-            Period
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-start" width={320}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconCalendar size={18} aria-hidden />} onClick={() => setOpen(!isOpen)}>
+          Period
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={styles['dates']}>
+          <DateField label="From" value={filter.from} {...end} onChange={(from) => filter.set({ from })} />
+          <DateField label="To" value={filter.to} {...start} onChange={(to) => filter.set({ to })} />
+        </div>
+        <div className={styles['presets']}>
           {DATE_PRESETS.map((preset) => (
-            <Menu.Item key={preset} onClick={() => filter.set(presetRange(preset, today()))}>
+            <Button
+              key={preset}
+              variant="default"
+              size="xs"
+              onClick={() => {
+                filter.set(presetRange(preset, today()))
+                setOpen(false)
+              }}
+            >
               {preset}
-            </Menu.Item>
+            </Button>
           ))}
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

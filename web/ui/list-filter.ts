@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { useAddressParams } from '#web/shell/address-params.ts'
 import type { Params } from '#web/shell/params.ts'
 
 /** What a list is narrowed to: all of it lives in the URL, so a pasted link shows the same rows. */
@@ -42,6 +42,8 @@ export type ListFilterControl = ListFilter & {
 }
 
 const NAMES = ['search', 'from', 'to', 'sort', 'as_of'] as const
+/** What links to the spec's screens call them (S060, S061). */
+const SPEC_NAMES: Readonly<Record<string, string>> = { from: 'start_date', to: 'end_date' }
 
 /**
  * Reads a filter out of a query string; `defaults` hold where the URL is silent, or says what cannot be: the API would
@@ -54,7 +56,7 @@ export function readFilter(
 ): ListFilter {
   const unread: Unread[] = []
   const get = (name: string, isReadable: (text: string) => boolean) => {
-    const text = params.get(name)
+    const text = params.get(name) ?? params.get(SPEC_NAMES[name] ?? name)
     if (text === null || text === '' || isReadable(text)) return text ?? defaults[name] ?? ''
     unread.push({ name, text: text.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '?').slice(0, 40) })
     return defaults[name] ?? ''
@@ -97,18 +99,16 @@ export function useListFilter(
   selects: readonly SelectName[] = [],
   defaults: Readonly<Record<string, string>> = {},
 ): ListFilterControl {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const filter = readFilter(params, selects, defaults)
   const write = (patch: Readonly<Record<string, string>>) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [name, value] of Object.entries(patch)) {
-          if (value === (defaults[name] ?? '')) next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
+    change(
+      Object.fromEntries(
+        Object.entries(patch).flatMap(([name, value]) => [
+          ...(name in SPEC_NAMES ? [[SPEC_NAMES[name], undefined] as const] : []),
+          [name, value === (defaults[name] ?? '') ? undefined : value] as const,
+        ]),
+      ),
       { replace: true },
     )
   return {

@@ -17,6 +17,7 @@ const statuses: Readonly<Record<string, Status>> = {
   permsec_approved: say('done', 'PERMSEC APPROVED'),
   paid: say('done', 'PAID'),
   returned: say('stopped', 'RETURNED'),
+  answered: say('waits', 'ANSWERED'),
   split: say('done', 'SPLIT'),
   unsplit: say('plain', 'UNSPLIT'),
   pending: say('waits', 'PENDING'),

@@ -47,9 +47,9 @@ function told(id: string, billed: Billing) {
   return { outcome, position, data: { id, transaction_id: reference, total: nairaText(total), position } }
 }
 
-/** What is billed, at the prices of now and under a reference of its own; or why it cannot be. */
+/** What is billed, at the prices of now and under a reference of its own, without its documents; or why it cannot be. */
 async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillCommand['data'] | Refusal<RefusalCode>> {
-  const { kind, orderId, patient, documents, comment, expectedTotal } = wanted
+  const { kind, orderId, patient, comment, expectedTotal } = wanted
   const lines = await wanted.price()
   if (isRefusal(lines)) return lines
   const wrong = checkLines(lines)
@@ -64,7 +64,7 @@ async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillC
     coeId: patient.coeId,
     ...(orderId === undefined ? {} : { orderId }),
     lines,
-    documents,
+    documents: [],
     ...(comment === undefined || comment === '' ? {} : { comment }),
   }
 }

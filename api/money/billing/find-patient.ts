@@ -1,25 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { walletOf } from '#domain/kernel/accounts.ts'
 import { PatientMatches } from '#api/money/contracts/billing.ts'
 import { HttpError } from '#api/http-error.ts'
-import { nairaText } from '#api/naira.ts'
 import { text } from '#domain/kernel/text.ts'
-
-type Match = {
-  readonly id: string
-  readonly chf_id: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly other_names: string | null
-  readonly email: string
-  readonly phone_number: string | null
-  readonly gender: string | null
-  readonly coe_id: string
-  readonly coe_name: string
-  readonly balance: number | null
-}
+import { patientMatches } from './patient-matches.ts'
 
 const MOST = 20
 
@@ -44,19 +29,11 @@ export const findPatient: FastifyPluginAsyncZod = async (app) => {
       const reach = request.reach()
       if (reach.kind !== 'coe') throw new HttpError(404, 'Patient not found')
       const { search } = request.params
-      const { rows } = await sql<Match>`
-        select p.id, p.chf_id, u.first_name, u.last_name, u.other_names, u.email, u.phone_number, u.gender, p.coe_id,
-               c.name as coe_name, a.balance
-          from patient p
-          join user_account u on u.id = p.id
-          join coe c on c.id = p.coe_id
-          left join account a on a.account = ${walletOf('')} || p.id
-         where p.coe_id = ${reach.coeId} and u.status = 'active'
-           and (p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()}
-                or ${isNamed(search)})
-         order by p.chf_id limit ${MOST}`.execute(app.context.db)
-      if (rows.length === 0) throw new HttpError(404, 'Patient not found')
-      return { data: rows.map(({ balance, ...match }) => ({ ...match, wallet_balance: nairaText(balance ?? 0) })) }
+      const where = sql`(p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()}
+        or ${isNamed(search)})`
+      const found = await patientMatches(app.context, reach.coeId, { where, order: sql`p.chf_id`, most: MOST })
+      if (found.length === 0) throw new HttpError(404, 'Patient not found')
+      return { data: found }
     },
   })
 }

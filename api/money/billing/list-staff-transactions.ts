@@ -17,6 +17,7 @@ const filterOf = (query: StaffTransactionFilter, coeId: string | undefined): Tra
   startDate: query.start_date,
   endDate: query.end_date,
   isDrug: query.is_drug === undefined ? undefined : query.is_drug === '1',
+  status: query.status,
   search: query.search === '' ? undefined : query.search,
   coeId,
 })

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { BilledDocument } from '#domain/money/transaction/events.ts'
 import type { AppContext } from '#api/context.ts'
 import { type AttachedDocument, documentIdOf } from '#api/money/contracts/billing.ts'
 import { attachDocuments, DocumentDamaged } from '#api/documents/attach-documents.ts'
 import { invalid } from '#api/http-error.ts'
 
-export type OwnDocument = { readonly documentId: string; readonly name: string }
+export type OwnDocument = Omit<BilledDocument, 'sha256'>
 
 /** Only documents that this server gave to this very caller can be attached (design: reliability 2.6, Uploads). */
 export async function ownDocuments(
@@ -26,13 +27,16 @@ export async function ownDocuments(
   return named
 }
 
-/** Makes documents the patient's, before the event that says so. Throws 422 for one that cannot be attached any more. */
+/**
+ * Makes documents the patient's, before the event that says so, and gives them as that event names them. Throws 422 for one
+ * that cannot be attached any more.
+ */
 export async function attachOwnDocuments(
   request: FastifyRequest,
   patientId: string,
   documents: readonly OwnDocument[],
-): Promise<void> {
-  if (documents.length === 0) return
+): Promise<readonly BilledDocument[]> {
+  if (documents.length === 0) return []
   const ids = documents.map(({ documentId }) => documentId)
   const attached = await attachDocuments(request.server.context, patientId, ids).catch((error: unknown) => {
     if (!(error instanceof DocumentDamaged)) throw error
@@ -43,6 +47,8 @@ export async function attachOwnDocuments(
     throw invalid(`documents.${damaged}.document_id`, message)
   })
   mustAllBeIn(attached, documents)
+  const hashes = new Map(attached.map(({ id, sha256 }) => [id, sha256]))
+  return documents.map((document) => ({ ...document, sha256: hashes.get(document.documentId) ?? '' }))
 }
 
 function mustAllBeIn(rows: readonly { readonly id: string }[], documents: readonly OwnDocument[]): void {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { NairaText } from '#api/contracts/common.ts'
-import { text } from '#domain/kernel/text.ts'
-import { digits } from '#api/contracts/input.ts'
+import { digits, HospitalChoice } from '#api/contracts/input.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 
 /** Which hospital; all that the caller reaches when left out. People of a hospital reach their own. */
-export const AnalyticsQuery = AsOfQuery.extend({ coe: text(60).optional() })
+export const AnalyticsQuery = AsOfQuery.extend({ coe: HospitalChoice })
 
 /** GET /api/coes/analytics (E076): a hospital in figures, or all of them together. */
 export const HospitalAnalytics = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { TransactionStatus } from './transaction.ts'
 import { MAX_DOCUMENTS } from './choices.ts'
 import { shown } from '#api/contracts/done.ts'
-import { NairaText } from '#api/contracts/common.ts'
+import { NairaText, one } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
-import { digits, Key, requiredLine } from '#api/contracts/input.ts'
+import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 const Quantity = digits(1, 10_000, 'Quantity')
 
@@ -92,6 +93,24 @@ export const ProductOrderBody = z.strictObject({
 export type ProductOrderBody = z.input<typeof ProductOrderBody>
 export const ProductOrder = z.object({ data: z.object({ transactionId: z.string() }) })
 
+/** POST /api/coestaff/billings/answer: what the hospital says to a return, with the documents that were missing. */
+export const AnswerReturnBody = z.strictObject({
+  transaction_id: Key,
+  answer: requiredText(1_000, 'Say what the hospital answers'),
+  documents: Documents,
+})
+export type AnswerReturnBody = z.input<typeof AnswerReturnBody>
+
+/** GET /api/coestaff/returned: what was sent back to the caller's hospital and waits for its answer. */
+export const ReturnedBills = one(
+  z.object({
+    returned: z.int().describe('How many bills'),
+    total: NairaText,
+    since: z.string().nullable().describe('When the first of them was sent back'),
+  }),
+)
+export type ReturnedBills = z.infer<typeof ReturnedBills>['data']
+
 /** A finished bill. */
 export const BilledAnswer = z.object({
   message: z.string(),
@@ -134,6 +153,7 @@ export const StaffTransactionFilter = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
   is_drug: z.enum(['0', '1']).optional(),
+  status: TransactionStatus.optional(),
   search: text(60).trim().optional(),
 })
 export type StaffTransactionFilter = z.infer<typeof StaffTransactionFilter>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
+import { HospitalChoice } from '#api/contracts/input.ts'
 import { rowOf } from '#api/contracts/row.ts'
 import { FUNDING_FIELDS } from '#projections/money/funding/fields.ts'
 
@@ -15,7 +16,7 @@ export const FundingListFilter = z.object({
   end_date: Day.optional(),
   kind: FundingView.shape.kind.optional(),
   status: FundingView.shape.status.optional(),
-  coe: text(60).optional(),
+  coe: HospitalChoice,
   search: text(200).trim().optional().describe('A CHF id, or part of a benefactor'),
 })
 

@@ -106,6 +106,9 @@ export const Proof = z.object({
     movements: z.int(),
     balance: NairaText.describe('By the events'),
     last_hash: z.string().describe("The hash of the last event: the whole stream's fingerprint"),
+    left_out: z
+      .array(z.object({ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime() }))
+      .describe('Events that do not hold, which an operator has decided to leave out: who, why and when'),
     difference: z
       .object({
         position: z.int(),

@@ -1,3 +1,4 @@
+import { RETURNED_STATUSES, type ReturnedStatus } from '#domain/money/transaction/returned.ts'
 import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
 /** The calls of the payment chain (E099 to E103). */
@@ -15,13 +16,26 @@ export const PAYMENT_STEPS = PAYMENT_CHAIN.links.map((link) => ({
   ...namesOf(link),
   path: STEP_PATHS[link.step],
   waits: PAYMENT_CHAIN.statusIn(link.from),
+  /** As lists show what waits for it: a bill that was sent back waits as one that was never initiated does. */
+  shownFrom: [PAYMENT_CHAIN.statusIn(link.from), ...(link.from === PAYMENT_CHAIN.start.state ? RETURNED_STATUSES : [])],
 }))
 
 /** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
 export const TRANSACTION_STATUSES = PAYMENT_CHAIN.statuses
 
+/** Beside the chain's, those of a bill that was sent back: each is `billed` there as well. */
+export const SHOWN_STATUSES = [...TRANSACTION_STATUSES, ...RETURNED_STATUSES]
+
 /** The statuses of a transaction in the order of the chain, as filters name them. */
 export const STATUS_CHOICES = [
   { value: PAYMENT_CHAIN.start.status, label: PAYMENT_CHAIN.start.words.waits },
   ...PAYMENT_CHAIN.links.map(({ status, words }) => ({ value: status, label: words.done })),
+]
+
+const RETURNED_WORDS: Readonly<Record<ReturnedStatus, string>> = { returned: 'Returned', answered: 'Return answered' }
+
+/** The same with those of what was sent back. */
+export const SHOWN_CHOICES = [
+  ...STATUS_CHOICES,
+  ...RETURNED_STATUSES.map((value) => ({ value, label: RETURNED_WORDS[value] })),
 ]

@@ -4,14 +4,17 @@ import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day, day, Instant } from '#domain/kernel/dates.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { Key, requiredText } from '#api/contracts/input.ts'
+import { HospitalChoice, Key, requiredText } from '#api/contracts/input.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { rowOf } from '#api/contracts/row.ts'
 import { PAYMENT_FIELDS } from '#projections/money/payment/fields.ts'
 
 /** What a pre-flight may ask about: a step, or the return. */
-const ChainActName = z.enum([...PAYMENT_CHAIN.links.map(({ step }) => step), 'return'])
+export const ChainActName = z.enum([...PAYMENT_CHAIN.links.map(({ step }) => step), 'return'])
 export type ChainActName = z.infer<typeof ChainActName>
+
+/** The most transactions that one call takes a step on. */
+export const MOST_AT_ONCE = 2_000
 
 const PERIOD_MISSING = 'You must select a start and end date'
 const PeriodDay = day(PERIOD_MISSING)
@@ -20,7 +23,7 @@ const step = z.strictObject({
   coe_id: Key,
   start_date: PeriodDay.optional(),
   end_date: PeriodDay.optional(),
-  transactions: z.array(Key).min(1).max(2_000).optional(),
+  transactions: z.array(Key).min(1).max(MOST_AT_ONCE).optional(),
   initiated_on: Instant.optional(),
 })
 
@@ -66,6 +69,8 @@ export const StepOutcomes = z.object({
       z.object({
         id: z.string(),
         transaction_id: z.string(),
+        coe_id: z.string().nullable().describe('Null where there is no such transaction'),
+        coe_name: z.string().nullable(),
         total: NairaText,
         outcome: z.enum(['done', 'refused']),
         reason: z.string().nullable().describe('Why not, with the name of who acted before'),
@@ -89,10 +94,12 @@ export const PreviewBody = step.extend({ step: ChainActName }).check((asked) => 
 })
 export type PreviewBody = z.input<typeof PreviewBody>
 
+export const RETURN_REASON_MISSING = 'A reason is required'
+
 /** POST /api/fanda/payment/return: back to billed, with a reason. */
 export const ReturnBody = z.strictObject({
-  transactions: z.array(Key).min(1).max(2_000),
-  reason: requiredText(1_000, 'A reason is required'),
+  transactions: z.array(Key).min(1).max(MOST_AT_ONCE),
+  reason: requiredText(1_000, RETURN_REASON_MISSING),
 })
 export type ReturnBody = z.infer<typeof ReturnBody>
 export const ReturnOutcomes = z.object({
@@ -108,8 +115,9 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 export const PaymentListFilter = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
-  coe: text(60).optional(),
+  coe: HospitalChoice,
   status: PaymentRow.shape.status.optional(),
+  search: text(60).trim().optional().describe('A payment by its number'),
 })
 
 /** GET /api/fanda/payment/{id}: a payment with its transactions and what each party gets of them. */
@@ -117,7 +125,7 @@ export const PaymentDetail = z.object({
   data: PaymentRow.extend({
     shares: z
       .object({ coe: NairaText, bank: NairaText, manufacturer: NairaText, emge: NairaText })
-      .describe('Of what is in the payment now; adds up to its total without the returned ones'),
+      .describe('Of what is in the payment now; adds up to its total'),
     payment_transactions: z
       .array(
         z.object({
@@ -129,6 +137,19 @@ export const PaymentDetail = z.object({
         }),
       )
       .describe('What is in it now: returned ones have left it'),
+    returned_transactions: z
+      .array(
+        z.object({
+          id: z.string(),
+          transaction_id: z.string(),
+          total: NairaText,
+          by: z.string(),
+          at: z.string(),
+          reason: z.string().nullable().describe('Null where it is not for this caller'),
+          answered_at: z.string().nullable().describe('When the hospital last answered'),
+        }),
+      )
+      .describe('What was sent back out of it'),
     waiting: z
       .object({
         may_act: z.array(z.string()).describe('Roles that may take the next step'),
@@ -160,7 +181,7 @@ export type HospitalSummary = z.infer<typeof HospitalSummary>
 export const HospitalSummaryQuery = z.strictObject({
   start_date: Day.optional(),
   end_date: Day.optional(),
-  coe: text(60).optional(),
+  coe: HospitalChoice,
   is_drug: z.enum(['0', '1']).optional(),
   ...AsOfQuery.shape,
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { TRANSACTION_STATUSES } from './payment-steps.ts'
-import { NairaText } from '#api/contracts/common.ts'
+import { SHOWN_STATUSES } from './payment-steps.ts'
+import { NairaText, one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
-import { requiredText } from '#api/contracts/input.ts'
+import { HospitalChoice, requiredText } from '#api/contracts/input.ts'
 import { rowOf } from '#api/contracts/row.ts'
 import { TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
 
-export const TransactionStatus = z.enum(TRANSACTION_STATUSES)
+export const TransactionStatus = z.enum(SHOWN_STATUSES)
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** One row of the transactions grid and of every list of bills. */
@@ -23,7 +23,7 @@ export const TransactionListFilter = z.object({
   end_date: Day.optional(),
   startDate: Day.optional(),
   endDate: Day.optional(),
-  coe: text(60).optional(),
+  coe: HospitalChoice,
   is_drug: z.enum(['0', '1']).optional(),
   status: TransactionStatus.optional(),
   search: text(60).trim().optional(),
@@ -34,16 +34,24 @@ export type TransactionListFilter = z.infer<typeof TransactionListFilter>
 /** GET /api/transaction/search (E124): a transaction's number or a CHF id (messages.tsv, M125). */
 export const TransactionSearch = z.object({
   q: requiredText(60, 'You must enter a transaction ID to search'),
-  coe: text(60).optional(),
+  coe: HospitalChoice,
 })
 
-/** One line of a bill. */
+/** One line of a bill: a service, or a drug. */
 export const TransactionLine = z.object({
-  item_id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  manufacturer: z.string().nullable(),
-  category_name: z.string().nullable(),
+  drug_id: z.string().nullable().describe('Null of a service'),
+  drug: z
+    .object({
+      productName: z.string(),
+      description: z.string().nullable(),
+      manufacturer: z.object({ manufacturerName: z.string() }).nullable(),
+    })
+    .nullable()
+    .describe('As it was billed; null of a service'),
+  service: z
+    .object({ id: z.string(), service_name: z.string(), category: z.object({ category_name: z.string() }).nullable() })
+    .nullable()
+    .describe('As it was billed; null of a drug'),
   quantity: z.int(),
   cost: NairaText.describe('Of one'),
   total: NairaText,
@@ -62,16 +70,45 @@ export const ChainStepView = z.object({
   waiting_since: When.describe('Since when the current step has waited'),
 })
 
+/** GET /api/patients/billing_history/{id}/patient: whose billing history it is. */
+export const BilledPatient = one(
+  z.object({
+    chf_id: z.string(),
+    name: z.string().nullable().describe('Null where it is not for this caller'),
+    coe_name: z.string().nullable(),
+  }),
+)
+
+/** That a bill was sent back and is not initiated again yet, and what the hospital has said to it, oldest first. */
+export const BillReturn = z.object({
+  by: z.string(),
+  at: z.string(),
+  reason: z.string().nullable().describe('Null where it is not for this caller'),
+  payment_id: z.string(),
+  answers: z.array(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      answer: z.string().nullable(),
+      documents: z.int().describe('How many'),
+    }),
+  ),
+})
+export type BillReturn = z.infer<typeof BillReturn>
+
 /** GET /api/transactions/{id} (E125): everything about one transaction. */
 export const TransactionDetail = z.object({
-  data: TransactionRow.extend({
-    comment: z.string().nullable(),
+  data: TransactionRow.omit({ coe_id: true, coe_name: true, chf_id: true }).extend({
+    coe: z.object({ id: z.string(), coe_name: z.string().nullable() }),
+    user: z.object({ patient: z.object({ chf_id: z.string().nullable() }) }).describe('The patient'),
+    comment: z.object({ comment: z.string() }).nullable(),
     is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
     documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),
-    lines: z.array(TransactionLine),
+    transactions: z.array(TransactionLine).describe('The lines'),
     chain: z.array(ChainStepView),
     history: z.array(HistoryEntry),
     returns: z.int(),
+    returned: BillReturn.nullable().describe('Null where it was not sent back, or has been initiated again'),
   }),
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>['data']

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { learnKeys } from '#commands/log/event-hash.ts'
-import type { Position } from '#commands/log/event-log.ts'
+import type { EventLog, Position } from '#commands/log/event-log.ts'
+import { streamPages } from '#commands/log/stream-pages.ts'
 import { isWallet } from '#domain/kernel/accounts.ts'
 import { Proof } from '#api/money/contracts/ledger.ts'
 import { invalid, notFound } from '#api/http-error.ts'
@@ -32,14 +32,13 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
       if (!(await isKnownAccount(context, account))) throw notFound('Account')
       // The head comes first: events that arrive meanwhile are left out on both sides.
       const upTo = await context.eventLog.head()
-      const stored = (await context.eventLog.read(`wallet-${account}`)).filter(({ position }) => position <= upTo)
       await context.behind(upTo, ['account', 'posting'])
       const rows = await readProofRows(context.pool, account, upTo)
       const isShort = rows.reached < upTo
       if (isShort && rows.stop === undefined) throw notYet()
-      await learnKeys(context.eventKeys, stored)
-      const proved = replay(account, stored, rows, context.eventKeys)
-      const { events, movements, balance, lastHash } = proved
+      const pages = streamUpTo(context.eventLog, `wallet-${account}`, upTo)
+      const proved = await replay(account, pages, rows, context.eventKeys, context.log.decisions())
+      const { events, movements, balance, lastHash, leftOut } = proved
       const difference = proved.difference ?? (isShort ? standingStill(rows, upTo) : undefined)
       return {
         data: {
@@ -50,11 +49,21 @@ export const proveWallet: FastifyPluginAsyncZod = async (app) => {
           movements,
           balance: nairaText(balance),
           last_hash: lastHash,
+          left_out: leftOut.map(({ position, by: { by, reason, at } }) => ({ position, by, reason, at })),
           difference: difference ?? null,
         },
       }
     },
   })
+}
+
+/** A stream as it was when the log ended at a position. */
+async function* streamUpTo(log: Pick<EventLog, 'read'>, stream: string, end: Position) {
+  for await (const page of streamPages(log, stream)) {
+    const events = page.filter(({ position }) => position <= end)
+    yield events
+    if (events.length < page.length) return
+  }
 }
 
 /** The log was followed to its end; a read model was not, and nobody can say that it holds. */

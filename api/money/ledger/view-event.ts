@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Decision } from '#commands/log/decisions.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
+import { streamPages } from '#commands/log/stream-pages.ts'
 import { allEvents } from '#domain/events.ts'
 import { masked } from '#domain/kernel/masked.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
@@ -33,8 +35,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
         .executeTakeFirst()
       const stream = posting?.stream ?? request.query.stream
       if (stream === undefined) throw notFound('Event')
-      const from = posting?.revision ?? 0
-      const stored = (await context.eventLog.read(stream, from)).find((event) => event.id === id)
+      const stored = await findEvent(context.eventLog, stream, posting?.revision ?? 0, id)
       if (stored === undefined) throw notFound('Event')
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const { position, revision, type, recordedAt } = stored
@@ -53,10 +54,14 @@ type Says = Pick<RawEvent, 'data' | 'meta' | 'actor' | 'hash_holds' | 'wrong'>
 
 async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePeople: boolean): Promise<Says> {
   const { stream, revision, id } = stored
-  const { events, unread } = await log.readWhatHolds(stream, revision)
+  const { events, unread, leftOut } = await log.readWhatHolds(stream, revision, 1)
   const recorded = events.find((event) => event.id === id)
   if (recorded === undefined) {
-    const wrong = unread.find((event) => event.id === id)?.error.message ?? 'It is not there any more'
+    const decision = leftOut.find((event) => event.id === id)?.by
+    const wrong =
+      (decision && leftOutBy(decision)) ??
+      unread.find((event) => event.id === id)?.error.message ??
+      'It is not there any more'
     // What somebody else wrote may name anybody.
     const [data, meta] = maySeePeople ? [{ text: stored.data }, { text: stored.meta }] : [{}, {}]
     return { data, meta, actor: 'Nobody knows', hash_holds: false, wrong }
@@ -70,12 +75,25 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
   }
 }
 
+const leftOutBy = ({ by, reason, at, place }: Decision): string =>
+  `It is left out, and counts for nothing: ${by} decided so on ${at} (position ${place}): ${reason}`
+
 const dataOf = (data: unknown): Record<string, unknown> => ({ ...Object(data) })
+
+async function findEvent(log: AppContext['eventLog'], stream: string, from: number, id: string) {
+  for await (const page of streamPages(log, stream, from)) {
+    const found = page.find((event) => event.id === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** The events of the stream that asked for a transfer: `funding:{id}`, `transaction:{id}:{attempt}`, `payment:{id}`. */
 async function eventsOfCause({ eventLog }: AppContext, transferId: string) {
   const [kind, owner] = transferId.split(':')
   const stream = `${kind === 'funding' ? 'funding' : 'transaction'}-${owner}`
-  const events = await eventLog.read(stream)
-  return events.map(({ id, type, position }) => ({ id, stream, type, position }))
+  const events: { id: string; stream: string; type: string; position: number }[] = []
+  for await (const page of streamPages(eventLog, stream))
+    events.push(...page.map(({ id, type, position }) => ({ id, stream, type, position })))
+  return events
 }

@@ -3,6 +3,7 @@ import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transactio
 import type { TransactionRow } from '#projections/money/transaction/transaction.ts'
 import type { AppContext } from '#api/context.ts'
 import { invalid } from '#api/http-error.ts'
+import { MOST_AT_ONCE } from '#api/money/contracts/payment.ts'
 
 export type Wanted = {
   readonly coe_id: string
@@ -15,15 +16,15 @@ export type Wanted = {
 export type Candidate = {
   readonly id: string
   readonly reference: string
+  /** Its hospital; undefined where there is no such transaction. */
+  readonly coeId: string | undefined
   readonly total: number
   readonly acts: readonly { readonly step: ChainStep | 'bill'; readonly by: string; readonly at: string }[]
 }
 
-const MOST = 2_000
-
 const STEPS = PAYMENT_CHAIN.links.map((link) => ({ step: link.step, ...namesOf(link) }))
 const COLUMNS = [
-  ...(['id', 'reference', 'total', 'biller_id', 'billed_at'] as const),
+  ...(['id', 'reference', 'coe_id', 'total', 'biller_id', 'billed_at'] as const),
   ...STEPS.flatMap(({ at, by }) => [at, by]),
 ]
 
@@ -58,7 +59,7 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
     .where('billed_at', 'is not', null)
     .orderBy('billed_at')
     .orderBy('id')
-    .limit(MOST + 1)
+    .limit(MOST_AT_ONCE + 1)
   const found =
     group !== undefined
       ? ofHospital.where('initiated_at', '=', group)
@@ -67,7 +68,8 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
           .where('billed_at', '<', endOfLagosDay(end ?? ''))
           .where('status', '=', PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from))
   const rows = await found.execute()
-  if (rows.length > MOST) throw invalid('transactions', `More than ${MOST} transactions: choose a shorter period`)
+  if (rows.length > MOST_AT_ONCE)
+    throw invalid('transactions', `More than ${MOST_AT_ONCE} transactions: choose a shorter period`)
   if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
   return rows.map(({ id }) => id)
 }
@@ -83,7 +85,7 @@ export async function named(
   const found = await (coeId === undefined ? all : all.where('coe_id', '=', coeId)).execute()
   const known = new Map(found.map((row) => [row.id, candidateOf(row)]))
   // One that is not there is refused by its aggregate, like any other; it is not silently left out.
-  return ids.map((id) => known.get(id) ?? { id, reference: id, total: 0, acts: [] })
+  return ids.map((id) => known.get(id) ?? { id, reference: id, coeId: undefined, total: 0, acts: [] })
 }
 
 function candidateOf(row: Selected): Candidate {
@@ -92,5 +94,5 @@ function candidateOf(row: Selected): Candidate {
     ...STEPS.map(({ step, by, at }) => ({ step, by: row[by], at: row[at] })),
   ]
   const acts = steps.flatMap(({ step, by, at }) => (by === null || at === null ? [] : [{ step, by, at }]))
-  return { id: row.id, reference: row.reference, total: row.total, acts }
+  return { id: row.id, reference: row.reference, coeId: row.coe_id, total: row.total, acts }
 }

@@ -15,10 +15,11 @@ export const listPayments: FastifyPluginAsyncZod = async (app) => {
     report: paymentsReport,
     query: PaymentListFilter,
     row: PaymentRow,
-    filterOf: ({ start_date: startDate, end_date: endDate, coe, status }, reach) => ({
+    filterOf: ({ start_date: startDate, end_date: endDate, coe, status, search }, reach) => ({
       startDate,
       endDate,
       status,
+      search: search === '' ? undefined : search,
       coeId: reachedHospital(reach, coe),
     }),
   })

@@ -25,8 +25,10 @@ export const returnPaymentRoute: FastifyPluginAsync = async (app) => {
       const results = await returnPayments(context.handler, ids, reason, request.actor().permissions, cause)
       return someDone(context, found, results, 'billed')
     },
-    message: (_, { done }) =>
-      done === 1 ? 'The transaction has been returned' : 'The transactions have been returned',
+    message: (_, told) => returnedMessage(told),
     shows: SHOWS_BILLS,
   })
 }
+
+export const returnedMessage = ({ done }: { readonly done: number }): string =>
+  done === 1 ? 'The transaction has been returned' : 'The transactions have been returned'

@@ -19,12 +19,18 @@ export async function summarize(
 ): Promise<Summary> {
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]))
   const answers = await answersTo(db, results)
+  const hospitals = await hospitalNames(
+    db,
+    candidates.flatMap(({ coeId }) => coeId ?? []),
+  )
   const outcomes = results.map(({ transactionId }, index) => {
-    const { reference, total } = known.get(transactionId) ?? { reference: transactionId, total: 0 }
+    const { reference, total, coeId = null } = known.get(transactionId) ?? { reference: transactionId, total: 0 }
     const answer = answers[index]
     return {
       id: transactionId,
       transaction_id: reference,
+      coe_id: coeId,
+      coe_name: coeId === null ? null : (hospitals.get(coeId) ?? null),
       total: nairaText(total),
       outcome: answer === undefined ? ('done' as const) : ('refused' as const),
       reason: answer?.message ?? null,
@@ -38,6 +44,13 @@ export async function summarize(
   }
   const done = results.filter(({ refusal }) => refusal === undefined).length
   return { done, refused: results.length - done, done_total: totalOf(true), refused_total: totalOf(false), outcomes }
+}
+
+async function hospitalNames(db: AppContext['db'], ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('coe').select(['id', 'name']).where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The outcomes of a pre-flight, with who acted on each transaction before. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { load } from '#commands/handle.ts'
 import { type BulkStep, paymentOf, takeStep } from '#commands/money/transaction/take-step.ts'
 import { setting, sharesIn, SITE } from '#domain/people/setting/setting.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { AppContext } from '#api/context.ts'
 import { commandFrom } from '#api/command-from.ts'
@@ -13,7 +14,7 @@ import { candidates, type Wanted } from './eligible.ts'
 import { someDone } from './step-outcomes.ts'
 
 /** The spec's texts (messages.tsv M141 to M145). */
-const MESSAGES: Readonly<Record<ChainStep, string>> = {
+export const STEP_MESSAGES: Readonly<Record<ChainStep, string>> = {
   initiate: 'Payment approval has been initated.',
   recommend: 'Payment has been recommended for approval',
   approve: 'Payment has been approved for disbursement',
@@ -44,14 +45,14 @@ function stepRoute(app: FastifyInstance, step: ChainStep): void {
       const paymentId = step === 'initiate' ? paymentOf(cause, body.coe_id) : null
       return { ...ran, data: { ...ran.data, step, payment_id: paymentId } }
     },
-    message: MESSAGES[step],
+    message: STEP_MESSAGES[step],
     shows: SHOWS_BILLS,
   })
 }
 
 /** The bulk step of a request, with the shares of the day. */
 export async function bulkOf(
-  { handler }: AppContext,
+  { handler, codes, now }: AppContext,
   step: ChainStep,
   wanted: Wanted,
   found: readonly { readonly id: string }[],
@@ -61,5 +62,6 @@ export async function bulkOf(
   const bulk = { coeId, transactionIds: found.map(({ id }) => id) }
   if (step !== 'initiate') return { ...bulk, step, ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
   if (period === undefined) throw new Error('A payment is initiated for a period: its contract asks for one')
-  return { ...bulk, step, period, basisPoints: sharesIn(await load(handler, setting, SITE)) }
+  const number = () => codes.next('PAY', Number(lagosDay(new Date(now()).toISOString()).slice(0, 4)))
+  return { ...bulk, step, period, number, basisPoints: sharesIn(await load(handler, setting, SITE)) }
 }

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { ERASED } from '#domain/kernel/event-table.ts'
 import { sumOfFlows } from '#domain/kernel/money.ts'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { paymentsReport } from '#projections/money/payment/payments-report.ts'
+import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import { pageOf } from '#projections/report/pages.ts'
 import { rolesWith } from '#projections/people/role/roles-with.ts'
 import type { AppContext } from '#api/context.ts'
@@ -11,6 +13,7 @@ import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { inNaira } from '#api/report/in-naira.ts'
 import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { mayReadNotes } from '#api/money/transactions/notes.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -19,7 +22,11 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/fanda/payment/:id',
-    config: { permission: PAYMENT_READERS, scope: 'reach', shows: [...paymentsReport.models, 'transaction'] },
+    config: {
+      permission: PAYMENT_READERS,
+      scope: 'reach',
+      shows: [...paymentsReport.models, 'transaction', 'transaction_return'],
+    },
     schema: {
       tags: ['Payment'],
       summary: 'One payment',
@@ -56,11 +63,38 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
         total: nairaText(total),
         created_at: billedAt ?? '',
       }))
+      const returned = await returnedOutOf(db, id, mayReadNotes(request.actor().permissions))
       const payment = PaymentRow.parse(inNaira(paymentsReport, row))
       const waiting = await waitingOf(db, payment)
-      return { data: { ...payment, shares, payment_transactions: transactions, waiting } }
+      return {
+        data: { ...payment, shares, payment_transactions: transactions, returned_transactions: returned, waiting },
+      }
     },
   })
+}
+
+/** What was sent back out of a payment, by whom and why, in the order in which it was; reasons for those who may read them. */
+async function returnedOutOf(
+  db: AppContext['db'],
+  paymentId: string,
+  maySeeReasons: boolean,
+): Promise<PaymentDetail['returned_transactions']> {
+  const found = await db
+    .selectFrom('transaction_return as r')
+    .innerJoin('transaction as t', 't.id', 'r.transaction_id')
+    .select(['t.id', 't.reference', 'r.total', 'r.returned_by', 'r.returned_at', 'r.reason', 'r.answered_at'])
+    .where('r.payment_id', '=', paymentId)
+    .orderBy('r.returned_at')
+    .orderBy('t.id')
+    .execute()
+  const names = await peopleNames(
+    db,
+    found.map(({ returned_by: by }) => by),
+  )
+  return found.map(({ id, reference, total, returned_by: by, returned_at: at, reason, answered_at }) => ({
+    ...{ id, transaction_id: reference, total: nairaText(total), by: names.get(by) ?? SOMEONE, at, answered_at },
+    reason: maySeeReasons ? (reason ?? ERASED) : null,
+  }))
 }
 
 /** The step that follows a payment's status. */

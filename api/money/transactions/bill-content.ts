@@ -1,17 +1,23 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { documentsOf, type TransactionEvent } from '#domain/money/transaction/events.ts'
+import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail, TransactionLine } from '#api/money/contracts/transaction.ts'
 import { nairaText } from '#api/naira.ts'
 
 type Notes = Pick<TransactionDetail, 'comment' | 'documents'>
 
-/** What the biller wrote and attached: of a bill that was refused and tried again, the last try's. */
+/**
+ * What the biller wrote and attached: of a bill that was refused and tried again, the last try's; and the documents that
+ * came with answers to its returns.
+ */
 export function notesIn(past: readonly Recorded<TransactionEvent>[]): Notes {
-  const bill = past.flatMap(({ event }) => (event.type === 'TransactionBillingRequested' ? [event.data] : [])).at(-1)
-  const documents = bill?.documents ?? []
+  const bill = past.findLastIndex(({ event: { type } }) => type === 'TransactionBillingRequested')
+  const asked = past[bill]?.event
+  const comment = asked?.type === 'TransactionBillingRequested' ? asked.data.comment : undefined
+  const documents = bill === -1 ? [] : past.slice(bill).flatMap(({ event }) => documentsOf(event))
   return {
-    comment: bill?.comment ?? null,
+    comment: comment === undefined ? null : { comment },
     documents: documents.map(({ documentId, name }) => ({
       document_id: documentId,
       document_name: name,
@@ -25,10 +31,34 @@ export async function linesOf({ db }: AppContext, id: string): Promise<Transacti
   const lines = await db
     .selectFrom('transaction_line as l')
     .leftJoin('service_category as c', 'c.id', 'l.category_id')
-    .select(['l.item_id', 'l.name', 'l.description', 'l.manufacturer', 'c.name as category_name', 'l.quantity'])
-    .select(['l.price', 'l.total'])
+    .select(['l.item_id', 'l.name', 'l.description', 'l.manufacturer', 'l.category_id', 'c.name as category_name'])
+    .select(['l.quantity', 'l.price', 'l.total'])
     .where('l.transaction_id', '=', id)
     .orderBy('l.line')
     .execute()
-  return lines.map(({ price, total, ...line }) => ({ ...line, cost: nairaText(price), total: nairaText(total) }))
+  return lines.map(({ quantity, price, total, ...item }) => ({
+    ...itemOf(item),
+    quantity,
+    cost: nairaText(price),
+    total: nairaText(total),
+  }))
+}
+
+type Item = {
+  readonly item_id: string
+  readonly name: string
+  readonly description: string | null
+  readonly manufacturer: string | null
+  readonly category_id: number
+  readonly category_name: string | null
+}
+
+/** What a line bills: a drug, or else a service. */
+function itemOf({ item_id: id, name, description, manufacturer, category_id: category, category_name }: Item) {
+  if (category === DRUG_CATEGORY) {
+    const by = manufacturer === null ? null : { manufacturerName: manufacturer }
+    return { drug_id: id, drug: { productName: name, description, manufacturer: by }, service: null }
+  }
+  const under = category_name === null ? null : { category_name }
+  return { drug_id: null, drug: null, service: { id, service_name: name, category: under } }
 }

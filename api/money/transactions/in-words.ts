@@ -38,5 +38,10 @@ export function inWords({ type, data }: TransactionEvent): Said {
       return say(`Approved by the Permanent Secretary and paid: ${sharesInWords(data.shares)}`)
     case 'TransactionPaymentReturned':
       return say(`Payment returned to billed; it was ${PAYMENT_CHAIN.isIn(data.from)}`, data.reason)
+    case 'TransactionReturnAnswered': {
+      const { length } = data.documents
+      const more = length === 0 ? '' : `, with ${length} ${length === 1 ? 'document' : 'documents'} more`
+      return say(`The hospital answered the return${more}`, data.answer)
+    }
   }
 }

@@ -21,13 +21,16 @@ export const listBillings: FastifyPluginAsyncZod = async (app) => {
     // Other hospitals by VIEW_CHF_REPORT; its own for who sees its figures (spec, E115).
     permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
     report: coeBillings,
-    query: TransactionListFilter.omit({ coe: true }),
+    query: TransactionListFilter.omit({ coe: true }).extend({
+      coe_cap_id: text(60).optional().describe("The hospital's id on CAP: another hospital's is not found"),
+    }),
     params: Id,
     row: TransactionRow,
-    filterOf: async (query, reach, context, params) => {
+    filterOf: async ({ coe_cap_id: capId, ...query }, reach, context, params) => {
       const { id: coe } = Id.parse(params)
       const filter = transactionFilter({ ...query, coe }, reach)
-      await hospitalNamed(context, coe)
+      const hospital = await hospitalNamed(context, coe)
+      if (capId !== undefined && capId !== hospital.capId) throw notFound('Hospital')
       return filter
     },
   })
@@ -61,7 +64,7 @@ export const listBillings: FastifyPluginAsyncZod = async (app) => {
 }
 
 /** The id of a patient named by id or CHF id; one whom the caller does not reach is not there. */
-async function reachedPatient({ db }: AppContext, idOrChfId: string, reach: Reach): Promise<string> {
+export async function reachedPatient({ db }: AppContext, idOrChfId: string, reach: Reach): Promise<string> {
   const patient = await db
     .selectFrom('patient')
     .select(['id', 'coe_id'])

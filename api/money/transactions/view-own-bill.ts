@@ -32,7 +32,7 @@ export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
       if (row === undefined) throw notFound('Bill')
       const bill = TransactionRow.parse(inNaira(transactionsReport, row))
       const { events: past } = await context.log.readWhatHolds<TransactionEvent>(`transaction-${bill.id}`)
-      return { data: { ...bill, ...notesIn(past), lines: await linesOf(context, bill.id) } }
+      return { data: { ...bill, ...notesIn(past), transactions: await linesOf(context, bill.id) } }
     },
   })
 }

@@ -13,6 +13,7 @@ import { chainOf } from './chain-view.ts'
 import { inWords } from './in-words.ts'
 import { within } from './list-filter.ts'
 import { mayReadNotes } from './notes.ts'
+import { returnIn } from './return-view.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** Whoever sees bills in any list may open one that they reach. */
@@ -44,7 +45,8 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
       const [row] = rows
       if (row === undefined) throw notFound('Transaction')
-      const data = TransactionRow.parse(inNaira(transactionsReport, row))
+      const found = TransactionRow.parse(inNaira(transactionsReport, row))
+      const { coe_id: coeId, coe_name: coeName, chf_id: chfId, ...data } = found
       const past = await context.log.readWhatHolds<TransactionEvent>(`transaction-${data.id}`)
       const isMasked = !mayReadNotes(request.actor().permissions)
       const notes = isMasked ? { comment: null, documents: [] } : notesIn(past.events)
@@ -53,10 +55,13 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           ...data,
           ...notes,
           is_masked: isMasked,
-          lines: await linesOf(context, data.id),
+          coe: { id: coeId, coe_name: coeName },
+          user: { patient: { chf_id: chfId } },
+          transactions: await linesOf(context, data.id),
           chain: await chainOf(context, data.id),
           history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
           returns: past.events.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
+          returned: await returnIn(context, past.events, isMasked),
         },
       }
     },

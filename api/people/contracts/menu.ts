@@ -6,10 +6,10 @@ export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
 /** One entry of GET /api/uimenu, already filtered to what the person may open. `waiting` counts work waiting for them. */
 export const MenuEntry = z.object({
   id: z.union([z.string(), z.number()]),
-  menu_name: z.string(),
-  menu_link: z.string(),
-  menu_permission: z.string().nullable(),
-  menu_icon: z.string().nullable(),
+  name: z.string(),
+  link: z.string(),
+  permission: z.string().nullable(),
+  icon: z.string().nullable(),
   menu_category: z.string(),
   group: z.enum(MENU_GROUPS),
   waiting: z.int().nullable(),

@@ -6,7 +6,7 @@ import { requiredLine } from '#api/contracts/input.ts'
 
 export type { Permission } from '#domain/kernel/permissions.ts'
 
-/** The signed-in person, as sign-in and the profile answer it. `chf_id` is a patient's, `coe` a hospital person's. */
+/** The signed-in person, as sign-in and the profile answer it. `patient` is a patient's own record, `coe` a hospital person's. */
 export const SessionUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -17,10 +17,15 @@ export const SessionUser = z.object({
   gender: z.string().nullable(),
   date_of_birth: z.string().nullable().describe('yyyy-mm-dd'),
   status: z.string(),
+  profession: z.string().nullable(),
+  email_verified_at: z.string().nullable().describe('ISO date and time; null when not yet'),
+  created_at: z.string().describe('ISO date and time'),
+  updated_at: z.string().describe('Of the profile or the password'),
+  coe_id: z.string().nullable(),
   coe: z.object({ id: z.string(), coe_name: z.string() }).nullable(),
   roles: z.array(z.object({ id: z.string(), role: z.string() })),
   permissions: z.array(z.string()),
-  chf_id: z.string().nullable(),
+  patient: z.object({ id: z.string(), chf_id: z.string() }).nullable(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

@@ -41,6 +41,7 @@ const THEIR_ROWS = [
   { table: 'session', column: 'on_behalf_of' },
   { table: 'credential', column: 'user_id' },
   { table: 'product_order', column: 'patient_id' },
+  { table: 'notices_read', column: 'user_id' },
 ] as const
 
 /** Everything that is kept of somebody whose end is in the log; safe to be cut and to be called again. */

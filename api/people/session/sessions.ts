@@ -50,6 +50,7 @@ const isPermission = (name: string): name is Permission => KNOWN.has(name)
 
 const ACTOR = sql`
   u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
+  u.profession, u.email_verified_at, u.created_at, u.updated_at,
   c.name as coe_name, p.id as patient_id, p.chf_id,
   (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'reach', r.reach, 'permissions', r.permissions)
                             order by r.role), '[]')
@@ -92,6 +93,10 @@ type ActorRow = {
   readonly gender: string | null
   readonly date_of_birth: string | null
   readonly status: string
+  readonly profession: string | null
+  readonly email_verified_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
   readonly coe_id: string | null
   readonly coe_name: string | null
   readonly patient_id: string | null
@@ -110,6 +115,10 @@ function actorOf(row: ActorRow): Actor {
     gender: row.gender,
     dateOfBirth: row.date_of_birth,
     status: row.status,
+    profession: row.profession,
+    emailVerifiedAt: row.email_verified_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },
     roles: row.roles.map(({ id, role, reach }) => ({ id, role, reach })),
     permissions: new Set(

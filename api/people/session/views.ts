@@ -13,9 +13,14 @@ export function sessionUser(actor: Actor): SessionUser {
     gender: actor.gender?.toLowerCase() ?? null,
     date_of_birth: actor.dateOfBirth,
     status: actor.status,
+    profession: actor.profession,
+    email_verified_at: actor.emailVerifiedAt,
+    created_at: actor.createdAt,
+    updated_at: actor.updatedAt,
+    coe_id: actor.coe?.id ?? null,
     coe: actor.coe,
     roles: [...actor.roles],
     permissions: [...actor.permissions].sort(),
-    chf_id: actor.patient?.chfId ?? null,
+    patient: actor.patient === null ? null : { id: actor.patient.id, chf_id: actor.patient.chfId },
   }
 }

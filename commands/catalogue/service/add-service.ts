@@ -8,18 +8,20 @@ export type AddService = Extract<ServiceCommand, Command<'AddService', unknown>>
 
 /**
  * Places a service in its category, then adds it: a category that is deleted at the same moment is deleted before, and
- * then the service is refused, or it stays. A crash between the two leaves a place; the same command again finishes it.
+ * then the service is refused, or it stays. A crash between the two leaves a place, which says what is to be added: the
+ * same command again finishes it, or else a process does (catalogue-processes.ts).
  */
 export async function addService(
   handler: Handler,
   command: AddService,
 ): Promise<Handled<Service, ServiceRefusal | CategoryRefusal>> {
-  const { serviceId, categoryId, code, parentId } = command.data
+  const { serviceId, categoryId, name, code, price, parentId } = command.data
   const state = await load(handler, service, serviceId)
   if (state.status === 'none') {
     const decision = service.decide(command, state)
     if (isRefusal(decision)) return { outcome: 'refused', refusal: decision, state }
-    const place = followUp(command, 'PlaceService', { categoryId, serviceId, code, parentId })
+    const adding = { name, code, price, parentId }
+    const place = followUp(command, 'PlaceService', { categoryId, serviceId, code, parentId, adding })
     const placed = await handle(handler, category, ALL_CATEGORIES, place)
     if (placed.outcome === 'refused') return { ...placed, state }
   }

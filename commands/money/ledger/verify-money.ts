@@ -31,15 +31,19 @@ type OpenTransfer = { readonly from: Account; readonly to: Account; readonly amo
 
 /**
  * Folds the money of the log, event by event (domain.md, Money): no wallet and no hospital's payable below zero, each
- * transfer once, each credit after its debit and of the same amount, payments that add up, a trial balance of zero.
- * Keeps every account's balance and every transfer's id: some 150 bytes each.
+ * credit after its debit and of the same amount, payments that add up, a trial balance of zero. That a transfer comes once
+ * is the moves' (verify-moves.ts). What does not hold is told where it comes about, and not of the whole: that would be in
+ * other words with every event. Keeps every account's balance, some 150 bytes each, and what is in transit.
  */
 export function createMoneyCheck() {
   const balances = new Map<Account, Kobo>()
   const inTransit = new Map<string, OpenTransfer>()
-  const settled = new Set<string>()
   let wallets = 0
+  let settled = 0
   let trialBalance = 0
+  /** What is on its way by the debits without a credit, and by how much the account of it is off that. */
+  let waiting = 0
+  let offTransit = 0
 
   /** Undefined when the event moves no money, or moves it as it may. */
   function check(stream: string, event: AnyEvent): Mismatch | undefined {
@@ -47,8 +51,16 @@ export function createMoneyCheck() {
     if (money === undefined) return undefined
     if ('expected' in money) return money
     // Posted however wrong it is, as the portal has posted it: what comes after is held against that.
-    const [wrong, off] = [transferred(stream, money), posted(stream, money)]
-    return wrong ?? off
+    const [wrong, off, offWay] = [transferred(stream, money), posted(stream, money), inTransitOff()]
+    return wrong ?? off ?? offWay
+  }
+
+  /** Told once, where it comes to differ: at every later end it would be in other words. */
+  function inTransitOff(): Mismatch | undefined {
+    const onAccount = balances.get(IN_TRANSIT) ?? 0
+    if (onAccount - waiting === offTransit) return undefined
+    offTransit = onAccount - waiting
+    return { expected: `${formatNaira(kobo(waiting))} in transit`, found: formatNaira(kobo(onAccount)) }
   }
 
   function posted(stream: string, event: MoneyEvent): Mismatch | undefined {
@@ -60,8 +72,8 @@ export function createMoneyCheck() {
       const balance = kobo((before ?? 0) + amount)
       balances.set(account, balance)
       trialBalance += amount
-      // Told once, where it goes below: what follows from it says nothing more.
-      if (balance < 0 && (before ?? 0) >= 0 && mayNotBeBelowZero(account))
+      // At each event that takes what is not there: whoever decided about one has not decided about the next.
+      if (balance < 0 && amount < 0 && mayNotBeBelowZero(account))
         below ??= { expected: `${account} never below zero`, found: `${formatNaira(balance)} after this event` }
     }
     if (below !== undefined || trialBalance === balanceBefore) return below
@@ -74,52 +86,43 @@ export function createMoneyCheck() {
       const paid = sum([shares.coe, shares.bank, shares.manufacturer, shares.emge])
       if (paid !== total || Object.values(shares).some((share) => share < 0))
         return { expected: `shares that add up to ${formatNaira(total)}`, found: formatNaira(paid) }
-      return once(`payment:${stream}`)
+      settled += 1
+      return undefined
     }
     const { transferId, amount, counterAccount } = event.data
     const own = stream.slice('wallet-'.length)
     if (stream !== `wallet-${own}` || !isWallet(own)) return { expected: "a wallet's stream", found: stream }
     if (amount <= 0) return { expected: 'an amount above zero', found: formatNaira(amount) }
-    if (!isWallet(counterAccount)) return once(transferId)
+    if (!isWallet(counterAccount)) {
+      settled += 1
+      return undefined
+    }
     if (event.type === 'WalletDebited') {
-      if (inTransit.has(transferId) || settled.has(transferId)) return doubled(transferId)
+      if (inTransit.has(transferId)) return { expected: `transfer ${transferId} once`, found: 'a second time' }
       inTransit.set(transferId, { from: own, to: counterAccount, amount })
+      waiting += amount
       return undefined
     }
     const open = inTransit.get(transferId)
     if (open === undefined)
-      return settled.has(transferId)
-        ? doubled(transferId)
-        : { expected: `the debit of transfer ${transferId} before its credit`, found: 'a credit alone' }
+      return { expected: `the debit of transfer ${transferId} before its credit`, found: 'a credit alone' }
     const said = (one: OpenTransfer) => `${formatNaira(one.amount)} from ${one.from} to ${one.to}`
     const mine = { from: counterAccount, to: own, amount }
     inTransit.delete(transferId)
-    settled.add(transferId)
+    waiting -= open.amount
+    settled += 1
     if (said(open) === said(mine)) return undefined
     return { expected: `transfer ${transferId}: ${said(open)}`, found: said(mine) }
   }
 
-  function once(transferId: string): Mismatch | undefined {
-    if (settled.has(transferId)) return doubled(transferId)
-    settled.add(transferId)
-    return undefined
-  }
+  /** Up to the last event that was taken. */
+  const totals = (): MoneyTotals => ({
+    trialBalance: sum(balances.values()),
+    inTransit: { count: inTransit.size, amount: kobo(waiting) },
+    ...{ wallets, transfers: settled + inTransit.size },
+  })
 
-  /** What holds of the whole, once every event was taken. */
-  function end(): { readonly totals: MoneyTotals; readonly mismatch?: Mismatch } {
-    const waiting = sum([...inTransit.values()].map(({ amount }) => amount))
-    const totals: MoneyTotals = {
-      trialBalance: sum(balances.values()),
-      inTransit: { count: inTransit.size, amount: waiting },
-      ...{ wallets, transfers: settled.size + inTransit.size },
-    }
-    const onAccount = balances.get(IN_TRANSIT) ?? 0
-    if (totals.trialBalance === 0 && onAccount === waiting) return { totals }
-    const found = `${formatNaira(totals.trialBalance)}, and ${formatNaira(onAccount)} in transit`
-    return { totals, mismatch: { expected: `a trial balance of zero with ${formatNaira(waiting)} in transit`, found } }
-  }
-
-  return { check, end }
+  return { check, totals }
 }
 
 /** The money, as verify holds it against the log. */
@@ -139,11 +142,7 @@ export function checkMoney(differs: Differs) {
       const mismatch = read && mismatchIn(stream, read.event)
       if (mismatch !== undefined) differs({ position, stream, check: 'money', ...mismatch })
     },
-    end(head) {
-      const { mismatch } = money.end()
-      if (mismatch !== undefined) differs({ position: head, check: 'money', ...mismatch })
-    },
-    totals: () => money.end().totals,
+    totals: money.totals,
   } satisfies LogCheck & { totals(): MoneyTotals }
 }
 
@@ -156,8 +155,6 @@ function moneyEventOf({ type, data }: AnyEvent): MoneyEvent | Mismatch | undefin
     found: parsed.error.issues.map(({ message }) => message).join(', '),
   }
 }
-
-const doubled = (transferId: string): Mismatch => ({ expected: `transfer ${transferId} once`, found: 'a second time' })
 
 const mayNotBeBelowZero = (account: Account): boolean => {
   const kind = kindOf(account)

@@ -31,11 +31,10 @@ export function checkMoves(differs: Differs) {
     const own = stream.slice('wallet-'.length)
     const isCredit = type === 'WalletCredited'
     const [source, target] = isCredit ? [counterAccount, own] : [own, counterAccount]
-    open.set(transferId, {
-      ...move,
-      debited: move.debited || type === 'WalletDebited',
-      credited: move.credited || isCredit,
-    })
+    const isDebit = type === 'WalletDebited'
+    open.set(transferId, { ...move, debited: move.debited || isDebit, credited: move.credited || isCredit })
+    if ((isDebit && move.debited) || (isCredit && move.credited))
+      return { expected: `transfer ${transferId} once`, found: `${type} a second time` }
     const [meant, found] = [said(move), said({ source, target, amount })]
     if (meant !== found) return { expected: `transfer ${transferId}: ${meant}`, found }
     if (isCredit && isWallet(source) && !move.debited)

@@ -21,14 +21,14 @@ export type Billing =
   | { readonly outcome: 'refused'; readonly refusal: Refusal<TransactionRefusal> }
 
 /**
- * Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). `prepare` is done
- * before anything is in the log, and for no bill that is refused there and then.
+ * Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). `attach` makes the
+ * documents the patient's and says as what: before anything is in the log, and for no bill that is refused there and then.
  */
 export async function billPatient(
   handler: Handler,
   transactionId: string,
   command: BillCommand,
-  prepare: () => Promise<void> = async () => undefined,
+  attach: () => Promise<BillCommand['data']['documents']> = async () => command.data.documents,
 ): Promise<Billing> {
   const wrong = checkLines(command.data.lines)
   if (wrong) return { outcome: 'refused', refusal: wrong }
@@ -36,9 +36,12 @@ export async function billPatient(
   const { balance } = await load(handler, wallet, walletOf(command.data.patientId))
   const known = await load(handler, transaction, transactionId)
   if (known.status === 'none' && totalOf(command.data.lines) > balance) return refused()
-  await prepare()
+  const documents = await attach()
   // Twice at once is one bill, although each drew a reference of its own: the other was faster.
-  const requested = await handleAgain(handler, transaction, transactionId, command)
+  const requested = await handleAgain(handler, transaction, transactionId, {
+    ...command,
+    data: { ...command.data, documents },
+  })
   if (requested.outcome === 'refused') return requested
   return finishBilling(handler, transactionId, command)
 }

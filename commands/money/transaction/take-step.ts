@@ -20,6 +20,8 @@ type OneStep =
       readonly step: 'initiate'
       readonly period: NonNullable<AskedFor['period']>
       readonly basisPoints: BasisPoints
+      /** Draws the payment's number: once, when it begins. */
+      readonly number: () => Promise<string>
     }
   | (AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> })
 
@@ -28,13 +30,38 @@ export type BulkStep = OneStep & { readonly coeId: string; readonly transactionI
 
 /** Takes the step on each transaction, on its own: one refused does not hold up the others. */
 export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
+  const reference = bulk.step === 'initiate' ? await numberOf(handler, bulk, cause) : NOT_DRAWN
   return eachTransaction(bulk.transactionIds, async (transactionId) => {
     const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
     if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
-    const handled = await handleAgain(handler, transaction, transactionId, commandOf(bulk, transactionId, cause))
+    const command = commandOf(bulk, transactionId, cause, reference)
+    const handled = await handleAgain(handler, transaction, transactionId, command)
     if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
     return { transactionId, position: handled.position }
   })
+}
+
+const NOT_DRAWN = 'PAY-not-drawn'
+
+/**
+ * The number of the payment that is initiated: the one that it has, where this was begun before and cut off; else a new one,
+ * where there is anything to initiate (docs/decisions/0055-the-number-of-a-payment.md).
+ */
+async function numberOf(
+  handler: Handler,
+  bulk: BulkStep & { readonly step: 'initiate' },
+  cause: AnyCommand,
+): Promise<string> {
+  const paymentId = paymentOf(cause, bulk.coeId)
+  const known: string[] = []
+  const looked = await eachTransaction(bulk.transactionIds, async (transactionId) => {
+    const state = await load(handler, transaction, transactionId)
+    if (isBilled(state) && state.approved?.paymentId === paymentId) known.push(state.approved.paymentReference)
+    const decision = transaction.decide(commandOf(bulk, transactionId, cause, NOT_DRAWN), state)
+    return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
+  })
+  const isAny = looked.some(({ refusal }) => refusal === undefined)
+  return known[0] ?? (isAny ? bulk.number() : NOT_DRAWN)
 }
 
 /** What `takeStep` would answer now, by the same decision, without writing. */
@@ -47,7 +74,7 @@ export async function previewStep(
     const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
     if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
     const state = await load(handler, transaction, transactionId)
-    const decision = transaction.decide(commandOf(bulk, transactionId, cause), state)
+    const decision = transaction.decide(commandOf(bulk, transactionId, cause, NOT_DRAWN), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
   })
 }
@@ -61,7 +88,12 @@ export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand =
   id: deriveId(cause.id, transactionId),
 })
 
-function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): TransactionCommand {
+function commandOf(
+  bulk: BulkStep,
+  transactionId: string,
+  cause: AnyCommand,
+  paymentReference: string,
+): TransactionCommand {
   const own = ownCause(cause, transactionId)
   if (bulk.step !== 'initiate') {
     const { step, period, initiatedOn } = bulk
@@ -70,7 +102,12 @@ function commandOf(bulk: BulkStep, transactionId: string, cause: AnyCommand): Tr
   }
   const { coeId, basisPoints, period } = bulk
   const days = { periodStart: period.start, periodEnd: period.end }
-  return followUp(own, 'InitiatePayment', { paymentId: paymentOf(cause, coeId), ...days, basisPoints })
+  return followUp(own, 'InitiatePayment', {
+    paymentId: paymentOf(cause, coeId),
+    paymentReference,
+    ...days,
+    basisPoints,
+  })
 }
 
 async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transactionId: string) {

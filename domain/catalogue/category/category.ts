@@ -14,13 +14,15 @@ type Id = { readonly categoryId: number }
 type Filing = { readonly code: string; readonly parentId?: string | undefined }
 /** Without a code what it is filed under stays, or is said later. */
 type AskedFiling = { readonly code?: string | undefined; readonly parentId?: string | undefined }
+/** What else a service is added with. */
+type Adding = NonNullable<Extract<CategoryEvent, { type: 'ServicePlacedInCategory' }>['data']['adding']>
 type OfService = { readonly serviceId: string }
 export type CategoryCommand =
   | Command<'AddCategory', Names>
   | Command<'RenameCategory', Id & Names>
   | Command<'DeleteCategory', Id>
   /** Before a service is added: from here on its category stays. */
-  | Command<'PlaceService', Id & OfService & AskedFiling>
+  | Command<'PlaceService', Id & OfService & AskedFiling & { readonly adding?: Adding | undefined }>
   /** To a category, out of the one where it stands, and under what it is filed: all of it or nothing. */
   | Command<'FileService', Id & OfService & AskedFiling>
   /** Before a service is deleted: whoever edits it from here on is told so. It keeps its place, as old bills name it. */
@@ -95,10 +97,10 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
       if (place !== undefined) return refuse('category_of_service_is_another')
       // Drugs come from the product catalogue, and are billed by other people (spec, E070).
       if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
-      const { serviceId } = command.data
+      const { serviceId, adding } = command.data
       const filed = file(command.data, stamp, categories)
       if ('refused' in filed) return filed
-      return [{ type: 'ServicePlacedInCategory', data: { categoryId, serviceId, ...stamp } }, ...filed]
+      return [{ type: 'ServicePlacedInCategory', data: { categoryId, serviceId, adding, ...stamp } }, ...filed]
     }
     case 'FileService': {
       const { serviceId } = command.data

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
+import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
@@ -18,7 +19,11 @@ export const categoryEvents = {
   CategoryRenamed: named,
   CategoryDeleted: stamp,
   /** A service is, or is about to be, offered in it. */
-  ServicePlacedInCategory: stamp.extend({ serviceId: Id }),
+  ServicePlacedInCategory: stamp.extend({
+    serviceId: Id,
+    /** What is about to be added here, as it was asked for: whoever finds it not added adds it. The price in kobo. */
+    adding: z.object({ name: line(200), code: line(20), price: Kobo, parentId: Id.optional() }).optional(),
+  }),
   /** To `categoryId`, out of `from`. */
   ServiceMovedToCategory: stamp.extend({ serviceId: Id, from: stamp.shape.categoryId }),
   /** What all services must know of one: no two offered ones have one code, and none stands under one below itself. */

@@ -12,7 +12,7 @@ function asked({ type, data }: CategoryEvent): Asked<CategoryCommand> {
     case 'CategoryDeleted':
       return { type: 'DeleteCategory', data }
     case 'ServicePlacedInCategory':
-      return { type: 'PlaceService', data: { categoryId: data.categoryId, serviceId: data.serviceId } }
+      return { type: 'PlaceService', data }
     case 'ServiceMovedToCategory':
       return { type: 'FileService', data: { categoryId: data.categoryId, serviceId: data.serviceId } }
     case 'ServiceFiled':

@@ -1,7 +1,14 @@
 import type { Act } from '#domain/kernel/chain.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
 import type { ChainState, ChainStep } from './chain.ts'
-import type { SharesPaid, TransactionLine } from './events.ts'
+import type { BilledDocument, SharesPaid, TransactionLine } from './events.ts'
+
+/** What the hospital said last to a return. */
+export type Answered = {
+  readonly by: string
+  readonly answer: string
+  readonly documents: readonly BilledDocument[]
+}
 
 /** A bill as the wallet knows it: what is to be paid, for whom, in which try. */
 export type Bill = {
@@ -13,6 +20,8 @@ export type Bill = {
   readonly total: Kobo
   readonly attempt: number
   readonly billedBy: string
+  /** How many documents it carries, those that came with answers among them; of somebody who was erased none. */
+  readonly documents: number
 }
 
 /** A paid bill, on its way through the chain. `acts` are the steps of the present round, in order. */
@@ -21,5 +30,14 @@ export type Billed = Bill & {
   /** When the wallet paid (ISO): the bill's day, in every period. */
   readonly billedAt: string
   readonly acts: readonly Act<ChainStep>[]
-  readonly approved?: { readonly digest: string; readonly shares: SharesPaid; readonly paymentId: string }
+  /** Sent back, by whom and out of which payment, and not initiated again yet. */
+  readonly returned?: { readonly paymentId: string; readonly by: string; readonly answered?: Answered }
+  /** Who answered a return for the hospital, in whatever round. */
+  readonly answeredBy: readonly string[]
+  readonly approved?: {
+    readonly digest: string
+    readonly shares: SharesPaid
+    readonly paymentId: string
+    readonly paymentReference: string
+  }
 }

@@ -23,6 +23,17 @@ export const TransactionLine = z.object({
 })
 export type TransactionLine = z.infer<typeof TransactionLine>
 
+/**
+ * A document of a bill. `sha256`: hex, of the file as it is kept, under the patient's key; by it a file that was put in its
+ * place is told. It is personal like all of this, and goes with that key.
+ */
+export const BilledDocument = z.object({
+  documentId: Id,
+  name: line(200),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type BilledDocument = z.infer<typeof BilledDocument>
+
 /** What each party gets of a transaction, in kobo; adds up to its total. */
 export const SharesPaid = z.object({ coe: Kobo, bank: Kobo, manufacturer: Kobo, emge: Kobo })
 export type SharesPaid = z.infer<typeof SharesPaid>
@@ -53,7 +64,7 @@ export const transactionEvents = {
       attempt: wholeNumber(1, MAX_COUNT),
       lines: z.array(TransactionLine).max(500),
       total: Kobo,
-      documents: personal(z.array(z.object({ documentId: Id, name: line(200) })).max(50), []),
+      documents: personal(z.array(BilledDocument).max(50), []),
       comment: personalText(text(5_000).optional()),
     }),
     { subject: 'patientId' },
@@ -62,14 +73,20 @@ export const transactionEvents = {
   TransactionBilled: stamp.extend({ ...stake, kind: z.enum(['service', 'drug']), patientId: Id }),
   /** The patient's wallet could not pay. */
   TransactionBillingRefused: stamp.extend({ refused: text(100) }),
-  TransactionPaymentInitiated: approval.extend({
-    /** The period that the payment was asked for. */
-    periodStart: Day,
-    periodEnd: Day,
-    /** Percentages in basis points, as the site settings had them. */
-    basisPoints: BasisPoints,
-    shares: SharesPaid,
-  }),
+  TransactionPaymentInitiated: withFacts(
+    approval.extend({
+      /** What people see of the payment, the same in all that are initiated together: `PAY-2026-000123`. */
+      paymentReference: Id,
+      /** The period that the payment was asked for. */
+      periodStart: Day,
+      periodEnd: Day,
+      /** Percentages in basis points, as the site settings had them. */
+      basisPoints: BasisPoints,
+      shares: SharesPaid,
+    }),
+    // 1 to 2: payments had no number, and were named by their id.
+    { upcasters: [(data) => ({ ...data, paymentReference: data['paymentId'] })] },
+  ),
   TransactionPaymentRecommended: approval,
   TransactionPaymentApproved: approval,
   TransactionDfaApproved: approval,
@@ -87,7 +104,34 @@ export const transactionEvents = {
     }),
     { subject: 'patientId' },
   ),
+  /** The hospital says what there is to say to a return, with the documents that were missing; again, if it has more. */
+  TransactionReturnAnswered: withFacts(
+    stamp.extend({
+      /** The payment that the bill was sent back from. */
+      paymentId: Id,
+      patientId: Id,
+      answer: personalText(text(1_000)),
+      documents: personal(z.array(BilledDocument).max(50), []),
+    }),
+    { subject: 'patientId' },
+  ),
 }
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 /** Someone took a step of the payment chain. */
 export type StepTaken = Extract<TransactionEvent, { type: StepEvent }>
+
+/** An event that brings documents on a bill: the bill itself, or an answer to its return. */
+export type BringsDocuments = Extract<
+  TransactionEvent,
+  { type: 'TransactionBillingRequested' | 'TransactionReturnAnswered' }
+>
+
+/** Their types. */
+export const BRINGS_DOCUMENTS: ReadonlySet<string> = new Set([
+  'TransactionBillingRequested',
+  'TransactionReturnAnswered',
+] satisfies BringsDocuments['type'][])
+
+/** The documents that an event of a bill brings. */
+export const documentsOf = (event: TransactionEvent): BringsDocuments['data']['documents'] =>
+  'documents' in event.data ? event.data.documents : []

@@ -23,7 +23,9 @@ function asked({ type, data }: TransactionEvent, state: Transaction): Asked<Tran
       const turn = isBilled(state) ? PAYMENT_CHAIN.next(state.status) : undefined
       return { type: 'ReturnPayment', data: { reason: data.reason, mayTake: turn === undefined ? [] : [turn.step] } }
     }
+    case 'TransactionReturnAnswered':
+      return { type: 'AnswerReturn', data }
   }
 }
 
-export const transactionFollows = follows(transaction, asked)
+export const transactionFollows = follows(transaction, asked, { personalOnly: ['TransactionReturnAnswered'] })

@@ -1,9 +1,10 @@
+import { isBlank } from '#domain/kernel/blank.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
 import { type Kobo, MAX_AMOUNT, split, sum, times } from '#domain/kernel/money.ts'
 import type { Barred, ChainRefusal } from '#domain/kernel/chain.ts'
-import type { Billed } from './bill.ts'
+import type { Answered, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import type { SharesPaid, TransactionLine } from './events.ts'
 
@@ -16,6 +17,9 @@ export type RuleRefusal =
   | 'transaction_total_too_large'
   | 'transaction_outside_period'
   | 'transaction_of_another_payment'
+  | 'transaction_not_returned'
+  | 'transaction_answer_required'
+  | 'transaction_too_many_documents'
   | ChainRefusal<'transaction'>
 
 type No = Refusal<RuleRefusal> | undefined
@@ -23,6 +27,8 @@ type No = Refusal<RuleRefusal> | undefined
 /** The most lines one bill may have, and the most of one item on a line (design: reliability M10). */
 export const MAX_LINES = 200
 export const MAX_QUANTITY = 10_000
+/** The most documents that a bill may come to carry, with those of the answers to its returns. */
+export const MAX_BILL_DOCUMENTS = 50
 
 /** Parts of a whole in basis points (10,000 = 100 %). */
 export type BasisPoints = {
@@ -86,14 +92,29 @@ export function isAskedFor({ period, initiatedOn }: AskedFor, bill: Billed): No 
   return isOfThat ? undefined : refuse('transaction_of_another_payment')
 }
 
-/** Nobody approves what they billed (domain.md, Transaction). */
-export const whoBilled = ({ billedBy }: Billed): readonly Barred[] => [{ did: 'bill', by: billedBy }]
+/** Nobody approves what they billed (domain.md, Transaction), nor what they spoke for at the hospital. */
+export const whoStoodUpFor = ({ billedBy, answeredBy }: Billed): readonly Barred[] => [
+  { did: 'bill', by: billedBy },
+  ...answeredBy.map((by) => ({ did: 'answer', by })),
+]
+
+/** Why a return may not be answered so: nobody answers their own, nor without a word. */
+export function checkAnswer(
+  { by, answer, documents: { length: added } }: Answered,
+  returned: NonNullable<Billed['returned']>,
+  { documents }: Billed,
+): No {
+  if (by === returned.by) return refuse('transaction_same_person', { did: 'return', by })
+  if (isBlank(answer)) return refuse('transaction_answer_required')
+  if (added === 0 || documents + added <= MAX_BILL_DOCUMENTS) return undefined
+  return refuse('transaction_too_many_documents', { most: MAX_BILL_DOCUMENTS })
+}
 
 /** The rules of every step of the chain, in order; the first that says no wins. */
 export function checkStep(step: ChainStep, by: string, bill: Billed): No {
   const { approved, lines, total } = bill
   return (
-    PAYMENT_CHAIN.mayNotTake(step, by, bill, whoBilled(bill)) ??
+    PAYMENT_CHAIN.mayNotTake(step, by, bill, whoStoodUpFor(bill)) ??
     (approved && PAYMENT_CHAIN.changedSince(approved.digest, digestOfBill(lines, total, approved.shares)))
   )
 }

@@ -1,8 +1,9 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
+import { same } from '#domain/kernel/same.ts'
 import type { Bill, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
-import type { TransactionEvent, TransactionLine } from './events.ts'
+import type { BilledDocument, TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
   type AskedFor,
@@ -10,11 +11,12 @@ import {
   checkLines,
   checkStep,
   digestOfBill,
+  checkAnswer,
   isAskedFor,
   type RuleRefusal,
   sharesOf,
-  whoBilled,
   totalOf,
+  whoStoodUpFor,
 } from './rules.ts'
 
 export type BillCommand = Command<
@@ -27,7 +29,8 @@ export type BillCommand = Command<
     readonly orderId?: string | undefined
     /** Priced by the server: the client's prices never get here (domain.md, Money). */
     readonly lines: readonly Omit<TransactionLine, 'total'>[]
-    readonly documents: readonly { readonly documentId: string; readonly name: string }[]
+    /** As they are kept by now: the caller's word for what is in them never gets here. */
+    readonly documents: readonly BilledDocument[]
     readonly comment?: string | undefined
   }
 >
@@ -40,6 +43,8 @@ export type TransactionCommand =
       'InitiatePayment',
       {
         readonly paymentId: string
+        /** `PAY-2026-000123`; the same for all that are initiated together. */
+        readonly paymentReference: string
         /** YYYY-MM-DD, both included: the billing days that are paid for. */
         readonly periodStart: string
         readonly periodEnd: string
@@ -53,6 +58,14 @@ export type TransactionCommand =
         readonly reason: string
         /** The steps that the actor's permissions let them take: only whoever's turn it is may return. */
         readonly mayTake: readonly ChainStep[]
+      }
+    >
+  | Command<
+      'AnswerReturn',
+      {
+        readonly answer: string
+        /** What was missing, as it is kept by now. */
+        readonly documents: readonly BilledDocument[]
       }
     >
 
@@ -125,7 +138,7 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'ReturnPayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
       const { reason, mayTake: steps } = command.data
-      const wrong = PAYMENT_CHAIN.mayNotReturn({ by: command.by, steps, reason }, state, whoBilled(state))
+      const wrong = PAYMENT_CHAIN.mayNotReturn({ by: command.by, steps, reason }, state, whoStoodUpFor(state))
       if (wrong) return wrong
       const { approved, status, patientId } = state
       if (approved === undefined || status === 'billed' || status === 'permsecApproved')
@@ -133,6 +146,19 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       const { paymentId } = approved
       const data = { ...stamp, ...stakeOf(state), paymentId, patientId, reason, from: status }
       return [{ type: 'TransactionPaymentReturned', data }]
+    }
+    case 'AnswerReturn': {
+      if (!isBilled(state)) return refuse('transaction_unknown')
+      const { answer } = command.data
+      const documents = [...command.data.documents]
+      const answered = { by: command.by, answer, documents }
+      const { returned, patientId, status } = state
+      if (returned === undefined) return refuse('transaction_not_returned', { status })
+      if (same(answered, returned.answered)) return []
+      const wrong = checkAnswer(answered, returned, state)
+      if (wrong) return wrong
+      const data = { ...stamp, paymentId: returned.paymentId, patientId, answer, documents }
+      return [{ type: 'TransactionReturnAnswered', data }]
     }
   }
 }
@@ -142,18 +168,24 @@ const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ c
 function evolve(state: Transaction, { type, data }: TransactionEvent): Transaction {
   if (type === 'TransactionBillingRequested') {
     const { reference, kind, patientId, coeId, lines, total, attempt, by: billedBy } = data
-    return { status: 'requested', reference, kind, patientId, coeId, lines, total, attempt, billedBy }
+    const bill = { reference, kind, patientId, coeId, lines, total, attempt, billedBy }
+    return { status: 'requested', ...bill, documents: data.documents.length }
   }
   if (state.status === 'none') return state
   switch (type) {
     case 'TransactionBilled':
-      return isBilled(state) ? state : { ...state, status: 'billed', billedAt: data.at, acts: [] }
+      return isBilled(state) ? state : { ...state, status: 'billed', billedAt: data.at, acts: [], answeredBy: [] }
     case 'TransactionBillingRefused':
       return isBilled(state) ? state : { ...state, status: 'refused' }
     case 'TransactionPaymentInitiated': {
-      const { digest, shares, paymentId } = data
+      const { digest, shares, paymentId, paymentReference } = data
       if (!isBilled(state)) return state
-      return { ...state, ...PAYMENT_CHAIN.taken(type, state, data), approved: { digest, shares, paymentId } }
+      const { returned: _, ...bill } = state
+      return {
+        ...bill,
+        ...PAYMENT_CHAIN.taken(type, state, data),
+        approved: { digest, shares, paymentId, paymentReference },
+      }
     }
     case 'TransactionPaymentRecommended':
     case 'TransactionPaymentApproved':
@@ -163,7 +195,18 @@ function evolve(state: Transaction, { type, data }: TransactionEvent): Transacti
     case 'TransactionPaymentReturned': {
       if (!isBilled(state)) return state
       const { approved: _, ...bill } = state
-      return { ...bill, status: 'billed', acts: [] }
+      return { ...bill, status: 'billed', acts: [], returned: { paymentId: data.paymentId, by: data.by } }
+    }
+    case 'TransactionReturnAnswered': {
+      if (!isBilled(state)) return state
+      const { returned, answeredBy, documents: before } = state
+      const { by, answer, documents } = data
+      return {
+        ...state,
+        documents: before + documents.length,
+        answeredBy: answeredBy.includes(by) ? answeredBy : [...answeredBy, by],
+        ...(returned && { returned: { ...returned, answered: { by, answer, documents } } }),
+      }
     }
   }
 }

@@ -26,22 +26,31 @@ const at = Object.fromEntries(
 /** Payments per hospital: what was initiated together, where it stands, who acted (spec, S074). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
+  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 160, about: 'PAY-2026-000123' },
   coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
-  coe_name: { heading: 'COE', kind: 'text', nullable: true, width: 232 },
+  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 176 },
   status: {
     heading: 'Status',
     kind: 'status',
     oneOf: [...PAYMENT_CHAIN.links.map(({ status }) => status), 'returned'],
+    width: 176,
     about: 'Of the transaction that is least far',
+  },
+  total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 168, about: 'Of what is in it now' },
+  paid_total: { heading: 'Paid', kind: 'naira', total: true, width: 144 },
+  returned_total: {
+    heading: 'Returned',
+    kind: 'naira',
+    total: true,
+    width: 144,
+    about: 'Of what has left it; initiated again, it is in another payment',
   },
   transactions: {
     heading: 'Transactions',
     kind: 'count',
     total: true,
-    about: 'All that were initiated, returned ones included',
+    about: 'What is in it now, without what was returned',
   },
-  total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 176 },
-  paid_total: { heading: 'Paid', kind: 'naira', total: true, width: 176 },
   initiated_at: { heading: PAYMENT_CHAIN.link('initiate').words.done, kind: 'instant', sortable: true },
   ...by,
   period_start: { heading: 'Period from', kind: 'day' },
@@ -52,7 +61,6 @@ export const PAYMENT_FIELDS = {
     total: true,
     about: 'How many were returned with a reason',
   },
-  returned_total: { heading: 'Returned', kind: 'naira', total: true, hidden: true },
   paid: { heading: 'Paid transactions', kind: 'count', total: true, hidden: true, about: 'How many are paid' },
   ...at,
 } as const satisfies Fields

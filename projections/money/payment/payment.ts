@@ -10,22 +10,25 @@ import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from '#projections/
  */
 export type PaymentRow = StepCells & {
   id: string
+  /** `PAY-2026-000123`. */
+  reference: string
   coe_id: string
   /** YYYY-MM-DD, both included. */
   period_start: string
   period_end: string
   initiated_at: string
   initiated_by: string
-  /** All that were initiated, those that were returned later among them. */
+  /** What is in it now: what was returned has left it, and may be in another payment. */
   transactions: number
   total: number
-  /** How many stand at each state now; they and the returned ones add up to `transactions`. */
+  /** How many stand at each state now; they add up to `transactions`. */
   at_initiated: number
   at_recommended: number
   at_approved: number
   at_dfa: number
   paid: number
   paid_total: number
+  /** What has left it, with a reason. */
   returned: number
   returned_total: number
   /** Of the transaction that is least far: a status of the chain, or `returned` when all of them were. */
@@ -68,6 +71,7 @@ type Initiated = Extract<TransactionEvent, { type: 'TransactionPaymentInitiated'
 
 const begun = (data: Initiated): PaymentRow => ({
   id: data.paymentId,
+  reference: data.paymentReference,
   coe_id: data.coeId,
   period_start: data.periodStart,
   period_end: data.periodEnd,
@@ -90,10 +94,11 @@ const begun = (data: Initiated): PaymentRow => ({
 /** Serves the payments report, now and as of, at the same cost whatever a payment holds. */
 export const payment: ReadModel<PaymentRow, 'payment'> = {
   name: 'payment',
-  revision: 2,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'text not null',
+    reference: 'text not null',
     coe_id: 'text not null',
     period_start: 'date not null',
     period_end: 'date not null',
@@ -114,18 +119,24 @@ export const payment: ReadModel<PaymentRow, 'payment'> = {
   },
   key: ['id'],
   bounded: {
-    transactions: 'As many as one call can initiate',
+    transactions: 'No more than one call can initiate',
     at_initiated: 'No more than `transactions`',
     at_recommended: 'No more than `transactions`',
     at_approved: 'No more than `transactions`',
     at_dfa: 'No more than `transactions`',
     paid: 'No more than `transactions`',
-    returned: 'No more than `transactions`',
+    returned: 'No more than one call can initiate',
     total: 'All were owed at once when they were initiated, and what is owed is a balance',
     paid_total: 'No more than `total`',
-    returned_total: 'No more than `total`',
+    returned_total: 'No more than `total` was',
   },
-  indexes: ['(initiated_at, id)', '(coe_id, initiated_at, id)', '(status, initiated_at, id)', '(total, id)'],
+  indexes: [
+    '(initiated_at, id)',
+    '(coe_id, initiated_at, id)',
+    '(status, initiated_at, id)',
+    '(total, id)',
+    '(reference, id)',
+  ],
   on: handlers<PaymentRow, TransactionEvent>({
     TransactionPaymentInitiated: ({ event: { data } }) => [
       {
@@ -151,6 +162,8 @@ export const payment: ReadModel<PaymentRow, 'payment'> = {
       change(data.paymentId, (row) => ({
         ...row,
         [COUNTER[data.from]]: row[COUNTER[data.from]] - 1,
+        transactions: row.transactions - 1,
+        total: row.total - data.total,
         returned: row.returned + 1,
         returned_total: row.returned_total + data.total,
       })),

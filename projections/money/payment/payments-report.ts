@@ -16,6 +16,8 @@ export type PaymentFilter = {
   readonly coeId?: string | undefined
   /** Of the transaction that is least far. */
   readonly status?: string | undefined
+  /** A payment's number, whole. */
+  readonly search?: string | undefined
 }
 
 /** Who took a step has a name of their own: each needs a join. */
@@ -38,6 +40,7 @@ export const paymentsReport: Report<PaymentFilter> = {
   defaultSort: { column: 'initiated_at', descending: true },
   columns: columnsOf(PAYMENT_FIELDS, {
     id: sql`p.id`,
+    payment_number: sql`p.reference`,
     coe_id: sql`p.coe_id`,
     coe_name: sql`c.name`,
     status: sql`p.status`,
@@ -58,9 +61,10 @@ export const paymentsReport: Report<PaymentFilter> = {
       PAYMENT_CHAIN.links.map((link) => nameJoin(namesOf(link).by, moment)),
       sql` `,
     )}`,
-  where: ({ id, startDate, endDate, coeId, status }) => {
+  where: ({ id, startDate, endDate, coeId, status, search }) => {
     const conditions = [...inPeriod(sql`p.initiated_at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`p.id = ${id}`)
+    if (search !== undefined) conditions.push(sql`p.reference = ${search.trim().toUpperCase()}`)
     if (coeId !== undefined) conditions.push(sql`p.coe_id = ${coeId}`)
     if (status !== undefined) conditions.push(sql`p.status = ${status}`)
     return conditions

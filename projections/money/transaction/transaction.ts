@@ -1,6 +1,7 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
+import type { ReturnedStatus } from '#domain/money/transaction/returned.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
 
@@ -27,6 +28,8 @@ export type TransactionRow = StepCells & {
   /** Null until the wallet has paid: lists show what is billed. */
   billed_at: string | null
   payment_id: string | null
+  /** `PAY-2026-000123`. */
+  payment_reference: string | null
   share_coe: number | null
   share_bank: number | null
   share_manufacturer: number | null
@@ -34,10 +37,13 @@ export type TransactionRow = StepCells & {
   /** From the final step on (spec, open-questions Q078). */
   is_splitted: boolean
   returns: number
+  /** Of a bill that was sent back and not initiated again: whether the hospital has answered yet. */
+  returned: ReturnedStatus | null
 }
 
 const NO_PAYMENT = {
   payment_id: null,
+  payment_reference: null,
   ...NO_STEPS,
   share_coe: null,
   share_bank: null,
@@ -90,6 +96,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
         ...NO_PAYMENT,
         is_splitted: false,
         returns: 0,
+        returned: null,
       }),
     },
   ]
@@ -101,7 +108,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
  */
 export const transaction: ReadModel<TransactionRow, 'transaction'> = {
   name: 'transaction',
-  revision: 1,
+  revision: 3,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -120,6 +127,7 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     manufacturer: 'text',
     billed_at: 'timestamptz',
     payment_id: 'text',
+    payment_reference: 'text',
     ...STEP_COLUMNS,
     share_coe: 'bigint',
     share_bank: 'bigint',
@@ -127,6 +135,7 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     share_emge: 'bigint',
     is_splitted: 'boolean not null',
     returns: 'int not null',
+    returned: 'text',
   },
   key: ['id'],
   bounded: { returns: 'One for each return of this bill' },
@@ -136,8 +145,10 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     '(total, id)',
     '(patient_id, billed_at, id)',
     '(status, billed_at, id)',
+    '(returned, billed_at, id)',
     '(biller_id, billed_at, id)',
     '(payment_id)',
+    '(payment_reference)',
     '(reference)',
   ],
   historyIndexes: ['(billed_at, id)', '(coe_id, billed_at, id)', '(patient_id, billed_at, id)'],
@@ -147,15 +158,19 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
       change(recorded, (row) => ({ ...row, status: 'billed', billed_at: recorded.event.data.at })),
     TransactionBillingRefused: (recorded) => change(recorded, (row) => ({ ...row, status: 'refused' })),
     TransactionPaymentInitiated: (recorded) => {
-      const { paymentId, shares } = recorded.event.data
+      const { paymentId, paymentReference, shares } = recorded.event.data
       const { coe: share_coe, bank: share_bank, manufacturer: share_manufacturer, emge: share_emge } = shares
-      return step(recorded, { payment_id: paymentId, share_coe, share_bank, share_manufacturer, share_emge })
+      const shared = { share_coe, share_bank, share_manufacturer, share_emge }
+      return step(recorded, { payment_id: paymentId, payment_reference: paymentReference, ...shared, returned: null })
     },
     TransactionPaymentRecommended: (recorded) => step(recorded),
     TransactionPaymentApproved: (recorded) => step(recorded),
     TransactionDfaApproved: (recorded) => step(recorded),
     TransactionPermsecApproved: (recorded) => step(recorded, { is_splitted: true }),
     TransactionPaymentReturned: (recorded) =>
-      change(recorded, (row) => ({ ...row, status: 'billed', ...NO_PAYMENT, returns: row.returns + 1 })),
+      change(recorded, (row) => ({
+        ...{ ...row, ...NO_PAYMENT, status: 'billed', returns: row.returns + 1, returned: 'returned' as const },
+      })),
+    TransactionReturnAnswered: (recorded) => change(recorded, (row) => ({ ...row, returned: 'answered' as const })),
   }),
 }

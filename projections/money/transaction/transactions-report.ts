@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { RETURNED_STATUSES } from '#domain/money/transaction/returned.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
@@ -14,9 +15,9 @@ export type TransactionFilter = {
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
   readonly isDrug?: boolean | undefined
-  /** `billed` or a status of the chain. */
+  /** `billed` (returned ones among them), a status of the chain, or `returned` or `answered` of what was sent back. */
   readonly status?: string | undefined
-  /** A transaction's reference or a patient's CHF id, whole. */
+  /** A transaction's reference, a payment's number or a patient's CHF id, whole. */
   readonly search?: string | undefined
   readonly patientId?: string | undefined
   readonly billerId?: string | undefined
@@ -42,10 +43,12 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   coe_name: sql`c.name`,
   created_at: sql`t.billed_at`,
   biller: sql`coalesce(b.name, '')`,
+  biller_profession: sql`b.profession`,
   type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
   is_drug: sql`t.is_drug`,
-  status: sql`t.status`,
+  status: sql`coalesce(t.returned, t.status)`,
   payment_id: sql`t.payment_id`,
+  payment_number: sql`t.payment_reference`,
   ...steps,
   coe_share: sql`t.share_coe`,
   bank_share: sql`t.share_bank`,
@@ -53,6 +56,8 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   emge_share: sql`t.share_emge`,
   is_splitted: sql`t.is_splitted`,
 }
+
+const isOfReturned = (status: string): boolean => RETURNED_STATUSES.some((one) => one === status)
 
 /** Every transaction that is billed: what a bill's own page reads, and each list of them in its own choice (billing-lists). */
 export const transactionsReport: Report<TransactionFilter> = {
@@ -72,7 +77,9 @@ export const transactionsReport: Report<TransactionFilter> = {
     if (filter.id !== undefined) conditions.push(sql`t.id = ${filter.id}`)
     if (filter.coeId !== undefined) conditions.push(sql`t.coe_id = ${filter.coeId}`)
     if (filter.isDrug !== undefined) conditions.push(sql`t.is_drug = ${filter.isDrug}`)
-    if (filter.status !== undefined) conditions.push(sql`t.status = ${filter.status}`)
+    const { status } = filter
+    if (status !== undefined)
+      conditions.push(isOfReturned(status) ? sql`t.returned = ${status}` : sql`t.status = ${status}`)
     if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
     if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
     if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)
@@ -81,7 +88,9 @@ export const transactionsReport: Report<TransactionFilter> = {
       conditions.push(
         wanted.startsWith('TRX')
           ? sql`t.reference = ${wanted}`
-          : sql`t.patient_id = (select id from ${moment.rowsOf(patientPlace)} sought where chf_id = ${wanted})`,
+          : wanted.startsWith('PAY')
+            ? sql`t.payment_reference = ${wanted}`
+            : sql`t.patient_id = (select id from ${moment.rowsOf(patientPlace)} sought where chf_id = ${wanted})`,
       )
     }
     return conditions

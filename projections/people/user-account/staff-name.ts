@@ -3,7 +3,13 @@ import type { UserEvent } from '#domain/people/user/events.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
 /** The names that a member of staff has had: `{"12": "Sani Abubakar"}` is the name from log position 12 on. `name` is the last. */
-export type StaffNameRow = { id: string; name: string; names: Readonly<Record<string, string>> }
+export type StaffNameRow = {
+  id: string
+  name: string
+  names: Readonly<Record<string, string>>
+  /** As registered: nothing changes it. */
+  profession: string | null
+}
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
@@ -13,14 +19,15 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
  */
 export const staffName: ReadModel<StaffNameRow, 'staff_name'> = {
   name: 'staff_name',
-  revision: 3,
-  columns: { id: 'text not null', name: 'text not null', names: 'jsonb not null' },
+  revision: 4,
+  columns: { id: 'text not null', name: 'text not null', names: 'jsonb not null', profession: 'text' },
   key: ['id'],
   personal: [{ of: 'id', columns: 'row' }],
   on: handlers<StaffNameRow, UserEvent | PatientEvent>({
     UserRegistered: ({ position, event: { data } }) => {
       const [id, name] = [data.userId, nameOf(data)]
-      return [{ key: [id], fold: () => ({ id, name, names: { [position]: name } }) }]
+      const profession = data.profession ?? null
+      return [{ key: [id], fold: () => ({ id, name, names: { [position]: name }, profession }) }]
     },
     UserProfileChanged: ({ position, event: { data } }) => {
       const name = nameOf(data)

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Moment } from '#projections/moment.ts'
 import { staffName } from './staff-name.ts'
 
-/** What to join for the names of staff at a moment: rows of `id` and `name`. Give it an alias. */
+/** What to join for the names of staff at a moment: rows of `id`, `name` and `profession`. Give it an alias. */
 export function staffNames(moment: Moment): RawBuilder<unknown> {
-  return sql`(select id, value as name from ${moment.valuesOf(staffName, { past: 'names', last: 'name' })} named)`
+  const named = moment.valuesOf(staffName, { past: 'names', last: 'name', fixed: ['profession'] })
+  return sql`(select id, value as name, profession from ${named} named)`
 }

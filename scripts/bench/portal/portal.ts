@@ -7,9 +7,14 @@ import { type Program, startProgram } from './program.ts'
 const Token = z.object({ data: z.object({ access_token: z.string() }) })
 
 /** Starts the portal as `npm start` does, in a process of its own on the bench's Postgres; read models are caught up. */
-export function startPortal({ dataDir, postgres }: Workbench): Promise<Program> {
+export const startPortal = (bench: Workbench): Promise<Program> => start(bench, { DEMO_DATA: 'no' })
+
+/** The same with the demo: two people for every role, and two years of patients, bills and payments. */
+export const startDemoPortal = (bench: Workbench): Promise<Program> => start(bench, {})
+
+function start({ dataDir, postgres }: Workbench, over: Readonly<Record<string, string>>): Promise<Program> {
   const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = postgres
-  const env = { DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL, DEMO_DATA: 'no' }
+  const env = { DATA_DIR: dataDir, DATABASE_URL, DATABASE_OWNER_URL, ...over }
   return startProgram('scripts/start.ts', env, 'The portal is at')
 }
 

@@ -45,7 +45,7 @@ export async function actOnRound(
   const link = PAYMENT_CHAIN.links[round.taken]
   if (link === undefined || day < dayAfter(round.periodEnd, LAGS[link.step])) return { returned: [], isPaid: false }
   const { step, permission } = link
-  const { handler, forget } = world
+  const { handler, codes, forget } = world
   const { coeId, periodStart, periodEnd } = round
   const chance = createChance(story.seed, 'round', coeId, periodEnd, step)
   const actor = chance.pick(cast.payers[step])
@@ -62,7 +62,8 @@ export async function actOnRound(
   const bills = round.bills.filter((bill) => !returned.includes(bill))
   const transactionIds = idsOf(bills)
   const period = { start: periodStart, end: periodEnd }
-  const bulk = { step, coeId, transactionIds, period, basisPoints }
+  const number = () => codes.next('PAY', Number(at.slice(0, 4)))
+  const bulk = { step, coeId, transactionIds, period, basisPoints, number }
   check(await takeStep(handler, bulk, told(story, 'TakeStep', [coeId, periodEnd, step], actor, permission, at, {})))
   round.bills = bills
   round.taken += 1

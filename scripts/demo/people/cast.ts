@@ -3,7 +3,7 @@ import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import { PILOT_HOSPITALS, type PilotHospital } from '#domain/catalogue/reference/hospitals.ts'
-import { DEMO_PEOPLE } from './demo-people.ts'
+import { DEMO_PEOPLE, PROFESSIONS } from './demo-people.ts'
 import { type Installation, installed, installing } from '#scripts/demo/installation.ts'
 import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
@@ -80,6 +80,7 @@ export async function registerStaff(installation: Installation & { readonly emai
         phoneNumber: `0805550${1001 + STAFF_ROLES.length * index + place}`,
         dateOfBirth: `${chance.between(1968, 1996)}-0${chance.between(1, 9)}-${chance.between(10, 28)}`,
         emailVerified: true,
+        profession: PROFESSIONS[role],
         coeId: pilotCoeId(code),
         roles: [roleIdOf(role)],
         granter: 'system' as const,

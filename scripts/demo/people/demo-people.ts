@@ -17,6 +17,7 @@ export type DemoPerson = {
   readonly gender: 'Male' | 'Female'
   readonly phoneNumber: string
   readonly dateOfBirth: string
+  readonly profession: string | undefined
   readonly coeCode: string | undefined
 }
 
@@ -44,6 +45,16 @@ const NAMES: Readonly<Record<string, string>> = {
   ANALYST: 'F Asabe Gyang | M Deji Fashola',
 }
 
+/** What those who treat and bill are, in words that their patients know. */
+export const PROFESSIONS: Readonly<Record<string, string>> = {
+  SOCIAL_WORKER: 'Medical social worker',
+  COE_STAFF: 'Oncology nurse',
+  DOCTOR: 'Consultant oncologist',
+  MDT: 'Consultant surgeon',
+  PHARMACIST: 'Pharmacist',
+  COE_ADMIN: 'Chief medical director',
+}
+
 /** Two people for every role: `coe-admin@chf.example` at the first pilot hospital, `coe-admin-2@chf.example` at the second. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = STARTING_ROLES.flatMap(({ role, reach }, index) =>
   (NAMES[role] ?? '').split(' | ').map((text, second): DemoPerson => {
@@ -60,6 +71,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = STARTING_ROLES.flatMap(({ role
       gender: gender === 'F' ? 'Female' : 'Male',
       phoneNumber: `0803550${String(1001 + number)}`,
       dateOfBirth: `${1966 + (number % 28)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(3 + (number % 24)).padStart(2, '0')}`,
+      profession: PROFESSIONS[role],
       coeCode: reach === 'all' ? undefined : PILOT_HOSPITALS[second]?.code,
     }
   }),

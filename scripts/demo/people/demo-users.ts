@@ -18,7 +18,7 @@ export async function loadDemoUsers(installation: PeopleInstallation): Promise<v
 }
 
 async function register(installation: PeopleInstallation, person: DemoPerson): Promise<void> {
-  const { userId, role, reach, coeCode, ...registration } = person
+  const { userId, role, reach, coeCode, profession, ...registration } = person
   const whole = { ...registration, emailVerified: true }
   const coeId = coeCode === undefined ? undefined : pilotCoeId(coeCode)
   if (reach === 'self') {
@@ -29,7 +29,7 @@ async function register(installation: PeopleInstallation, person: DemoPerson): P
       throw new Error(`Could not register ${person.email}: ${done.refusal.refused}`)
     return
   }
-  const data = { userId, coeId, ...whole, roles: [roleIdOf(role)], granter: 'system' as const }
+  const data = { userId, coeId, ...whole, profession, roles: [roleIdOf(role)], granter: 'system' as const }
   const done = await registerUser(installation, installing(installation, 'RegisterUser', userId, data))
   installed(done, 'user_already_registered')
 }

@@ -65,17 +65,20 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     })
   }
 
+  /** When of the day a bill is made, in minutes after eight. */
+  const minuteOf = ({ transactionId }: StoryBill) =>
+    120 + createChance(plan.seed, 'hour', transactionId).between(0, 300)
+
   async function treat(day: string): Promise<void> {
     const today = visits.get(day) ?? []
     visits.delete(day)
     const bills: StoryBill[] = []
     for (const { patient, nth } of today) bills.push(await storyBill(plan, patient, nth, pricing))
+    // As the day goes on: a log that dates each event by its business time never goes back.
+    bills.sort((one, other) => minuteOf(one) - minuteOf(other))
     for (const bill of bills) for (const act of wallets.actsBefore(bill, day)) await actOnFunds(world, act)
     await atOnce(world.atOnce, byPatient(bills), async (own) => {
-      for (const bill of own) {
-        const chance = createChance(plan.seed, 'hour', bill.transactionId)
-        await actOnBill(plan, world, bill, officeTime(day, 120 + chance.between(0, 300)))
-      }
+      for (const bill of own) await actOnBill(plan, world, bill, officeTime(day, minuteOf(bill)))
     })
     for (const { transactionId, patient } of bills) open.get(patient.staff.coeId)?.push({ transactionId, day })
     billed += bills.length

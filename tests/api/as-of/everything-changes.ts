@@ -1,3 +1,4 @@
+import { Done } from '#api/contracts/done.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { handle, load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
@@ -58,9 +59,15 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await recordInformation(ministry, second?.userId ?? '', '4', '31')
   const added = { emailVerified: true, lastName: 'Newcomer', phoneNumber: '08030000000' }
   const registrar = { handler, emailSecret: demo.context.emailSecret, codes: demo.context.codes }
-  const asPatient = { ...added, patientId: newId(), email: 'new.patient@chf.example', firstName: 'New', coeId }
+  const asPatient = {
+    ...added,
+    patientId: newId(Date.now()),
+    email: 'new.patient@chf.example',
+    firstName: 'New',
+    coeId,
+  }
   await registerPatient(registrar, command('RegisterPatient', asPatient))
-  const asStaff = { ...added, userId: newId(), email: 'new.staff@chf.example', firstName: 'New', coeId }
+  const asStaff = { ...added, userId: newId(Date.now()), email: 'new.staff@chf.example', firstName: 'New', coeId }
   const staff = { ...asStaff, roles: [roleIdOf('HELP_DESK')], granter: 'system' as const }
   await registerUser(registrar, command('RegisterUser', staff))
 
@@ -70,7 +77,13 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const withdraw = { serviceId, coeId: otherCoeId }
   await must(ministry, service, serviceId, command('PriceServiceAtCoe', { ...withdraw, price: kobo(99_00) }))
   await must(ministry, service, serviceId, command('WithdrawServiceFromCoe', withdraw))
-  const newService = { serviceId: newId(), name: 'New service', code: 'NEW1', price: kobo(10_00), categoryId: 1 }
+  const newService = {
+    serviceId: newId(Date.now()),
+    name: 'New service',
+    code: 'NEW1',
+    price: kobo(10_00),
+    categoryId: 1,
+  }
   await addService(handler, command('AddService', newService))
   const { serviceId: editedId } = newService
   const edited = { serviceId: editedId, name: 'Edited', code: 'NEW2', price: kobo(11_00), parentId: serviceId }
@@ -88,7 +101,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, category, ALL_CATEGORIES, command('DeleteCategory', { categoryId }))
   await must(ministry, product, productId, command('ChangeProductPrice', { productId, price: kobo(66_00) }))
   const facts = { name: 'New drug', description: 'Tablet', manufacturerId: 'm9', manufacturerName: 'Newmed' }
-  const newProduct = { productId: newId(), ...facts, price: kobo(5_00) }
+  const newProduct = { productId: newId(Date.now()), ...facts, price: kobo(5_00) }
   await must(ministry, product, newProduct.productId, command('ListProduct', newProduct))
 
   await moveSomeMoney(ministry)
@@ -98,7 +111,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
   const item = { name: 'New', link: '/new', permission: null, icon: 'cash', category: 'side_menu' } as const
-  const menuItemId = newId()
+  const menuItemId = newId(Date.now())
   const place = { group: 'Reports', order: 99 } as const
   await must(ministry, menu, menuItemId, command('AddMenuItem', { menuItemId, ...item, ...place }))
   await must(ministry, menu, menuItemId, command('RemoveMenuItem', { menuItemId }))
@@ -125,7 +138,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, coe, coeId, command('DeactivateCoe', { coeId }))
   await must(ministry, coe, coeId, command('ActivateCoe', { coeId }))
   const details = { name: 'Added', type: 'State', address: 'There', capId: 'CAP-ADD', stateId: '2' } as const
-  const added2 = { coeId: newId(), code: 'ADDED', ...details }
+  const added2 = { coeId: newId(Date.now()), code: 'ADDED', ...details }
   await must(ministry, coe, added2.coeId, command('RegisterCoe', added2))
   await demo.context.caughtUp(await demo.context.log.head())
 }
@@ -141,14 +154,20 @@ export async function renamePeople(ministry: Ministry): Promise<void> {
 async function moveSomeMoney(ministry: Ministry): Promise<void> {
   const { demo, coeId } = ministry
   const { handler } = demo.context
-  await moveFunds(handler, newId(), command('RequestPoolCredit', { benefactor: 'New benefactor', amount: kobo(9_00) }))
-  await moveFunds(handler, newId(), command('RequestAllocation', { coeId, amount: kobo(7_00) }))
+  await moveFunds(
+    handler,
+    newId(Date.now()),
+    command('RequestPoolCredit', { benefactor: 'New benefactor', amount: kobo(9_00) }),
+  )
+  await moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount: kobo(7_00) }))
   // More than there is: refused by the pool.
-  await moveFunds(handler, newId(), command('RequestAllocation', { coeId, amount: kobo(300_000_000_00) }))
+  await moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount: kobo(300_000_000_00) }))
   const bills = [await ministry.billServices(1), await ministry.billDrugs(2)]
   for (const name of CHAIN_PEOPLE.slice(0, 4)) await step(ministry, name, bills)
   const permsec = await ministry.as('PERMSEC')
   await giveBack(permsec, bills.slice(1), 'Not this one')
+  const answer = { transaction_id: bills[1]?.id ?? '', answer: 'It is the right one' }
+  await (await ministry.as('PHARMACIST')).post('/api/coestaff/billings/answer', Done, answer)
   await step(ministry, 'PERMSEC', bills.slice(0, 1))
 }
 

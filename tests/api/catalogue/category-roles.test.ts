@@ -72,7 +72,7 @@ test('a category or a role that is not there is not found', async () => {
     expect(refusal(await change(999, DOCTOR))).toMatchObject({ status: 404, message: 'Category not found' })
     expect(refusal(await change(CARE, roleIdOf('NOBODY')))).toMatchObject({ status: 404, message: 'Role not found' })
   }
-  expect((await admin.post(`${URL}/four/roles/${DOCTOR}`, {})).statusCode).toBe(422)
+  expect((await admin.post(`${URL}/four/roles/${DOCTOR}`, {})).statusCode).toBe(404)
 })
 
 test('who may not attach roles is refused', async () => {

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, UploadedDocument } from '#api/money/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
-import { upload } from '#tests/support/upload.ts'
+import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
 /** A picture that is darker at its left. */
@@ -83,6 +83,104 @@ test.each(['jpeg', 'png'] as const)('a %s keeps its picture, upright, and not wh
   const { data: pixels } = await sharp(kept).greyscale().raw().toBuffer({ resolveWithObject: true })
   expect(pixels[0]).toBeLessThan(60)
   expect(pixels.at(-1)).toBeGreaterThan(180)
+})
+
+/** A chunk of a PNG, and a segment of a JPEG. */
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, check, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+const PLACE = Buffer.from('at home, 9.0515 north')
+const END_OF_PNG = 12
+const behindPixels = (type: string, begin = '') =>
+  Buffer.concat([
+    PNG.subarray(0, -END_OF_PNG),
+    chunk(type, Buffer.concat([Buffer.from(begin), PLACE])),
+    PNG.subarray(-END_OF_PNG),
+  ])
+const behindStart = (marker: number, begin = '') =>
+  Buffer.concat([JPG.subarray(0, 2), segment(marker, Buffer.concat([Buffer.from(begin), PLACE])), JPG.subarray(2)])
+
+test.each<readonly [what: string, name: string, sent: Buffer]>([
+  ['tEXt behind the pixels', 'a.png', behindPixels('tEXt', 'Comment\0')],
+  ['iTXt behind the pixels', 'a.png', behindPixels('iTXt', 'Comment\0\0\0\0\0')],
+  ['eXIf behind the pixels', 'a.png', behindPixels('eXIf', 'MM\0*')],
+  ['a chunk of its own', 'a.png', behindPixels('plAc')],
+  ['a chunk that is longer than it says anything', 'a.png', behindPixels('pHYs', '123456789')],
+  ['something behind the end of a PNG', 'a.png', Buffer.concat([PNG, PLACE])],
+  ['something behind the end of a JPEG', 'a.jpg', Buffer.concat([JPG, PLACE])],
+  ['a second JPEG behind the first', 'a.jpg', Buffer.concat([JPG, behindStart(0xfe)])],
+  ['APP2 of several pictures', 'a.jpg', behindStart(0xe2, 'MPF\0')],
+  ['APP3', 'a.jpg', behindStart(0xe3)],
+  ['APP11', 'a.jpg', behindStart(0xeb, 'JP')],
+  ['another APP1', 'a.jpg', behindStart(0xe1, 'mine\0')],
+  ['another APP13', 'a.jpg', behindStart(0xed)],
+  ['a thumbnail in APP0', 'a.jpg', behindStart(0xe0, 'JFXX\0')],
+])('a picture with %s keeps nothing of it', async (_, name, sent) => {
+  expect(sent.includes(PLACE)).toBe(true)
+  const { data } = await uploaded(staff, name, sent)
+  const kept = (await staff.get(data)).rawPayload
+  expect(kept.includes(PLACE)).toBe(false)
+  const { data: pixels } = await sharp(kept).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const { data: before } = await sharp(sent).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect(pixels.length).toBe(before.length)
+})
+
+test('a picture of the usual kinds stays byte for byte: in scans, with a profile of its colours, with a palette', async () => {
+  for (const [name, picture] of [
+    ['scans.jpg', drawn(40, 20).jpeg({ progressive: true })],
+    ['profile.jpg', drawn(40, 20).withIccProfile('p3')],
+    ['profile.png', drawn(40, 20).withIccProfile('p3').png()],
+    ['palette.png', drawn(40, 20).png({ palette: true })],
+    ['interlaced.png', drawn(40, 20).png({ progressive: true })],
+  ] as const) {
+    const sent = await (name === 'profile.jpg' ? picture.jpeg() : picture).toBuffer()
+    const { data } = await uploaded(staff, name, sent)
+    expect((await staff.get(data)).rawPayload.equals(sent), name).toBe(true)
+  }
+})
+
+test('half a picture is refused at `file`, whatever it says of itself', async () => {
+  const noise = (at: number) => (at * 7919) % 251
+  const pixels = Buffer.from(Array.from({ length: 200 * 100 * 3 }, (_, at) => noise(at)))
+  const raw = sharp(pixels, { raw: { width: 200, height: 100, channels: 3 } })
+  const [png, jpg] = [await raw.clone().png().toBuffer(), await raw.clone().jpeg().toBuffer()]
+  const large = (await drawn(400, 400).png().toBuffer()).subarray(0, 100)
+  for (const [name, sent] of [
+    ['half.png', png.subarray(0, png.length / 2)],
+    ['half.jpg', jpg.subarray(0, jpg.length / 2)],
+    ['begun.png', large],
+    ['closed.jpg', Buffer.concat([jpg.subarray(0, jpg.length / 2), jpg.subarray(-2)])],
+  ] as const)
+    expect(refusal(await upload(demo, staff, name, sent)), name).toEqual({
+      status: 422,
+      message: 'The picture cannot be read',
+      fields: ['file'],
+    })
+})
+
+test('a form with two files is refused, and neither is kept', async () => {
+  const before = await filesOf(demo)
+  const file = (name: string, field: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n%PDF-1.7 ${name}\r\n`
+  for (const second of ['file', 'other']) {
+    const headers = { authorization: `Bearer ${staff.token}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const payload = `${file('one.pdf', 'file')}${file('two.pdf', second)}--b--\r\n`
+    const answer = await demo.app.inject({ method: 'POST', url: '/api/documents', headers, payload })
+    expect(refusal(answer)).toEqual({
+      status: 422,
+      message: 'One file at a time: send each by itself',
+      fields: ['file'],
+    })
+  }
+  expect(await filesOf(demo)).toEqual(before)
 })
 
 test('a picture that is cut off, or too large to look at, is refused at `file`', async () => {
@@ -217,6 +315,30 @@ test('a document whose bytes were changed or removed on the disk goes on no bill
   await rm(path)
   await expectRefused()
   expect([await log.head(), await rows()]).toEqual([head, before])
+})
+
+test('another document of the same patient is not handed out in the place of one that is on a bill, and goes on no bill', async () => {
+  const { pool } = demo.context
+  const attached = async (name: string) => {
+    const { data, document } = await uploaded(staff, `${name}.pdf`, Buffer.concat([PDF, Buffer.from(name)]))
+    expect((await billWith({ document_id: document.id })).statusCode).toBe(200)
+    return { data, id: document.id }
+  }
+  const [one, other] = [await attached('one'), await attached('other')]
+  const swap = () =>
+    pool.query(
+      `update document d set sha256 = o.sha256 from document o
+        where d.id = any($1) and o.id = any($1) and o.id <> d.id`,
+      [[one.id, other.id]],
+    )
+  await swap()
+  for (const { data, id } of [one, other]) {
+    expect((await staff.get(data)).statusCode).toBe(410)
+    const refused = refusal(await billWith({ document_id: id }))
+    expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('damaged or gone')])
+  }
+  await swap()
+  for (const { data } of [one, other]) expect((await staff.get(data)).statusCode).toBe(200)
 })
 
 test('until it is on a bill, a document opens to nobody but who uploaded it', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachDocuments } from '#api/documents/attach-documents.ts'
 import { clearUnused } from '#api/documents/clear-unused.ts'
 import type { AppContext } from '#api/context.ts'
-import type { UploadedDocument } from '#api/money/contracts/billing.ts'
+import type { BilledAnswer, UploadedDocument } from '#api/money/contracts/billing.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
@@ -41,7 +41,7 @@ const billWith = (id: string, patientId = demoPatient()) =>
 type Row = { sha256: string; person_id: string; state: string }
 const rowOf = async (id: string) =>
   (await demo.context.pool.query<Row>('select sha256, person_id, state from document where id = $1', [id])).rows[0]
-/** The disk has a clock of its own, by which what is under way here is days old. */
+/** By the clock of those who clear, what is under way here is days old. */
 const keep = (hours = 0) => {
   const documents = { ...demo.context.documents, removeDrafts: async () => undefined }
   return clearUnused({ ...demo.context, documents, now: () => now + hours * HOUR_MS }, new AbortController().signal)
@@ -95,7 +95,8 @@ test('under the uploader’s key until it is on a bill, then under the patient�
   const id = await uploaded(bytes)
   const before = await rowOf(id)
   expect(before).toMatchObject({ person_id: personOf('COE_STAFF').userId, state: 'loose' })
-  expect((await billWith(id)).statusCode).toBe(200)
+  const billed = await billWith(id)
+  expect(billed.statusCode).toBe(200)
   const after = await rowOf(id)
   expect(after).toMatchObject({ person_id: personOf('PATIENT').userId, state: 'attached' })
   expect(after?.sha256).not.toBe(before?.sha256)
@@ -108,16 +109,25 @@ test('under the uploader’s key until it is on a bill, then under the patient�
     expect(String(answer.headers['content-disposition'])).toContain(`${CANARY}.pdf`)
   }
   // On a second bill of the same patient it stays as it is.
-  expect((await billWith(id)).statusCode).toBe(200)
+  const again = await billWith(id)
+  expect(again.statusCode).toBe(200)
   expect(await rowOf(id)).toEqual(after)
+  // Both bills say what is kept in the end.
+  const { id: second } = again.json<BilledAnswer>().data
+  for (const bill of [billed.json<BilledAnswer>().data.id, second]) {
+    const [requested] = await demo.context.log.read(`transaction-${bill}`)
+    const documents = [{ documentId: id, name: 'Histology', sha256: after?.sha256 }]
+    expect(requested?.event.data).toMatchObject({ documents })
+  }
 })
 
 test('a document on one patient’s bill goes on no other patient’s', async () => {
   const id = await uploaded(content())
   const attach = (patientId: string) => attachDocuments(demo.context, patientId, [id])
-  expect(await attach('ngozi')).toEqual([{ id }])
+  const [attached] = await attach('ngozi')
+  expect(attached).toEqual({ id, sha256: (await rowOf(id))?.sha256 })
   expect(await attach('ada')).toEqual([])
-  expect(await attach('ngozi')).toEqual([{ id }])
+  expect(await attach('ngozi')).toEqual([attached])
   const both = await uploaded(content())
   const [one, two] = await Promise.all(['ngozi', 'ada'].map((to) => attachDocuments(demo.context, to, [both])))
   expect([one?.length, two?.length].sort()).toEqual([0, 1])
@@ -133,7 +143,7 @@ test('killed at any step of coming under the patient’s key, it opens, and call
     // What it left is cleared as any upload that nobody used, and the document is not.
     now += 40 * HOUR_MS
     await keep()
-    expect(await attachDocuments(demo.context, 'ngozi', [id]), step).toEqual([{ id }])
+    expect(await attachDocuments(demo.context, 'ngozi', [id]), step).toMatchObject([{ id }])
     await keep(20)
     expect((await rowOf(id))?.person_id).toBe('ngozi')
     staff = await demo.as('COE_STAFF')

@@ -1,9 +1,10 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UploadedDocument } from '#api/money/contracts/billing.ts'
 import { clearUnused } from '#api/documents/clear-unused.ts'
 import type { DocumentStore } from '#api/documents/document-store.ts'
+import { newId } from '#commands/ids.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => demo.end())
 
-/** The disk has a clock of its own, by which what is under way here is days old: drafts stay, but in their own test. */
+/** By the clock of those who clear, what is under way here is days old: drafts stay, but in their own test. */
 const keep = (hours = 0, removeDrafts: DocumentStore['removeDrafts'] = async () => undefined) => {
   const documents = { ...demo.context.documents, removeDrafts }
   return clearUnused({ ...demo.context, documents, now: () => now + hours * HOUR_MS }, new AbortController().signal)
@@ -181,14 +182,10 @@ test('what is cleared goes on where a killed process stopped, and drafts of kill
   await demo.context.documents.remove(file)
   const drafts = join(demo.dataDir, 'documents', 'drafts')
   await mkdir(drafts, { recursive: true })
-  for (const [name, hours] of [
-    ['of-a-killed-process', 25],
-    ['of-a-call-under-way', 23],
-  ] as const) {
-    await writeFile(join(drafts, name), 'half a docu')
-    await utimes(join(drafts, name), new Date(now), new Date(now - hours * HOUR_MS))
-  }
+  // By the names: a disk has a clock of its own, and these files are all of just now by it.
+  const [ofKilled, underWay] = [newId(now - 25 * HOUR_MS), newId(now - 23 * HOUR_MS)]
+  for (const name of [ofKilled, underWay, 'of-somebody-else']) await writeFile(join(drafts, name), 'half a docu')
   await keep(0, demo.context.documents.removeDrafts)
-  expect((await filesOf(demo)).drafts).toEqual(['of-a-call-under-way'])
+  expect((await filesOf(demo)).drafts.toSorted()).toEqual([underWay, 'of-somebody-else'].toSorted())
   expect((await demo.context.pool.query("select from document where state = 'cleared'")).rowCount).toBe(0)
 })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabaseWatch } from '#api/health/database-watch.ts'
+import { openDatabaseWatch } from '#api/health/database-watch.ts'
+import { createClock } from '#commands/clock.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { proxied } from '#tests/support/proxied.ts'
@@ -24,7 +25,12 @@ test('a process that does not get to run takes nobody for absent', async () => {
   // Over a line on which an answer takes longer than the process has between two blocks.
   const { line, reach } = await proxied()
   const { appUrl } = reach(demo.database)
-  const watch = createDatabaseWatch({ appUrl, now: Date.now, report: (message) => said.push(message) })
+  const watch = await openDatabaseWatch({
+    appUrl,
+    clock: createClock(),
+    now: Date.now,
+    report: (message) => said.push(message),
+  })
   const { signal } = new AbortController()
   await watch.look(signal)
   line.become({ state: 'slow', ms: 100 })

@@ -7,7 +7,14 @@ import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 
 /** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */
-const WITHOUT_KEY = ['POST /api/fanda/payment/preview', 'POST /api/login', 'POST /api/logout']
+const WITHOUT_KEY = [
+  'POST /api/fanda/payment/matching/preview',
+  'POST /api/fanda/payment/preview',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/notification/transactions/read',
+  'POST /api/search',
+]
 
 const patient = personOf('PATIENT')
 const coe_id = pilotCoeId(patient.coeCode ?? '')
@@ -103,6 +110,11 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { patient_id: patient.userId, services: [service] },
     other: { patient_id: patient.userId, services: [service], comment: 'New' },
   },
+  'POST /api/coestaff/billings/answer': {
+    role: 'COE_STAFF',
+    body: { transaction_id: 'nothing', answer: 'It is attached' },
+    other: { transaction_id: 'nothing', answer: 'It is not' },
+  },
   'POST /api/coestaff/drugbillings': {
     role: 'PHARMACIST',
     body: { patient_id: patient.userId, order_id: 'no-order', drugs },
@@ -120,6 +132,11 @@ const WRITES: Readonly<Record<string, Write>> = {
   'POST /api/fanda/payment/approve': { role: 'DHS', body: step, other: { ...step, start_date: '2025-12-31' } },
   'POST /api/fanda/payment/dfa/approve': { role: 'DFA', body: step, other: { ...step, transactions: ['other'] } },
   'POST /api/fanda/payment/permsec/approve': { role: 'PERMSEC', body: step, other: { ...step, transactions: ['b'] } },
+  'POST /api/fanda/payment/matching': {
+    role: 'FINANCE',
+    body: { step: 'initiate', filter: { status: 'billed' }, position: 1, count: 1, total: '1.00' },
+    other: { step: 'initiate', filter: { status: 'billed' }, position: 1, count: 2, total: '1.00' },
+  },
   'POST /api/fanda/payment/return': {
     role: 'NCCP',
     body: { transactions: ['nothing'], reason: 'Wrong' },

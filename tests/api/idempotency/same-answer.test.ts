@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
@@ -14,12 +17,14 @@ import { demoSecrets } from '#tests/support/demo-template.ts'
 import { type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
 
 let demo: DemoApp
+let url: string
 let ministry: Ministry
 /** A second process on the same database. */
 let second: DemoApp
 beforeAll(async () => {
   demo = await startDemoApp()
-  ministry = await ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
+  url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
+  ministry = await ministryOf(demo, url)
   second = await beside()
 })
 afterAll(async () => {
@@ -190,5 +195,25 @@ test('keys are forgotten once they are old; their commands are known all the sam
   const head = await demo.context.log.head()
   const again = await admin.post('/api/pool/credit', body, 'old')
   expect(again.json()).toEqual(first.json())
+  expect(await demo.context.log.head()).toBe(head)
+})
+
+test.each([
+  ['two keys in one request', ['one', 'two']],
+  ['a blank key', '   '],
+  ['a key that is too long', 'k'.repeat(201)],
+])('%s: none that could be known again, and nothing is done', async (_, key) => {
+  const fund = await demo.as('FUND_ADMIN')
+  const head = await demo.context.log.head()
+  const headers = {
+    authorization: `Bearer ${fund.token}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  }
+  const call = request(`${url}/api/pool/credit`, { method: 'POST', headers })
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>
+  call.end('{"benefactor":"Twice named","credit":"1.00"}')
+  const [answer] = await answered
+  expect([answer.statusCode, (await text(answer)).includes('Idempotency-Key must be one value')]).toEqual([400, true])
   expect(await demo.context.log.head()).toBe(head)
 })

@@ -22,6 +22,7 @@ const profile = {
 describe.each([
   ['NUL', 'Ada\u0000'],
   ['half of a surrogate pair', 'Ada\ud800'],
+  ['what stands for bytes that are no UTF-8', 'Ada\ufffd'],
 ])('%s', (_, text) => {
   test('in a profile is refused by name, and the portal goes on', async () => {
     const head = await app.context.log.head()
@@ -40,6 +41,19 @@ test('a benefactor with NUL is refused by name', async () => {
   expect(refused.json()).toMatchObject({ errors: { benefactor: [expect.any(String)] } })
   expect(refused.statusCode).toBe(422)
 })
+
+test.each(['application/json', 'application/json; charset=iso-8859-1'])(
+  'a body of %s whose bytes are no UTF-8 is refused by name, and nothing of it is kept',
+  async (type) => {
+    const fund = await app.as('FUND_ADMIN')
+    const head = await app.context.log.head()
+    const payload = Buffer.from('{"benefactor":"Jos\xe9 B","credit":"1.00"}', 'latin1')
+    const headers = { authorization: `Bearer ${fund.token}`, 'content-type': type }
+    const refused = await app.app.inject({ method: 'POST', url: '/api/pool/credit', payload, headers })
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors: { benefactor: [expect.any(String)] } }])
+    expect(await app.context.log.head()).toBe(head)
+  },
+)
 
 const nameOf = ({ method, url }: ApiRoute) => `${method} ${url}`
 test.each(routes.map((route) => [nameOf(route), route] as const))(

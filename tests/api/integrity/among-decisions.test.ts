@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets } from '#api/secrets.ts'
-import { decisionsIn } from '#commands/integrity/decisions.ts'
+import { decisionsIn } from '#commands/log/decisions.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
@@ -34,5 +34,5 @@ test('an operator is heard also behind what somebody wrote among the decisions',
   }
   const { eventKeys } = await loadSecrets(secretsDir)
   const decisions = decisionsIn(await eventLog.read(INTEGRITY_STREAM), eventKeys)
-  expect(decisions.at(-1)?.findings).toContainEqual(expect.objectContaining({ position }))
+  expect(decisions.all.at(-1)?.findings).toContainEqual(expect.objectContaining({ position }))
 })

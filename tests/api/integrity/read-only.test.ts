@@ -9,14 +9,22 @@ import { demoSecrets } from '#tests/support/demo-template.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
 import { openOperator } from './operator.ts'
 
-/** What goes on: they sign in or out, or read by POST. */
-const GOING_ON = ['POST /api/fanda/payment/preview', 'POST /api/login', 'POST /api/logout']
+/** What goes on: they sign in or out, read by POST, or say how far they have read. */
+const GOING_ON = [
+  'POST /api/fanda/payment/matching/preview',
+  'POST /api/fanda/payment/preview',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/notification/transactions/read',
+  'POST /api/search',
+]
 const WORDS =
   'The records are being checked, and nothing can be changed at present. What is recorded can be read. ' +
   'Should it have been saved already, it is not done twice.'
-const FORGED: Difference = {
-  ...{ position: 12, stream: 'wallet-pool', check: 'MAC' },
-  ...{ expected: 'an event that a process of the portal wrote', found: 'another’s' },
+/** Of a thing that is found again for ever, as nobody can mend it. */
+const OUT_OF_TURN: Difference = {
+  ...{ position: 12, stream: 'wallet-pool', check: 'rule outcome' },
+  ...{ expected: 'what the rules allow', found: 'another’s' },
 }
 
 // Two processes of one portal.
@@ -47,7 +55,7 @@ async function written(): Promise<unknown> {
 
 test('a finding closes its own process at once, and the others soon', async () => {
   expect((await credit(demo, 'before')).statusCode).toBe(200)
-  const recorded = demo.context.integrity.found([FORGED], 'reader')
+  const recorded = demo.context.integrity.found([OUT_OF_TURN], 'reader')
   await expect.poll(() => isOpen(demo)).toBe(false)
   await recorded
   await expect.poll(() => isOpen(other), { timeout: 30_000 }).toBe(false)
@@ -55,9 +63,12 @@ test('a finding closes its own process at once, and the others soon', async () =
     const answer = await credit(portal, 'closed')
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, { message: WORDS }, '60'])
     expect(answer.headers['x-read-only']).toBe('log_mismatch')
-    expect(portal.context.integrity.open()).toMatchObject([{ ...FORGED, foundBy: 'reader' }])
+    expect(portal.context.integrity.open()).toMatchObject([{ ...OUT_OF_TURN, foundBy: 'reader' }])
     const { status, says } = await healthOf(portal)
-    expect([status, says[0]]).toEqual(['red', expect.stringMatching(/^the log does not hold at position 12 \(MAC\): /)])
+    expect([status, says[0]]).toEqual([
+      'red',
+      expect.stringMatching(/^the log does not hold at position 12 \(rule outcome\): /),
+    ])
   }
 })
 
@@ -112,12 +123,12 @@ test('an operator’s decision opens every process, and a start after it', async
 })
 
 test('the same once more is no news, not even to a process that starts; anything else there is', async () => {
-  await demo.context.integrity.found([FORGED], 'nightly')
+  await demo.context.integrity.found([OUT_OF_TURN], 'nightly')
   const third = await another()
   try {
-    await third.context.integrity.found([FORGED], 'start')
+    await third.context.integrity.found([OUT_OF_TURN], 'start')
     expect([isOpen(demo), isOpen(third)]).toEqual([true, true])
-    await third.context.integrity.found([{ ...FORGED, found: 'a third one’s' }], 'nightly')
+    await third.context.integrity.found([{ ...OUT_OF_TURN, found: 'a third one’s' }], 'nightly')
     expect(isOpen(third)).toBe(false)
   } finally {
     await third.close()

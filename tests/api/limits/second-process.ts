@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
+import { program } from '#tests/support/program.ts'
 
 /** A second process of the API beside a system's own, over the same database. */
 export type SecondProcess = {
@@ -17,9 +17,8 @@ export type SecondProcess = {
 }
 
 export async function secondProcess({ database, dataDir }: DemoApp, ...trustProxy: string[]): Promise<SecondProcess> {
-  const program = join(import.meta.dirname, 'api-program.ts')
   const given = [database.appUrl, database.ownerUrl, dataDir, demoSecrets(inject('runDir')), ...trustProxy]
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', program, ...given], {
+  const child = spawn(process.execPath, [...program('tests/api/limits/api-program.ts'), ...given], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -27,6 +27,25 @@ test('a saved profile is what the next call shows, and only the own one changes'
   expect((await other.get('/api/users/profile')).json()).toEqual(before)
 })
 
+test('the profile is whole: whose it is, where they work, what they are, since when', async () => {
+  const of = async (role: string) =>
+    (await (await demo.as(role)).get('/api/users/profile')).json<{ data: Record<string, unknown> }>().data
+  const patient = await of('PATIENT')
+  expect(patient).toMatchObject({ patient: { id: patient['id'], chf_id: expect.stringMatching(/^CHF-\d{6}$/) } })
+  const staff = await of('COE_STAFF')
+  const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+  expect(staff).toMatchObject({ patient: null, coe: { id: staff['coe_id'] }, created_at: moment, updated_at: moment })
+  expect(Object.keys(staff)).toEqual(expect.arrayContaining(['profession', 'email_verified_at']))
+})
+
+test('the menu has names, links, permissions and icons, and nothing that the person may not open', async () => {
+  const answer = await (await demo.as('AUDITOR')).get('/api/uimenu')
+  const ledger = { name: 'Trial balance', link: '/ledger', permission: 'VIEW_LEDGER', icon: 'audit' }
+  const { data } = answer.json<{ data: readonly { readonly link: string }[] }>()
+  expect(data).toContainEqual(expect.objectContaining(ledger))
+  expect(data.map(({ link }) => link)).not.toContain('/coestaff/billing')
+})
+
 test.each([
   ['first_name', 'N'],
   ['last_name', ''],

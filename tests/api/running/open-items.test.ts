@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSystem } from '#api/system.ts'
+import { allProcesses } from '#commands/processes/all-processes.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { healthOf } from './health-of.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.end())
 beforeEach(async () => {
-  await expect.poll(async () => (await healthOf(app)).processes.length).toBe(2)
+  await expect.poll(async () => (await healthOf(app)).processes.length).toBe(allProcesses.length)
   await app.context.pool.query('delete from process_item; delete from outbox')
 })
 

@@ -1,22 +1,18 @@
-import { createPublicKey } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { loadSecrets, type Secrets } from '#api/secrets.ts'
-import { type PortalToVerify, portalChecks } from '#api/verify/portal-checks.ts'
+import type { PortalToVerify } from '#api/verify/portal-checks.ts'
 import type { UploadedDocument } from '#api/money/contracts/billing.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { logTypes } from '#commands/log/postgres-connection.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { sealFileIn } from '#commands/log/seal-file.ts'
-import { sealKeyFrom } from '#commands/log/seal.ts'
-import { postgresRows } from '#commands/log/verify-rows.ts'
-import { type Verification, verifyLog } from '#commands/log/verify.ts'
+import type { Verification } from '#commands/log/verify.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { upload } from '#tests/support/upload.ts'
+import { verified } from './verified.ts'
 
 /** A portal with a funded patient, bills and documents, and somebody with all rights on its database and its disk. */
 export type HeldPortal = {
@@ -60,19 +56,10 @@ export async function openHeldPortal(): Promise<HeldPortal> {
   )
   await bill(demo, staff, 'Referral')
 
-  async function verify(over: Partial<PortalToVerify> = {}): Promise<Verification> {
-    const given = { log, appUrl, pool, dataDir: demo.dataDir, secrets, logOnly: false, now: Date.now, ...over }
-    return verifyLog({
-      rows: postgresRows(pool),
-      publicKey: createPublicKey(sealKeyFrom(secrets.sealSecret)),
-      eventKeys: secrets.eventKeys,
-      sealFile: sealFileIn(join(demo.dataDir, 'seals')),
-      checks: portalChecks(given),
-    })
-  }
-
   return {
-    ...{ demo, secrets, log, pool, verify },
+    ...{ demo, secrets, log, pool },
+    // By a log of its own: the portal's ends with the portal.
+    verify: (over = {}) => verified(demo, { pool, secrets }, { log, ...over }),
     async settle() {
       const head = await demo.context.eventLog.head()
       while (!(await demo.context.caughtUp(head)));

@@ -1,7 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { createHandler, handle } from '#commands/handle.ts'
+import { findingId } from '#commands/integrity/finding.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
@@ -10,6 +12,9 @@ import { allEvents } from '#domain/events.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import { demoPatient } from '#tests/api/money/billing/hospital.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
 import { command } from '#tests/support/command.ts'
 import { type HeldPortal, openHeldPortal, placesOf } from './held-portal.ts'
 
@@ -111,6 +116,17 @@ test.each<Tampering>([
       where k.person_id = '${patient}' and o.person_id <> k.person_id and o.wrapped_key is not null`,
   ],
   ['app role', 'a document that is another', 'document: document', `update document set sha256 = repeat('a', 64)`],
+  [
+    ...(['app role', 'a document that is another one of the same patient', 'document: document'] as const),
+    `update document d set sha256 = o.sha256, file_name = o.file_name from document o
+      where o.person_id = d.person_id and o.id <> d.id and (o.state, d.state) = ('attached', 'attached')`,
+  ],
+  [
+    ...(['app role', 'a document that has the name of another of its patient', 'document: document'] as const),
+    `update document d set file_name = o.file_name from document o
+      where o.person_id = d.person_id and o.id <> d.id and (o.state, d.state) = ('attached', 'attached')`,
+  ],
+  ['app role', 'a document of another type', 'document: document', `update document set media_type = 'image/png'`],
   ['app role', 'a document whose row is taken out', 'document: document', 'delete from document'],
   ['app role', 'a document that is let go', 'document: document', `update document set state = 'loose'`],
   [
@@ -130,6 +146,26 @@ test.each<Tampering>([
   const said = JSON.stringify(verified)
   for (const email of await portal.emails()) expect(said).not.toContain(email)
   expect(said).not.toContain('Zzforged')
+})
+
+test.each([
+  [
+    'a wallet that is put in',
+    `insert into account select (jsonb_populate_record(a, '{"account": "patient:thief"}')).* from account a where ${wallet}`,
+    `update account set balance = balance + 1 where account = 'patient:thief'`,
+  ],
+  [
+    'more rows than are told',
+    `insert into account select (jsonb_populate_record(a, jsonb_build_object('account', 'patient:' || n))).*
+       from account a, generate_series(1000, 1200) n where ${wallet}`,
+    `update account set balance = balance + 1 where account = 'patient:1190'`,
+  ],
+])('%s: what is changed in it once more is another finding', async (_what, first, then) => {
+  await portal.edit(first)
+  const before = (await portal.verify()).differences.map(findingId)
+  await portal.edit(then)
+  const after = (await portal.verify()).differences.map(findingId)
+  expect(after.filter((id) => !before.includes(id))).toHaveLength(1)
 })
 
 test('holder of the wrapping key: a key that is replaced is found', async () => {
@@ -161,6 +197,15 @@ test.each<readonly [what: string, tamper: (file: string) => Promise<void>]>([
   expect(places).toEqual(['document: document'])
 })
 
+test('a folder of documents that is away is not checked, which is said, and is no difference', async () => {
+  const folder = join(portal.demo.dataDir, 'documents')
+  await rename(folder, `${folder}-away`)
+  const { differences, unchecked } = await portal.verify()
+  await rename(`${folder}-away`, folder)
+  expect(differences).toEqual([])
+  expect(unchecked).toContainEqual(expect.stringMatching(/^(\d+) of \1 documents: the disk does not let them be read$/))
+})
+
 test('a file that is no document’s is said, and is no difference', async () => {
   const folder = join(portal.demo.dataDir, 'documents', 'aa')
   await mkdir(folder, { recursive: true })
@@ -168,6 +213,29 @@ test('a file that is no document’s is said, and is no difference', async () =>
   const { differences, notes } = await portal.verify()
   expect(differences).toEqual([])
   expect(notes).toContain("1 files in the documents' folder are of no document")
+})
+
+test('owner: what holds the log’s own table and was taken away is found by verify, and by a start before it puts it back', async () => {
+  const owner = new pg.Client(portal.demo.database.superuserUrl)
+  await owner.connect()
+  await owner.query('alter table event_log disable trigger event_log_no_change, drop constraint event_log_place')
+  await owner.end()
+  const keys = ['constraint event_log_place', 'trigger event_log_no_change']
+  const { differences } = await portal.verify()
+  expect(differences.map(({ check, row }) => [check, row?.key])).toEqual(keys.map((key) => ['guard of the log', key]))
+
+  const roles = { api: true, projections: false, processes: false }
+  const started = await startTestApp({ secretsDir: demoSecrets(inject('runDir')), roles }, portal.demo.database)
+  expect(
+    started.context.integrity
+      .open()
+      .map(({ row }) => row?.key)
+      .sort(),
+  ).toEqual(keys)
+  expect(await healthOf(started)).toMatchObject({ status: 'red' })
+  await started.close()
+  await portal.pool.query('delete from integrity_finding')
+  expect((await portal.verify()).differences).toEqual([])
 })
 
 test('what is left out is said', async () => {

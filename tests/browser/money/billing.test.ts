@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, billsOf, CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
-import { axeProblems, sidewaysScroll } from '#tests/browser/kit.ts'
+import { addService, choosePatient, isFine, PDF } from './billing-page.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
 const START = 40_000_000
@@ -16,29 +15,6 @@ afterAll(() => portal.end())
 
 const wallet = () => balanceOf(portal.demo, demoPatient())
 const PHONE = { viewport: { width: 360, height: 740 } }
-const PDF = { name: 'histology report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') }
-
-async function isFine(page: Page, problems: readonly string[]): Promise<void> {
-  expect(await sidewaysScroll(page)).toBe(0)
-  expect(await axeProblems(page)).toEqual([])
-  expect(problems).toEqual([])
-}
-
-async function choosePatient(page: Page, search: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Patient' }).fill(search)
-  await page.getByRole('button', { name: 'Find patient' }).click()
-  await page.getByRole('button', { name: 'Select Ngozi Okonkwo' }).click()
-  await page.getByRole('heading', { level: 2, name: 'Ngozi Okonkwo' }).waitFor()
-}
-
-async function addService(page: Page, quantity: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Category' }).click()
-  await page.getByRole('option', { name: 'Consultation' }).click()
-  await page.getByRole('combobox', { name: 'Service' }).click()
-  await page.getByRole('option', { name: /Oncology consultation, first visit/ }).click()
-  await page.getByLabel('Quantity', { exact: true }).fill(quantity)
-  await page.getByRole('button', { name: 'Add service' }).click()
-}
 
 test('a member of staff finds a patient, carts services, attaches a document and completes the bill', async () => {
   await portal.as('COE_STAFF', { name: 'bill-services' }, async ({ page, problems }) => {
@@ -51,13 +27,16 @@ test('a member of staff finds a patient, carts services, attaches a document and
     await isFine(page, problems)
 
     await page.getByRole('textbox', { name: 'Comment' }).fill('Seen in clinic, fit for the next cycle')
-    await page.getByLabel('File', { exact: true }).setInputFiles(PDF)
+    // Choosing it attaches it, and leaves nothing in the input.
+    await page.getByLabel('Attach a file').setInputFiles(PDF)
+    await page.getByText('Attached', { exact: true }).waitFor()
+    expect(await page.getByLabel('Attach a file').evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0)
     await page.getByLabel('Document name').fill('')
-    await page.getByRole('button', { name: 'Attach file' }).click()
     await page.getByText('You must provide the document name').waitFor()
+    expect(await page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true)
     await page.getByLabel('Document name').fill('Histology')
-    await page.getByRole('button', { name: 'Attach file' }).click()
     await page.getByRole('button', { name: 'Remove Histology' }).waitFor()
+    await isFine(page, problems)
 
     // The draft outlives a reload.
     await page.reload()
@@ -73,8 +52,13 @@ test('a member of staff finds a patient, carts services, attaches a document and
     await dialog.getByRole('button', { name: 'Complete billing' }).click()
     await page.getByText(/^TRX-\d{4}-\d{6} has been billed/).waitFor()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Nothing to bill yet').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('')
+    // The next bill begins in the search, with those whom this person billed last.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement === document.querySelector('input[type=search]')))
+      .toBe(true)
+    const lately = page.getByRole('list', { name: 'Billed by you lately' })
+    await lately.getByRole('button', { name: 'Select Ngozi Okonkwo' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/Ngozi/)
     expect(await wallet()).toBe(before - 3_000_000)
     expect(await billsOf(portal.demo, demoPatient())).toBe(bills + 1)
     await isFine(page, problems)
@@ -90,42 +74,6 @@ test('a member of staff finds a patient, carts services, attaches a document and
     const download = page.waitForEvent('download')
     await detail.getByRole('button', { name: /Histology/ }).click()
     expect((await download).suggestedFilename()).toBe('histology report.pdf')
-  })
-})
-
-test('a bill waits for a document that is being uploaded, or leaves it out; a late one goes to no other bill', async () => {
-  await portal.as('COE_STAFF', { name: 'bill-uploading' }, async ({ page }) => {
-    await page.goto(`${portal.url}/coestaff/billing`)
-    await choosePatient(page, 'ngozi')
-    await addService(page, '1')
-    const [file, name] = [page.getByLabel('File', { exact: true }), page.getByLabel('Document name')]
-    await file.setInputFiles({ ...PDF, name: 'big.pdf', buffer: Buffer.alloc(0) })
-    await file.setInputFiles(PDF)
-    expect(await name.inputValue()).toBe('histology report')
-
-    let goOn = () => {}
-    const isHeld = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/api/documents', async (route) => {
-      await isHeld
-      await route.continue()
-    })
-    const preview = page.getByRole('button', { name: 'Preview' })
-    await page.getByRole('button', { name: 'Attach file' }).click()
-    await page.getByText('A document is still being uploaded.').waitFor()
-    expect(await preview.isDisabled()).toBe(true)
-    await isFine(page, [])
-    await page.getByRole('button', { name: 'Leave it out' }).click()
-    await preview.click()
-    await page.getByRole('button', { name: 'Complete billing' }).click()
-    await page.getByText(/^TRX-\d{4}-\d{6} has been billed/).waitFor()
-
-    await addService(page, '1')
-    const uploaded = page.waitForResponse((response) => response.url().endsWith('/api/documents'))
-    goOn()
-    expect((await uploaded).status()).toBeLessThan(300)
-    await page.getByLabel('Document name').fill('Second')
-    expect(await page.getByRole('list', { name: 'Attached documents' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Cancel bill' }).click()
   })
 })
 
@@ -255,6 +203,14 @@ test('nobody is found who is a patient elsewhere; sign-out leaves no draft behin
     const addresses: string[] = []
     page.on('framenavigated', (frame) => void addresses.push(frame.url()))
     await page.goto(`${portal.url}/coestaff/billing`)
+    // Nothing typed: it says so, and asks nobody.
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/coestaff/patient')) searches.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Find patient' }).click()
+    await page.getByText('Provide a search value').waitFor()
+    expect(searches).toEqual([])
     await page.getByRole('searchbox', { name: 'Patient' }).fill('Yakubu Danladi')
     await page.getByRole('button', { name: 'Find patient' }).click()
     await page.getByText('Patient not found').waitFor()

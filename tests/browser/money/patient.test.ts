@@ -42,15 +42,16 @@ async function isFine(page: Page): Promise<void> {
   expect(await smallThings(page)).toEqual([])
 }
 
-/** What of the page's own content is smaller than 44 px to touch, or written smaller than 16 px. */
+/** What is smaller than 44 px to touch, in the shell too, and what of the page's own content is written smaller than 16 px. */
 const smallThings = (page: Page) =>
   page.locator('main').evaluate((main) => {
-    const targets = [...main.querySelectorAll('a, button, input')].filter((one) => {
-      const { height, width } = one.getBoundingClientRect()
-      return width > 0 && height < 44
+    const targets = [...document.querySelectorAll('a, button, input')].filter((one) => {
+      const { height, width, bottom } = one.getBoundingClientRect()
+      return width > 0 && bottom > 0 && (height < 44 || width < 44)
     })
     const texts = [...main.querySelectorAll('*')].filter(
       (one) =>
+        one.checkVisibility() &&
         [...one.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim() !== '') &&
         Number.parseFloat(getComputedStyle(one).fontSize) < 16,
     )
@@ -71,10 +72,27 @@ test.each(['light', 'dark'] as const)(
         'NGN\u00a01,000,000.00',
         'NGN\u00a0360,000.00',
         expect.stringMatching(/^\d+-\d+-\d{4} \d\d:\d\d$/),
+        expect.stringContaining('Ahmadu Bello'),
+        expect.stringContaining('Zaria'),
       ])
       await expect.poll(() => cards(page).count()).toBe(5)
       expect(await cards(page).first().innerText()).toContain(last.transaction_id)
       await isFine(page)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'My wallet' }).waitFor()
+      expect(await smallThings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      await page.getByRole('link', { name: 'Wallet statement' }).click()
+      const rows = page.getByRole('table').getByRole('row')
+      await page.getByRole('row', { name: /^Closing balance/ }).waitFor()
+      expect(await rows.count()).toBe(1 + 1 + BILLS + 1 + 1)
+      expect(await rows.nth(2).innerText()).toMatch(/Put in by the fund[^]*1,000,000\.00[^]*1,000,000\.00/)
+      expect(await rows.last().innerText()).toMatch(/Closing balance[^]*1,000,000\.00[^]*360,000\.00[^]*640,000\.00/)
+      await page.getByText(/^From the beginning to \d+-\d+-\d{4}$/).waitFor()
+      await isFine(page)
+      await page.goBack()
 
       await page.getByRole('link', { name: 'All my bills' }).click()
       await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
@@ -85,12 +103,21 @@ test.each(['light', 'dark'] as const)(
       await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
       const read = await cards(page).allInnerTexts()
       expect(new Set(read.map((text) => /TRX-\d{4}-\d{6}/.exec(text)?.[0])).size).toBe(BILLS)
-      expect(read[0]).toMatch(/BILLED[^]*Oncology consultation, first visit[^]*Sani Abubakar[^]*NGN\s30,000\.00/)
+      expect(read[0]).toMatch(
+        /Taken from your wallet[^]*Oncology consultation, first visit[^]*Sani Abubakar, Oncology nurse[^]*NGN\s30,000\.00/,
+      )
 
       await cards(page).first().getByRole('link').click()
       await page.getByRole('heading', { level: 1, name: `Bill ${last.transaction_id}` }).waitFor()
       await page.getByText(COMMENT).waitFor()
       await page.getByText('Total, quantity 2').waitFor()
+      const steps = page.getByRole('list', { name: 'Where it stands' }).getByRole('listitem')
+      expect(await steps.allInnerTexts()).toEqual([
+        expect.stringMatching(/^The hospital treated you[^]*Done/),
+        expect.stringMatching(/^The Ministry of Health checks the bill\s+Under way/),
+        expect.stringMatching(/^The hospital is paid\s+Not yet/),
+      ])
+      await page.getByText('Next, the Ministry of Health checks the bill.').waitFor()
       await isFine(page)
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Histology' }).click()
@@ -125,25 +152,6 @@ test('a patient reaches a bill and its way back by keyboard alone', async () => 
       expect(problems).toEqual([])
     },
   )
-})
-
-/** The files of grid and chart that a page has fetched, by the names that the build gives their chunks. */
-async function heavyChunks(page: Page, path: string): Promise<string[]> {
-  await page.goto(`${portal.url}${path}`)
-  await page.waitForLoadState('networkidle')
-  const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  return names.filter((name) => /grid-table|chart|analytics/.test(name))
-}
-
-test('patients fetch neither grid nor chart, which others do', async () => {
-  await portal.as('PATIENT', { name: 'patient-chunks', options: PHONE }, async ({ page }) => {
-    for (const path of ['/dashboard', '/users/billing_history', `/users/billing_history/${last.id}`])
-      expect(await heavyChunks(page, path), path).toEqual([])
-  })
-  await portal.as('AUDITOR', { name: 'auditor-chunks' }, async ({ page }) => {
-    expect((await heavyChunks(page, '/dashboard')).join()).toMatch(/chart-canvas/)
-    expect((await heavyChunks(page, '/superadmin/transactions')).join()).toMatch(/grid-table/)
-  })
 })
 
 test('a patient without bills reads so, and what they may do', async () => {
@@ -193,3 +201,41 @@ test('staff are sent away from patients’ pages and see no wallet', async () =>
     expect(problems).toEqual([])
   })
 })
+
+test.each(['light', 'dark'] as const)(
+  'the header has the wallet and a bell, whose dot goes once its bills were read, in %s',
+  async (colorScheme) => {
+    const staff = await portal.demo.as('COE_STAFF', 2)
+    const body = { patient_id: demoPatient(2), services: [{ service_id: CONSULTATION, quantity: 1 }] }
+    const billed = BilledAnswer.parse((await staff.post('/api/coestaff/billings', body)).json()).data
+    const visit = {
+      name: `bell-${colorScheme}`,
+      second: 2,
+      at: '/dashboard',
+      options: { ...PHONE, colorScheme },
+    } as const
+    await portal.as('PATIENT', visit, async ({ page, problems }) => {
+      const header = page.getByRole('banner')
+      await header.getByRole('link', { name: /^Wallet NGN.\d/ }).waitFor()
+      // The name of the fund has room beside what stands in its line.
+      const brand = header.getByRole('link', { name: 'Cancer Health Fund' })
+      expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await header.getByRole('button', { name: 'Notices, 1 unread' }).click()
+      const notice = page.getByRole('menuitem', { name: /^New: .+ billed NGN.\d/ })
+      await notice.waitFor()
+      await isFine(page)
+      await page.keyboard.press('Escape')
+      await header.getByRole('button', { name: 'Notices', exact: true }).waitFor()
+      await page.reload()
+      await header.getByRole('button', { name: 'Notices', exact: true }).click()
+      await page
+        .getByRole('menuitem', { name: /billed NGN.\d/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name: `Bill ${billed.transaction_id}` }).waitFor()
+      await header.getByRole('link', { name: /^Wallet NGN/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'Wallet statement' }).waitFor()
+      expect(problems).toEqual([])
+    })
+  },
+)

@@ -82,7 +82,7 @@ test('whoever closes after a cut reads what became of it', async () => {
   })
 })
 
-test('a step that someone else was faster with is refused without a reference, and its row read again', async () => {
+test('what is refused, as someone was faster, is looked at again: nothing is left to press, and no row selected', async () => {
   const bill = await ministry.billServices(1)
   await portal.as('FINANCE', { name: 'faster', second: 2 }, async ({ page }) => {
     await selectOf(page, [bill])
@@ -93,9 +93,12 @@ test('a step that someone else was faster with is refused without a reference, a
     await go.click()
     await dialog.getByRole('alert').waitFor()
     expect(await dialog.getByText('Reference').count()).toBe(0)
+    await dialog.getByText('Nothing of this can be done by you now.').waitFor()
+    await go.waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await rowOf(page, bill).getByText('INITIATED').waitFor()
-    await expect.poll(() => bar(page).getByRole('button', { name: 'Initiate' }).isDisabled()).toBe(true)
+    await bar(page).waitFor({ state: 'hidden' })
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
   })
 })
 

@@ -32,7 +32,7 @@ const credit = (page: Page) => page.getByRole('button', { name: 'Credit pool', e
 async function leaveDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByText(LOOK_FIRST).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 async function creditsOf(benefactor: string): Promise<number> {

@@ -41,6 +41,15 @@ test('every role signs in, and every entry of its menu opens a screen', { timeou
         await quiet()
         expect(await heading.textContent(), `${path} of ${role}`).not.toBe('Lost In The Desert')
         expect(await page.getByRole('alert').allTextContents(), `${path} of ${role}`).toEqual([])
+        // Nobody lands on a page that has nothing for them.
+        if (path === '/dashboard') {
+          expect(await page.locator('main').getByRole('region').count(), role).toBeGreaterThan(0)
+          const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link')
+          const first = paths.filter((other) => other !== path).slice(0, 3)
+          expect(await quick.evaluateAll((all) => all.map((link) => link.getAttribute('href'))), role).toEqual(
+            first.length === 0 ? ['/users/profile'] : first,
+          )
+        }
       }
       expect(problems, role).toEqual([])
       // Whoever signs in comes to where the one before has signed out.
@@ -111,9 +120,22 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 
+    // An address that nobody has, and a screen of others, say so within the shell.
+    await page.goto(`${portal.url}/no/such/page`)
+    await page.getByRole('heading', { level: 1, name: 'Lost In The Desert' }).waitFor()
+    await page.getByRole('button', { name: /: profile and sign out$/ }).waitFor()
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.goto(`${portal.url}/coestaff/billing`)
+    await page.getByText('“Billing” is not open to your roles, so this is your dashboard.').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+
     await answering(403)
     await page.reload()
     await page.getByLabel('Email').waitFor()
+    await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
+    expect(await axeProblems(page)).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
   })
 })
@@ -121,6 +143,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
 test('sign-out leaves nothing behind', async () => {
   await portal.signingIn('AUDITOR', { name: 'sign-out' }, async ({ page }) => {
     await signOut(page)
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
     await page.goto(`${portal.url}/users/profile`)
     await page.getByLabel('Email').waitFor()

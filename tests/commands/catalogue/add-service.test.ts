@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
 import { addService } from '#commands/catalogue/service/add-service.ts'
 import { handle, load } from '#commands/handle.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { recover } from '#tests/commands/recover.ts'
 import { command } from '#tests/support/command.ts'
 import { faultAt, faultyLog } from '#tests/support/faulty-log.ts'
 import { createMemoryWorld, recordedIn } from '#tests/support/memory-world.ts'
@@ -67,4 +69,18 @@ test('cut at any append, a service is whole once the command is given again', as
     const types = (await recordedIn(world)).map(({ event }) => event.type)
     expect(types).toEqual(['CategoryAdded', 'ServicePlacedInCategory', 'ServiceFiled', 'ServiceAdded'])
   }
+})
+
+test('cut behind its place, a service is added though nobody asks again, and what is asked again afterwards is done', async () => {
+  const world = createMemoryWorld()
+  await handle(world.handler, category, ALL_CATEGORIES, addScans())
+  const add = command('AddService', { ...scan, parentId: undefined })
+  const cutting = createMemoryWorld({ ...world, wrap: (log) => faultyLog(log, faultAt(2, 'fail before')) })
+  await addService(cutting.handler, add).catch(() => undefined)
+  expect((await load(world.handler, service, 'ct')).status).toBe('none')
+  await recover(catalogueProcesses, world)
+  expect(await load(world.handler, service, 'ct')).toMatchObject({ status: 'offered', code: 'CT', price: scan.price })
+  expect((await addService(createMemoryWorld(world).handler, add)).outcome).toBe('done')
+  const types = (await recordedIn(world)).map(({ event }) => event.type)
+  expect(types).toEqual(['CategoryAdded', 'ServicePlacedInCategory', 'ServiceFiled', 'ServiceAdded'])
 })

@@ -1,3 +1,4 @@
+import type { SessionUser } from '#api/people/contracts/session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
@@ -39,23 +40,16 @@ test.each(STARTING_ROLES)(
     for (const second of ['', '-2']) {
       const answer = await signIn(emailOf(role, second))
       expect(answer.statusCode).toBe(200)
-      const { user } = answer.json<{ data: { user: SignedIn } }>().data
+      const { user } = answer.json<{ data: { user: SessionUser } }>().data
       expect(user.roles.map((held) => held.role)).toEqual([role])
       expect([...user.permissions].sort()).toEqual([...permissions].sort())
-      expect(user.chf_id === null).toBe(role !== 'PATIENT')
+      expect(user.patient === null).toBe(role !== 'PATIENT')
       coes.push(user.coe?.id)
     }
     const [first, other] = PILOT_HOSPITALS.map(({ code }) => pilotCoeId(code))
     expect(coes).toEqual(reach === 'hospital' ? [first, other] : [undefined, undefined])
   },
 )
-
-type SignedIn = {
-  readonly roles: readonly { readonly role: string }[]
-  readonly permissions: readonly string[]
-  readonly coe: { readonly id: string } | null
-  readonly chf_id: string | null
-}
 
 test('the demo password is needed', async () => {
   expect((await signIn(emailOf('AUDITOR'), 'Demo-pass-2027')).statusCode).toBe(401)

@@ -58,8 +58,8 @@ describe('the cache of folded states', () => {
     let look: () => Promise<unknown> = () => Promise.resolve()
     const looking = (log: EventLog): EventLog => ({
       ...log,
-      async append(stream, expectedRevision, events) {
-        const appended = await log.append(stream, expectedRevision, events)
+      async append(...given) {
+        const appended = await log.append(...given)
         await look()
         return appended
       },

@@ -116,7 +116,8 @@ test('of many transactions the one that cannot be read is refused on its own, an
   const { position } = await plant(raw, 'transaction-one', { type: 'TransactionBilled', data: {} })
   const period = { start: '2026-03-01', end: '2026-03-31' }
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
-  const bulk = { step: 'initiate' as const, coeId, transactionIds: ['one', 'two'], period, basisPoints }
+  const number = async () => 'PAY-2026-000001'
+  const bulk = { step: 'initiate' as const, coeId, transactionIds: ['one', 'two'], period, basisPoints, number }
   const refused = { transactionId: 'one', refusal: { refused: 'transaction_unreadable', detail: { position } } }
   const finance = { ...give(), by: 'finance' }
   expect(await takeStep(handler, bulk, finance)).toMatchObject([refused, { transactionId: 'two' }])

@@ -22,9 +22,9 @@ export const eventsIn = async (world: MemoryWorld) => (await recordedIn(world)).
 export function interrupted(log: EventLog, interruptions: (() => Promise<unknown>)[]): EventLog {
   return {
     ...log,
-    async append(stream, expectedRevision, events) {
+    async append(...given) {
       await interruptions.shift()?.()
-      return log.append(stream, expectedRevision, events)
+      return log.append(...given)
     },
   }
 }
@@ -38,9 +38,9 @@ function countingLog(log: EventLog) {
       calls.readFrom.push(from)
       return log.read(stream, from)
     },
-    async append(stream, expectedRevision, events) {
+    async append(...given) {
       calls.appends += 1
-      return log.append(stream, expectedRevision, events)
+      return log.append(...given)
     },
   }
   return { counting, calls }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
-import { bulkLoad, type BulkEvent } from '#commands/log/postgres-bulk-load.ts'
+import { bulkLoad, type BulkEvent, LogNotEmpty } from '#commands/log/postgres-bulk-load.ts'
 import { anEvent, asGiven, followCount, freshStream } from '#tests/support/stored-events.ts'
 import { openPostgresLog } from './postgres-storage.ts'
 
@@ -78,6 +78,15 @@ test('times of recording may be given; they may neither go back nor lie ahead', 
   expect((await own.log.read(stream)).map(({ recordedAt }) => recordedAt)).toEqual([early, late])
   await expect(bulkLoad(own.owner, [bulk(2, { recordedAt: early })])).rejects.toThrow(/cannot be recorded/)
   await expect(bulkLoad(own.owner, [bulk(2, { recordedAt: '2999-01-01T00:00:00.000Z' })])).rejects.toThrow(RangeError)
+  await own.cleanUp()
+})
+
+test('a history that wants the log to itself is refused where anything is in it, and nothing of it is written', async () => {
+  const own = await openPostgresLog()
+  await bulkLoad(own.owner, [bulk(0, { recordedAt: '2020-01-01T00:00:00.100Z' })], { intoEmpty: true })
+  const more = bulkLoad(own.owner, [bulk(1, { recordedAt: '2021-01-01T00:00:00.100Z' })], { intoEmpty: true })
+  await expect(more).rejects.toThrow(LogNotEmpty)
+  expect(await own.log.head()).toBe(1)
   await own.cleanUp()
 })
 

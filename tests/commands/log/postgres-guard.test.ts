@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
-import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { installPostgresLog, lostGuards } from '#commands/log/postgres-log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
 import { APP_ROLE, openPostgresLog } from './postgres-storage.ts'
@@ -47,10 +47,54 @@ test.each([
   await expect(opened.owner.query(statement)).rejects.toMatchObject(notPermitted)
 })
 
+test('nothing is said of a table that is held as it was made', async () => {
+  expect(await lostGuards(app)).toEqual([])
+  expect(await installPostgresLog(opened.owner, APP_ROLE)).toEqual([])
+})
+
+const NOTHING = 'begin return null; end'
+test.each([
+  ['constraint event_log_place', 'alter table event_log drop constraint event_log_place'],
+  ['constraint event_log_id', 'alter table event_log drop constraint event_log_id'],
+  ['constraint event_log_pkey', 'alter table event_log drop constraint event_log_pkey'],
+  ['trigger event_log_no_change', 'alter table event_log disable trigger event_log_no_change'],
+  ['trigger event_log_head_stays', 'drop trigger event_log_head_stays on event_log_head'],
+  [
+    'function event_log_refuse_change',
+    `create or replace function event_log_refuse_change() returns trigger language plpgsql as $$${NOTHING}$$`,
+  ],
+  ['rights of the app', `grant insert, update on event_log to ${APP_ROLE}`],
+])(
+  'whoever owns the table and took away its %s is told of; a start says it once, and puts it back',
+  async (key, statement) => {
+    await opened.owner.query(statement)
+    const gone = [expect.objectContaining({ position: 3, row: { table: 'event_log', key }, check: 'guard of the log' })]
+    expect(await lostGuards(app)).toEqual(gone)
+    expect(await installPostgresLog(opened.owner, APP_ROLE)).toEqual(gone)
+    expect(await lostGuards(app)).toEqual([])
+  },
+)
+
+test('a constraint that rows stand against stays away, and is told of; so is what nobody of the portal made', async () => {
+  await opened.owner.query('alter table event_log drop constraint event_log_id')
+  const copy = `insert into event_log select 99, stream, 99, id, type, data, meta, recorded_at from event_log where position = 1`
+  await opened.owner.query(copy)
+  await opened.owner.query('create rule quiet as on insert to event_log do instead nothing')
+  for (let start = 0; start < 2; start += 1) {
+    const lost = await installPostgresLog(opened.owner, APP_ROLE)
+    expect(lost.map(({ row }) => row?.key)).toEqual(['constraint event_log_id', 'rule quiet'])
+  }
+  await opened.owner.query('drop rule quiet on event_log')
+  await opened.owner.query('alter table event_log disable trigger all')
+  await opened.owner.query('delete from event_log where position = 99')
+  await installPostgresLog(opened.owner, APP_ROLE)
+  expect(await lostGuards(app)).toEqual([])
+})
+
 /** One append by the app's rights, past the portal: events of these streams and revisions, each with these data. */
 const forge = (streams: readonly string[], revisions: readonly number[], data = `'{}'`) =>
   app.query<{ o_outcome: string }>(
-    `select o_outcome from event_log_append(array[$3::int], $1, $2,
+    `select o_outcome from event_log_append(array[$3::int], array[null::int], $1, $2,
        array(select gen_random_uuid() from unnest($1::text[])), array_fill('X'::text, array[$3]),
        array(select ${data} from unnest($1::text[])), array_fill('{}'::text, array[$3]))`,
     [streams, revisions, streams.length],
@@ -84,7 +128,7 @@ test("a role that is neither the owner's nor the app's can neither read nor appe
   expect((await stranger.query('select 1')).rowCount).toBe(1)
   await expect(stranger.query('select from event_log')).rejects.toMatchObject(notPermitted)
   await expect(
-    stranger.query("select event_log_append('{}', '{}', '{}', '{}', '{}', '{}', '{}')"),
+    stranger.query("select event_log_append('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')"),
   ).rejects.toMatchObject(notPermitted)
   await stranger.end()
 })

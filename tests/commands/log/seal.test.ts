@@ -4,22 +4,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasSealFile, readSealFile, sealFileIn } from '#commands/log/seal-file.ts'
 import type { Difference } from '#commands/log/difference.ts'
 import { hashIn } from '#commands/log/event-hash.ts'
+import type { StoredEvent } from '#commands/log/event-log.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
-import {
-  isSignedBy,
-  keyIdOf,
-  NOTHING_ROLLED,
-  rollOn,
-  SEAL_STREAM,
-  SEAL_TYPE,
-  sealKeyFrom,
-  signSeal,
-} from '#commands/log/seal.ts'
+import { isSignedBy, keyIdOf, SEAL_STREAM, SEAL_TYPE, sealKeyFrom, signSeal } from '#commands/log/seal.ts'
 import type { SealerOptions } from '#commands/log/sealer.ts'
 import { readSealsOfFile } from '#commands/log/verify-seals.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { followCount } from '#tests/support/stored-events.ts'
-import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
+import { sealedOver } from './sealed-over.ts'
+import { fixedSealKeys, openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
 import { NO_KEY, rehashed } from './verify/forger.ts'
 
 let sealed: SealedLog
@@ -36,7 +29,7 @@ const filed = async () => {
   return seals
 }
 
-test('every ten events are sealed: position, count and rolling hash, signed, in the log and in the file', async () => {
+test('every ten events are sealed: position, count, rolling hash and all streams’ ends, signed, in the log and in the file', async () => {
   await writeHistory(sealed, 'one')
   await sealed.sealUntil(atLeast(2))
   const seals = await sealed.seals()
@@ -46,9 +39,9 @@ test('every ten events are sealed: position, count and rolling hash, signed, in 
   ])
   const events = await stored()
   for (const seal of seals) {
-    const rolled = events.slice(0, seal.position).reduce(rollOn, NOTHING_ROLLED)
+    const rolled = sealedOver(events.slice(0, seal.position))
     expect(seal).toMatchObject(rolled)
-    expect(isSignedBy(sealed.publicKey, seal)).toBe(true)
+    expect(isSignedBy([sealed.publicKey], seal)).toBe(true)
   }
   expect(await filed()).toEqual(seals)
 })
@@ -57,24 +50,34 @@ test('whatever of a sealed event changes, the rolling hash does', async () => {
   await writeHistory(sealed, 'one')
   const [event] = await stored()
   if (event === undefined) throw new Error('No event')
-  const { hash } = rollOn(NOTHING_ROLLED, event)
+  const { hash } = sealedOver([event])
   const changes = {
     ...{ position: 2, stream: 'wallet-other', revision: 1, id: '00000000-0000-4000-8000-000000000000' },
     ...{ type: 'Other', data: '{}', meta: '{}', recordedAt: '2026-01-01T00:00:00.000Z' },
   }
   for (const [field, value] of Object.entries(changes))
-    expect(rollOn(NOTHING_ROLLED, { ...event, [field]: value }).hash, field).not.toBe(hash)
+    expect(sealedOver([{ ...event, [field]: value }]).hash, field).not.toBe(hash)
 })
 
 test('a signature holds for its seal and its key alone', () => {
   const key = sealKeyFrom(randomBytes(32))
-  const seal = signSeal(key, 1, { position: 10, count: 10, hash: 'a'.repeat(64) }, '2026-03-02T09:00:00.000Z')
-  expect(isSignedBy(sealed.publicKey, seal)).toBe(false)
+  const said = { position: 10, count: 10, hash: 'a'.repeat(64), streams: 3, root: 'b'.repeat(64) }
+  const seal = signSeal(key, 1, said, '2026-03-02T09:00:00.000Z')
+  expect(isSignedBy([sealed.publicKey], seal)).toBe(false)
   const mine = signSeal(sealed.privateKey, 1, seal, seal.at)
-  expect(isSignedBy(sealed.publicKey, mine)).toBe(true)
-  for (const change of [{ number: 2 }, { position: 11 }, { count: 9 }, { hash: 'b'.repeat(64) }, { at: '2026-03-02' }])
-    expect(isSignedBy(sealed.publicKey, { ...mine, ...change })).toBe(false)
-  expect(isSignedBy(sealed.publicKey, { ...seal, keyId: keyIdOf(sealed.publicKey) })).toBe(false)
+  expect(isSignedBy([sealed.publicKey], mine)).toBe(true)
+  const [hash, root] = ['b'.repeat(64), 'c'.repeat(64)]
+  const changes = [
+    { number: 2 },
+    { position: 11 },
+    { count: 9 },
+    { hash },
+    { streams: 4 },
+    { root },
+    { at: '2026-03-02' },
+  ]
+  for (const change of changes) expect(isSignedBy([sealed.publicKey], { ...mine, ...change })).toBe(false)
+  expect(isSignedBy([sealed.publicKey], { ...seal, keyId: keyIdOf(sealed.publicKey) })).toBe(false)
 })
 
 test('seals do not call for seals, and the next one covers them', async () => {
@@ -110,6 +113,7 @@ test('sealing goes on from the last seal and reads nothing before it', async () 
   await writeHistory(sealed, 'two')
   const from: number[] = []
   const eventLog = {
+    ...sealed.log,
     follow: (after: number, signal: AbortSignal) => {
       from.push(after)
       return sealed.log.follow(after, signal)
@@ -118,7 +122,7 @@ test('sealing goes on from the last seal and reads nothing before it', async () 
   await sealed.sealUntil(atLeast(4), { eventLog })
   expect(from).toEqual([20])
   const seals = await sealed.seals()
-  expect(seals.at(-1)).toMatchObject((await stored()).slice(0, seals.at(-1)?.position).reduce(rollOn, NOTHING_ROLLED))
+  expect(seals.at(-1)).toMatchObject(sealedOver((await stored()).slice(0, seals.at(-1)?.position)))
   expect(await filed()).toEqual(seals)
 })
 
@@ -167,7 +171,7 @@ test.each(['before', 'after'] as const)(
       await held
     }
     const log: SealerOptions['log'] = {
-      read: domainLog.read,
+      readWhatHolds: domainLog.readWhatHolds,
       async append(...append) {
         if (moment === 'before' && !isHeld) await stand()
         const appended = await domainLog.append(...append)
@@ -192,7 +196,7 @@ test.each(['before', 'after'] as const)(
     await Promise.all([one, other])
     expect((await seals()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
     const differences: Difference[] = []
-    const file = await readSealsOfFile(publicKey, sealFileIn(folder), (one) => differences.push(one))
+    const file = await readSealsOfFile([publicKey], sealFileIn(folder), (one) => differences.push(one))
     expect(file).toMatchObject({ seals: await seals() })
     expect(differences).toEqual([])
   },
@@ -282,8 +286,8 @@ test('a log that has lost a seal of the file is not sealed over', async () => {
 test('seals of another key are not gone on from', async () => {
   await writeHistory(sealed, 'one')
   await sealed.sealUntil(atLeast(2))
-  await sealed.startSealer(new AbortController().signal, { privateKey: sealKeyFrom(randomBytes(32)) })
-  expect(sealed.reports.join()).toContain('not signed by this key')
+  await sealed.startSealer(new AbortController().signal, { sealKeys: fixedSealKeys(sealKeyFrom(randomBytes(32))) })
+  expect(sealed.reports.join()).toContain("not signed by this portal's key")
   expect(await sealed.log.read(SEAL_STREAM)).toHaveLength(2)
 })
 
@@ -317,4 +321,41 @@ test('what the portal did not write is never sealed: the sealer stops before it,
     `Position ${position} (${last.type}, event ${revision} of ${stream}) was not written by the portal`,
   )
   expect((await sealed.seals()).filter((seal) => seal.position >= position)).toEqual([])
+})
+
+test.each([
+  [
+    'the copy of an event before it',
+    ({ position }: StoredEvent, head: number) => ({
+      wrong: head + 1,
+      statements: [
+        'alter table event_log drop constraint event_log_place, drop constraint event_log_id',
+        `insert into event_log select ${head + 1}, stream, revision, id, type, data, meta, recorded_at
+           from event_log where position = ${position}`,
+      ],
+    }),
+  ],
+  [
+    'an event when the one before it is missing',
+    ({ position }: StoredEvent) => ({
+      wrong: position,
+      statements: [
+        `delete from event_log where position = ${position}`,
+        `update event_log set position = -position where position > ${position}`,
+        'update event_log set position = -position - 1 where position < 0',
+      ],
+    }),
+  ],
+])('nothing is sealed over %s', async (_what, tampered) => {
+  await writeHistory(sealed, 'one')
+  const events = await stored()
+  const one = events.findLast(({ stream, position }) => events[position]?.stream === stream)
+  if (one === undefined) throw new Error('No event goes on from the one before it')
+  const { wrong, statements } = tampered(one, events.length)
+  const head = 'update event_log_head set position = (select max(position) from event_log)'
+  await tamper(sealed.owner, ...statements, head)
+  const found: Difference[] = []
+  await sealed.startSealer(new AbortController().signal, { found: async (difference) => void found.push(difference) })
+  expect(found).toMatchObject([{ position: wrong, check: 'revision' }])
+  expect((await sealed.seals()).filter((seal) => seal.position >= wrong)).toEqual([])
 })

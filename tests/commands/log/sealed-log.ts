@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type pg from 'pg'
@@ -10,8 +10,10 @@ import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { sealFileIn } from '#commands/log/seal-file.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
-import { SEAL_STREAM, sealKeyFrom } from '#commands/log/seal.ts'
+import { type LiveSealKeys, SEAL_STREAM, sealKeyFrom } from '#commands/log/seal.ts'
 import { runSealer, type SealerOptions } from '#commands/log/sealer.ts'
+import { postgresStreamEnds } from '#commands/log/stream-ends.ts'
+import { createPool } from '#commands/postgres.ts'
 import { createSupervisor } from '#commands/supervise.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { allEvents } from '#domain/events.ts'
@@ -19,8 +21,10 @@ import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { Seal } from '#domain/seal/events.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
+import { streamEnds as streamEndTables } from '#projections/migrations/0021-stream-ends.ts'
+import { createDb } from '#projections/postgres.ts'
 import { command } from '#tests/support/command.ts'
-import { openPostgresLog } from './postgres-storage.ts'
+import { APP_ROLE, openPostgresLog } from './postgres-storage.ts'
 import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 
 /** A log on a real Postgres behind the real codec, with a sealer that tests start when they want seals. */
@@ -32,6 +36,9 @@ export async function openSealedLog() {
   const privateKey = sealKeyFrom(randomBytes(32))
   const { user, password, host, port, database } = opened.connection
   const appUrl = `postgres://${user}:${String(password)}@${host}:${port}/${database}`
+  await makeStreamEnds(opened.owner)
+  const pool = createPool(appUrl, { name: 'stream ends', patience: 'call', max: 2 })
+  const streamEnds = postgresStreamEnds(pool)
   const reports: string[] = []
   const remarks: (string | undefined)[] = []
   const seals = async () => (await log.read(SEAL_STREAM)).map(({ event }) => Seal.parse(event.data))
@@ -50,8 +57,9 @@ export async function openSealedLog() {
       ...{
         eventLog: opened.log,
         log,
-        privateKey,
+        sealKeys: fixedSealKeys(privateKey),
         eventKeys: TEST_EVENT_KEYS,
+        streamEnds,
         folder,
         takeTurn: createSoleTurns(appUrl, 'sealer'),
         report,
@@ -73,6 +81,7 @@ export async function openSealedLog() {
       handler: createHandler(log),
       keys,
       folder,
+      streamEnds,
       privateKey,
       appUrl,
       reports,
@@ -83,12 +92,25 @@ export async function openSealedLog() {
     /** What the file outside the database holds. */
     fileLines: async () => (await readFile(sealFileIn(folder), 'utf8')).trimEnd().split('\n'),
     cleanUp: async () => {
+      await pool.end()
       await opened.cleanUp()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
+/** Seals' keys that nobody adds to: the oldest first. */
+export const fixedSealKeys = (...keys: readonly [KeyObject, ...KeyObject[]]): LiveSealKeys => ({
+  signing: () => keys.at(-1) ?? keys[0],
+  all: () => keys.map((key) => createPublicKey(key)),
+  refresh: async () => undefined,
+})
 export type SealedLog = Awaited<ReturnType<typeof openSealedLog>>
+
+/** The table of the migration, without all the others. */
+async function makeStreamEnds(owner: pg.Pool): Promise<void> {
+  await streamEndTables.up(createDb<unknown>(owner))
+  await owner.query(`grant select, insert, update, delete on stream_end, stream_end_seal to ${APP_ROLE}`)
+}
 
 /** Changes rows as somebody with all rights on the database could: past the trigger that refuses it. */
 export async function tamper(owner: pg.Pool, ...statements: string[]): Promise<void> {
@@ -127,7 +149,11 @@ export async function writeHistory({ handler }: Pick<SealedLog, 'handler'>, name
     const by = `actor-${index}`
     const act =
       step === 'initiate'
-        ? command('InitiatePayment', { paymentId: `payment-${name}`, ...period, basisPoints }, { by })
+        ? command(
+            'InitiatePayment',
+            { paymentId: `payment-${name}`, paymentReference: `PAY-${name}`, ...period, basisPoints },
+            { by },
+          )
         : command('ApprovePaymentStep', { step }, { by })
     const done = await handle(handler, transaction, name, act)
     if (done.outcome === 'refused') throw new Error(done.refusal.refused)

@@ -143,8 +143,7 @@ test('another seal under a number that it holds ends the sealing', async () => {
   await until([1, 2])
   const [, second] = await sealed.seals()
   if (second === undefined) throw new Error('No second seal')
-  const { position, count, at } = second
-  receiver.hold(signSeal(sealed.privateKey, 3, { position, count, hash: 'b'.repeat(64) }, at))
+  receiver.hold(signSeal(sealed.privateKey, 3, { ...second, hash: 'b'.repeat(64) }, second.at))
   await writeHistory(sealed, 'two')
   expect(await ended(running)).toContain('holds another seal 3. Nothing is sealed any more')
 })
@@ -177,7 +176,7 @@ test('the same while it is away at the start: found when it is back, and nothing
 })
 
 test('seals there that are another portal’s end the sealing', async () => {
-  const rolled = { position: 10, count: 10, hash: 'a'.repeat(64) }
+  const rolled = { position: 10, count: 10, hash: 'a'.repeat(64), streams: 1, root: 'b'.repeat(64) }
   receiver.hold(signSeal(sealKeyFrom(randomBytes(32)), 1, rolled, '2026-03-02T09:00:00.000Z'))
   expect(await ended(seal())).toContain('is not signed by this portal')
 })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Recorded } from '#commands/log/domain-log.ts'
@@ -10,14 +9,14 @@ import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { recoverMoney } from './recover-money.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { recordedIn } from '#tests/support/memory-world.ts'
+import { program } from '#tests/support/program.ts'
 import { balancesOf, startProcess, whatIsWrongWith } from './money-world.ts'
 
-const PROGRAM = fileURLToPath(new URL('./money-process.ts', import.meta.url))
 const KILLS = 12
 
 /** Runs the program until it has given that many answers, kills it there and then, and says what it had answered. */
 async function runAndKill(appUrl: string, first: number, answers: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', PROGRAM, appUrl, String(first)], {
+  const child = spawn(process.execPath, [...program('tests/commands/money/money-process.ts'), appUrl, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')

@@ -76,7 +76,7 @@ export const fundPatient: Act = (handler, place) => {
 const billOf = (place: Place, kind: 'service' | 'drug', price = LINE.price): BillCommand => {
   const { coeId, patientId, story } = place
   const lines = [{ ...LINE, price }]
-  const documents = [{ documentId: 'document-1', name: 'Prescription' }]
+  const documents = [{ documentId: 'document-1', name: 'Prescription', sha256: 'a'.repeat(64) }]
   const data = { reference: `TRX-2026-${story}`, kind, patientId, coeId, lines, documents }
   return same(place, 'bill', 'RequestBilling', data, 'biller')
 }
@@ -96,7 +96,11 @@ const billTooMuch: Act = async (handler, place) => {
 export const take =
   (step: ChainStep, round = 'first'): Act =>
   (handler, place) => {
-    const asked = { period: { start: '2026-03-01', end: '2026-03-31' }, basisPoints: BASIS_POINTS }
+    const asked = {
+      period: { start: '2026-03-01', end: '2026-03-31' },
+      basisPoints: BASIS_POINTS,
+      number: async () => 'PAY-2026-000001',
+    }
     const cause = same(place, `${round} ${step}`, 'TakeStep', {}, `${step}-person`)
     return takeStep(handler, { step, coeId: place.coeId, transactionIds: [place.bill], ...asked }, cause)
   }

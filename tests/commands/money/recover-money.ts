@@ -1,26 +1,6 @@
-import type { Recorded } from '#commands/log/domain-log.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
-import { foldEvents } from '#commands/processes/changes.ts'
-import { toTheEnd } from '#commands/processes/to-the-end.ts'
+import { recover } from '#tests/commands/recover.ts'
 import type { MoneyProcess } from './money-world.ts'
 
-/** Finishes at once every move that is open now, by the whole log and without a table: as the process manager would. */
-export async function recoverMoney({ log, handler }: MoneyProcess): Promise<void> {
-  const head = await log.head()
-  const events: Recorded[] = []
-  if (head === 0) return
-  for await (const batch of log.follow(0, new AbortController().signal)) {
-    events.push(...batch.events)
-    if (batch.position >= head) break
-  }
-  for (const process of moneyProcesses) {
-    for (const { key, position } of foldEvents(process, events, head).opened) {
-      const event = events.find((one) => one.position === position)
-      const { work } = process
-      if (event === undefined || work === undefined) throw new Error(`${key} cannot be worked`)
-      const item = { key, event }
-      const { forward, back } = work
-      await toTheEnd(key, () => forward(handler, item), back && ((refusal) => back(handler, item, refusal)))
-    }
-  }
-}
+/** Finishes at once every move that is open now. */
+export const recoverMoney = (process: MoneyProcess): Promise<void> => recover(moneyProcesses, process)

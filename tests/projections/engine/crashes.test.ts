@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { prepareReadModels } from '#projections/runner.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { program } from '#tests/support/program.ts'
 import {
   createSay,
   dump,
@@ -29,6 +29,9 @@ const through = (url: string, port: number): string => {
   return through.href
 }
 
+/** So many times as often: more by hand, `TIMES=10 npx vitest run --project whole tests/projections/engine/crashes`. */
+const TIMES = Number(process.env['TIMES'] ?? 1)
+
 /** Where a batch may be cut: after the server has done it, before the runner hears of it. */
 const CUTS = [
   'begin',
@@ -46,7 +49,7 @@ const CUTS = [
 ]
 
 test(
-  'a runner that is cut off or stopped hundreds of times ends with the tables of a rebuild from zero',
+  'a runner that is cut off or stopped a hundred times ends with the tables of a rebuild from zero',
   { timeout: 900_000 },
   async () => {
     const database = await engineDatabase()
@@ -55,7 +58,7 @@ test(
     const { log, say } = talliesInMemory()
     const cutOff = { ...database, appUrl: through(database.appUrl, proxy.port) }
     const schedule = fc.sample(fc.tuple(fc.constantFrom(...CUTS), fc.integer({ min: 1, max: 9 }), fc.nat(9)), {
-      numRuns: 400,
+      numRuns: 160 * TIMES,
       seed: 20_260_321,
     })
     let runner = running(cutOff, { log, models: tallyModels })
@@ -74,7 +77,7 @@ test(
       await untilAt(database.pool, tallyModels, head)
     }
     await untilAt(database.pool, tallyModels, head)
-    expect(proxy.cuts() + stops).toBeGreaterThan(200)
+    expect(proxy.cuts() + stops).toBeGreaterThan(80 * TIMES)
     expect(await dump(database.pool, tallyModels)).toEqual(await fromZero(log))
     await runner.stop()
     await proxy.close()
@@ -83,10 +86,9 @@ test(
 
 /** Runs a runner in a process of its own, until it has moved its checkpoints so many times, and kills it there. */
 async function killedAfter(database: EngineDatabase, moves: number): Promise<void> {
-  const script = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/typescript.mjs', script, database.appUrl, database.ownerUrl],
+    [...program('tests/projections/engine/runner-process.ts'), database.appUrl, database.ownerUrl],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -103,7 +105,7 @@ async function killedAfter(database: EngineDatabase, moves: number): Promise<voi
 }
 
 test(
-  'a runner process that is killed dozens of times in the middle of its work loses and doubles nothing',
+  'a runner process that is killed again and again in the middle of its work loses and doubles nothing',
   { timeout: 900_000 },
   async () => {
     const database = await engineDatabase()
@@ -112,7 +114,7 @@ test(
     const store = createPostgresLog({ connection })
     const log = tallyLog(store)
     const say = createSay(log)
-    const rounds = fc.sample(fc.integer({ min: 1, max: 12 }), { numRuns: 36, seed: 7 })
+    const rounds = fc.sample(fc.integer({ min: 1, max: 12 }), { numRuns: 18 * TIMES, seed: 7 })
     const writing = { isOver: false }
     let head = 0
     const write = async () => {
@@ -120,7 +122,7 @@ test(
         for (const event of tallies(20, round)) head = await say(event)
         // Never so far ahead that a killed runner has not begun to catch up.
         await until(
-          async () => writing.isOver || Math.max(...(await positionsOf(database.pool)).values(), 0) > head - 200,
+          async () => writing.isOver || Math.max(...(await positionsOf(database.pool)).values(), 0) > head - 60,
         )
       }
     }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresLog } from '#commands/log/postgres-log.ts'
 import { createClient } from '#commands/postgres.ts'
 import { tryLock } from '#projections/engine/checkpoints.ts'
+import { program } from '#tests/support/program.ts'
 import { createSay, dump, engineDatabase, running, talliesInMemory, tallyLog, untilAt } from './engine.ts'
 import { fromZero } from './from-zero.ts'
 import { counted, tallies } from './histories.ts'
@@ -18,10 +18,9 @@ test('a runner that stands still loses its models to another, and does no harm w
   onTestFinished(() => store.close())
   const log = tallyLog(store)
   const say = createSay(log)
-  const script = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
   const silent = spawn(
     process.execPath,
-    ['--import', './scripts/typescript.mjs', script, database.appUrl, database.ownerUrl],
+    [...program('tests/projections/engine/runner-process.ts'), database.appUrl, database.ownerUrl],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

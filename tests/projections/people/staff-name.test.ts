@@ -34,8 +34,8 @@ const rows = (...events: readonly (UserEvent | PatientEvent)[]) => {
 test('every name that a member of staff has had is kept, by the position from which they had it', () => {
   const names = { 1: 'Sani Abubakar', 3: 'Musa Abubakar' }
   expect(rows(registered('u1'), registered('u2', 'Ada'), renamed('u1', 'Musa'))).toEqual([
-    { id: 'u1', name: 'Musa Abubakar', names },
-    { id: 'u2', name: 'Ada Abubakar', names: { 2: 'Ada Abubakar' } },
+    { id: 'u1', name: 'Musa Abubakar', names, profession: null },
+    { id: 'u2', name: 'Ada Abubakar', names: { 2: 'Ada Abubakar' }, profession: null },
   ])
 })
 

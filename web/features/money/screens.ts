@@ -10,6 +10,11 @@ function transactionDetail(path: string): ScreenRoute {
 }
 
 const BILLERS = ['BILL_SERVICES', 'BILL_DRUGS'] as const
+/** Whoever reads the fund's reports, or holds a step of the payment chain. */
+const PAYMENT_READERS = [
+  ...(['VIEW_CHF_REPORT', 'INITIATE_PAYMENT', 'RECOMMEND_PAYMENT'] as const),
+  ...(['APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
+] as const
 
 /** Screens of money: billing, the payment chain, the pool, the ledger. */
 export const moneyScreens: readonly ScreenRoute[] = [
@@ -36,14 +41,14 @@ export const moneyScreens: readonly ScreenRoute[] = [
   {
     path: '/superadmin/billings/:coeId?',
     title: 'COE billing history',
-    permission: 'VIEW_COE_ANALYTICS',
+    permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
     load: () => import('./transactions/billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
   {
     path: '/superadmin/drug/billings/:coeId?',
     title: 'COE drug billing history',
-    permission: 'VIEW_COE_ANALYTICS',
+    permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
     load: () => import('./transactions/drug-billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
@@ -54,6 +59,12 @@ export const moneyScreens: readonly ScreenRoute[] = [
     load: () => import('./patient-billing/patient-billing-screen.tsx'),
     children: [transactionDetail(':id')],
   })),
+  {
+    path: '/users/wallet',
+    title: 'Wallet statement',
+    permission: 'APPLY_FUND',
+    load: () => import('./my-billing/my-statement-screen.tsx'),
+  },
   {
     path: '/users/billing_history',
     title: 'My billing history',
@@ -69,14 +80,14 @@ export const moneyScreens: readonly ScreenRoute[] = [
   {
     path: '/payments',
     title: 'Payments',
-    permission: 'VIEW_CHF_REPORT',
+    permission: PAYMENT_READERS,
     load: () => import('./payments/payments-screen.tsx'),
     children: [{ path: ':id', title: 'Payment', load: () => import('./payments/payment-detail.tsx') }],
   },
   {
     path: '/payments/consolidated_report',
     title: 'Consolidated billing summary report',
-    permission: 'VIEW_CHF_REPORT',
+    permission: PAYMENT_READERS,
     load: () => import('./payments/consolidated-report-screen.tsx'),
     children: [transactionDetail(':id')],
   },
@@ -88,7 +99,7 @@ export const moneyScreens: readonly ScreenRoute[] = [
   {
     path: '/fmoh/finance-and-accounting',
     title: 'Finance and accounting payment report',
-    permission: 'VIEW_CHF_REPORT',
+    permission: PAYMENT_READERS,
     load: () => import('./payments/finance-payments-screen.tsx'),
     children: [{ path: ':id', title: 'Payment', load: () => import('./payments/payment-detail.tsx') }],
   },

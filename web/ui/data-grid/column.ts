@@ -21,6 +21,8 @@ export type Column<Row> = {
   readonly width?: number
   /** True to begin hidden; the column chooser shows it. */
   readonly hidden?: boolean
+  /** Buttons: they stand at the right edge, whatever is scrolled. */
+  readonly isControl?: boolean
 }
 
 function isCell(value: unknown): value is CellValue {

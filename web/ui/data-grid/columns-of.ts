@@ -42,7 +42,7 @@ export function columnsOf<Row extends object>(
         ...(cell === undefined ? {} : { cell }),
       }
     })
-  return [...columns, ...controls.map((control) => ({ ...control, sortable: false }))]
+  return [...columns, ...controls.map((control) => ({ ...control, sortable: false, isControl: true }))]
 }
 
 const wordOf = (words: Readonly<Record<string, string>>, value: unknown): CellValue =>

@@ -56,6 +56,8 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
   const totals = useQuery(gridTotalsQuery(source))
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const [clearing, setClearing] = useState(0)
+  /** The list of which all that matches is selected: of another filter it is not. */
+  const [wholeOf, setWholeOf] = useState<string>()
   const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data.data) ?? [], [rows.data])
   // As they were read last, not as they were when they were selected: a step may have been taken since.
   const chosen = new Set(selectedIds)
@@ -97,7 +99,7 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
                 if (rows.hasNextPage && !rows.isFetchingNextPage && !rows.isError) void rows.fetchNextPage()
               }}
               onOpen={props.onOpen}
-              onSelect={selection ? setSelectedIds : undefined}
+              onSelect={selection ? select : undefined}
               blocked={selection?.blocked}
               isMarked={props.isMarked}
             />
@@ -106,13 +108,24 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
       )}
       {rows.isFetchingNextPage && <p role="status">Loading more rows</p>}
       {selection && selected.length > 0 && (
-        <SelectionBar rows={selected} selection={selection} onClear={() => clear()} />
+        <SelectionBar
+          rows={selected}
+          selection={selection}
+          whole={whole}
+          isWhole={wholeOf === place}
+          onWhole={() => setWholeOf(place)}
+          onClear={() => clear()}
+        />
       )}
     </section>
   )
 
+  function select(ids: readonly string[]) {
+    setSelectedIds(ids)
+    setWholeOf(undefined)
+  }
   function clear() {
-    setSelectedIds([])
+    select([])
     // Else the table, made anew, would select again what it remembers.
     keepPlace(place, { selected: [] })
     setClearing((count) => count + 1)

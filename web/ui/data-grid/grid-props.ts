@@ -14,6 +14,12 @@ export type GridSelection<Row> = {
   readonly blocked?: (row: Row) => string | undefined
   /** The buttons of the bar; forbidden ones disabled with their reason. `clear` empties the selection. */
   readonly actions: (rows: readonly Row[], clear: () => void) => ReactNode
+  /** Where all that the filter lets through can be selected, loaded or not: what may be done with it. */
+  readonly whole?: {
+    /** The total column that adds up `amount`. */
+    readonly amount: string
+    readonly actions: (clear: () => void) => ReactNode
+  }
 }
 
 export type DataGridProps<Row extends object> = {

@@ -17,6 +17,7 @@ import {
 import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { StatusChip } from '#web/ui/status.tsx'
+import { controlIn, isOnControl } from './cell-control.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
@@ -118,7 +119,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
     headerName: title,
     minWidth: column.width !== undefined ? Math.min(column.width, least) : least,
     ...sizes,
-    pinned: isFirst ? 'left' : null,
+    pinned: isFirst ? 'left' : column.isControl === true ? 'right' : null,
     lockVisible: isFirst,
     suppressMovable: isFirst,
     sortable: column.sortable ?? true,
@@ -148,14 +149,11 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   }
 }
 
-/** A button or link inside a cell does its own thing; it does not open the row as well. */
-const isOnControl = (event: Event | null | undefined) =>
-  event?.target instanceof Element && event.target.closest('button, a') !== null
-
 /** The only file that knows AG Grid. Rows and their order are the server's; this shows them and reports what people do. */
 export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const { place, rows, columns, rowId, totals, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } = props
   const gridApi = useRef<GridApi<Line<Row>> | undefined>(undefined)
+  const [before, after] = [useRef<HTMLSpanElement>(null), useRef<HTMLSpanElement>(null)]
   const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
   const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals }] : []), [totals])
   const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
@@ -201,7 +199,14 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     const room = others.reduce((left, { width }) => left - (width ?? 0), gridWidth - SCROLLBAR)
     const own = first.width ?? leastWidth(first.kind, first.title)
     const width = isFilled ? {} : { width: Math.max(own, room) }
-    api.applyColumnState({ state: [{ colId: first.field, pinned: gridWidth < PHONE ? null : 'left', ...width }] })
+    const isPhone = gridWidth < PHONE
+    const controls = columns.filter(({ isControl }) => isControl === true)
+    api.applyColumnState({
+      state: [
+        { colId: first.field, pinned: isPhone ? null : 'left', ...width },
+        ...controls.map(({ field }) => ({ colId: field, pinned: isPhone ? null : ('right' as const) })),
+      ],
+    })
   }
 
   const restore = (api: GridApi<Line<Row>>) => {
@@ -214,7 +219,18 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   }
 
   return (
-    <div className={styles['table']} style={{ height: `max(200px, min(${height}px, 100vh - 330px))` }}>
+    <div
+      className={styles['table']}
+      style={{ height: `max(200px, min(${height}px, 100vh - 330px))` }}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return
+        // One stop, however many cells: arrows go within. From beside the grid the browser goes on by itself.
+        event.stopPropagation()
+        const beside = event.shiftKey ? before : after
+        beside.current?.focus({ preventScroll: true })
+      }}
+    >
+      <span ref={before} tabIndex={-1} />
       <AgGridReact<Line<Row>>
         theme={theme}
         localeText={TEXTS}
@@ -276,10 +292,13 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
           if (isRow(data) && column.getColId() !== 'ag-Grid-SelectionColumn') onOpen?.(data.row)
         }}
         onCellKeyDown={({ data, event }) => {
-          if (isOnControl(event)) return
-          if (event instanceof KeyboardEvent && event.key === 'Enter' && isRow(data)) onOpen?.(data.row)
+          if (isOnControl(event) || !(event instanceof KeyboardEvent) || event.key !== 'Enter') return
+          const control = controlIn(event.target)
+          if (control) control.click()
+          else if (isRow(data)) onOpen?.(data.row)
         }}
       />
+      <span ref={after} tabIndex={-1} />
     </div>
   )
 }

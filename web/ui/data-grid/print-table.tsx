@@ -32,9 +32,8 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
   if (list.isPending) return <p role="status">Fetching all rows to print</p>
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   const { rows, position, total, totals, isCut } = list.data
-  // A column of buttons has nothing to say on paper.
-  const isControl = (column: Column<Row>) =>
-    column.cell !== undefined && rows.every((row) => cellText(column.kind, cellValue(column, row)) === '')
+  // What the screen does with a row is no part of the report, whatever it says where nothing is to be done.
+  const isControl = ({ field, cell }: Column<Row>) => cell !== undefined && rows.every((row) => !(field in row))
   const shown = arranged(columns, layout.columns).flatMap(({ field, hide }) => {
     const column = columns.find((candidate) => candidate.field === field)
     return column && !hide && !isControl(column) ? [column] : []

@@ -63,7 +63,7 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
         if (event.key === 'Enter') settle()
       }}
       rightSection={
-        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end">
+        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus withinPortal={false} position="bottom-end">
           <Popover.Target>
             <ActionIcon
               variant="subtle"

@@ -1,11 +1,18 @@
-import type { ZodType } from 'zod'
 import type { ApiError } from '#web/shell/api-error.ts'
+
+/** What a form is checked by: a contract of the API, or what stands in for one. */
+export type Rules<Checked> = {
+  safeParse(
+    values: unknown,
+  ): { readonly success: true; readonly data: Checked } | { readonly success: false; readonly error: Issues }
+}
+type Issues = { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
 
 /** Texts by field of a form. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** What a contract says about a form's values: the first text of each field; empty when they are good. */
-export function validate(schema: ZodType, values: unknown): FieldErrors {
+export function validate(schema: Rules<unknown>, values: unknown): FieldErrors {
   const result = schema.safeParse(values)
   if (result.success) return {}
   const errors: Record<string, string> = {}

@@ -1,11 +1,10 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
-import type { ZodType } from 'zod'
-import { type FieldErrors, validate } from './form-errors.ts'
+import { type FieldErrors, type Rules, validate } from './form-errors.ts'
 
 type FormOptions<Values, Checked> = {
   readonly initial: Values
   /** The contract of the request: the same rules as the server's. */
-  readonly schema: ZodType<Checked>
+  readonly schema: Rules<Checked>
   readonly onSubmit: (checked: Checked) => unknown
 }
 

@@ -7,6 +7,8 @@ import styles from './record.module.css'
 export type ChainStep = {
   readonly name: string
   readonly state: 'done' | 'current' | 'ahead' | 'stopped'
+  /** Instead of the state's own word: 'Under way'. */
+  readonly word?: string
   /** Who did it, and when (ISO). */
   readonly by?: string | null
   readonly at?: string | null
@@ -28,7 +30,7 @@ function Line({ children }: { children: ReactNode }) {
 export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readonly ChainStep[]; label?: string }) {
   return (
     <ol className={styles['chain']} aria-label={label}>
-      {steps.map(({ name, state, by, at, mayAct, waited, reason }) => {
+      {steps.map(({ name, state, word, by, at, mayAct, waited, reason }) => {
         const Icon = icons[state]
         return (
           <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
@@ -36,7 +38,7 @@ export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readon
               <Icon size={16} aria-hidden />
             </span>
             <strong className={styles['step']}>{name}</strong>
-            <Line>{words[state]}</Line>
+            <Line>{word ?? words[state]}</Line>
             {by && <Line>{by}</Line>}
             {at && (
               <Line>

@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BilledAnswer } from '#api/money/contracts/billing.ts'
+import type { BilledAnswer, PatientMatches as Matches } from '#api/money/contracts/billing.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { CONSULTATION, OTHER, patientWith, refusal } from './hospital.ts'
+
+type PatientMatches = z.output<typeof Matches>
 
 let demo: DemoApp
 let staff: Caller
@@ -34,6 +37,21 @@ test("a staff member's list is what they billed, the hospital's what all of it b
     of('doctor@chf.example'),
     of('coe-staff@chf.example'),
   ])
+})
+
+test('whom somebody billed lately is offered to them alone, the last first, and once', async () => {
+  const recent = async (by: Caller) =>
+    (await by.get('/api/coestaff/recent_patients')).json<PatientMatches>().data.map(({ id }) => id)
+  const before = await recent(staff)
+  expect(before).toHaveLength(1)
+  const another = await patientWith(demo, 10_000_000)
+  const services = [{ service_id: CONSULTATION, quantity: 1 }]
+  for (const patient_id of [another, another]) await staff.post('/api/coestaff/billings', { patient_id, services })
+  expect(await recent(staff)).toEqual([another, ...before])
+  expect(await recent(await demo.as('DOCTOR'))).toEqual(before)
+  // Of another hospital neither the patients nor the caller.
+  expect(await recent(await demo.as('COE_STAFF', 2))).not.toContain(another)
+  expect((await (await demo.as('PATIENT')).get('/api/coestaff/recent_patients')).statusCode).toBe(403)
 })
 
 test('a colleague of the hospital can be asked for, a stranger or a patient reads as not found', async () => {

@@ -272,6 +272,6 @@ describe('a raw event', () => {
 
   test('that is not there is not found', async () => {
     expect((await auditor.get('/api/ledger/events/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
-    expect((await auditor.get('/api/ledger/events/7')).statusCode).toBe(422)
+    expect((await auditor.get('/api/ledger/events/7')).statusCode).toBe(404)
   })
 })

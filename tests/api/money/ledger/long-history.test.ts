@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handle } from '#commands/handle.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
@@ -41,9 +41,14 @@ test('the balance over time of a long history is an even choice of true points, 
   }
 })
 
-test('a long history is proved whole', async () => {
+test('a long history is proved whole, by pages that memory holds whoever wrote them', async () => {
+  const read = vi.spyOn(app.context.eventLog, 'read')
   const answer = await auditor.get('/api/ledger/accounts/pool/proof')
   expect(answer.json()).toMatchObject({ data: { holds: true, events: MOVEMENTS, movements: MOVEMENTS } })
+  const pages = read.mock.calls.filter(([stream]) => stream === 'wallet-pool')
+  read.mockRestore()
+  expect(pages.length).toBeGreaterThan(MOVEMENTS / 100)
+  for (const [, , count] of pages) expect(count).toBeLessThanOrEqual(100)
 })
 
 test('a page deep in a long history goes on where the one before ended', async () => {

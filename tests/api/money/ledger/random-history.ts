@@ -58,6 +58,7 @@ export async function randomHistory(app: DemoApp, seed: number, acts: number): P
     if (next === undefined) continue
     const initiate = {
       paymentId: `payment-${next}`,
+      paymentReference: `PAY-2026-${next}`,
       periodStart: '2026-01-01',
       periodEnd: '2026-12-31',
       basisPoints: { coe: 8_500, bank: 100, manufacturer: 1_200, emge: 200 },

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { reportPage } from '#api/contracts/report.ts'
+import { MenuAnswer } from '#api/people/contracts/menu.ts'
+import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import { PaymentDetail, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { takeStep } from '#commands/money/transaction/take-step.ts'
 import { command } from '#tests/support/command.ts'
@@ -126,6 +130,58 @@ test('nobody acts twice on one chain, whatever their role is by now; the refusal
   expect(await step(ministry, 'NCCP', bills)).toMatchObject({ done: 1 })
 })
 
+test('what waits is counted for whoever may do it, by hospital and since it waits for this step', async () => {
+  const waitingOf = async (role: string, nth?: 2) =>
+    (await (await ministry.as(role, nth)).get('/api/fanda/payment/waiting', WaitingAnswer)).data
+  const at = (steps: WaitingAnswer['data'], coeId: string) => {
+    const found = steps.flatMap(({ hospitals }) => hospitals).find(({ coe_id: id }) => id === coeId)
+    return { transactions: found?.transactions ?? 0, total: Number(found?.total ?? 0), since: found?.since }
+  }
+  const [finance, nccp] = [await waitingOf('FINANCE'), await waitingOf('NCCP')]
+  const person = personOf('FINANCE', 2)
+  await ministry.transfer(person, 'NCCP')
+  const theirs = at(await waitingOf('FINANCE', 2), ministry.coeId)
+  await ministry.transfer(person, 'FINANCE')
+  const bills = [await ministry.billServices(1), await ministry.billServices(2)]
+  await ministry.billServices(1, 2)
+  const billed = await waitingOf('FINANCE')
+  expect(billed.map(({ step }) => step)).toEqual(['initiate'])
+  for (const [coeId, more] of [
+    [ministry.coeId, 2],
+    [ministry.otherCoeId, 1],
+  ] as const)
+    expect(at(billed, coeId).transactions - at(finance, coeId).transactions).toBe(more)
+  expect(at(billed, ministry.coeId).total - at(finance, ministry.coeId).total).toBe(45_000)
+  expect(billed[0]?.transactions).toBe(billed[0]?.hospitals.reduce((sum, { transactions }) => sum + transactions, 0))
+  expect(billed[0]?.since).toBe(billed[0]?.hospitals.map(({ since }) => since).sort()[0])
+
+  const initiator = await ministry.as('FINANCE', 2)
+  await initiator.post(STEP_PATHS.FINANCE, StepOutcomes, bodyOf(ministry, bills))
+  const initiated = at(await waitingOf('NCCP'), ministry.coeId)
+  expect(initiated.transactions - at(nccp, ministry.coeId).transactions).toBe(2)
+  // What the initiator did waits for somebody else, whatever their role is by now; and so it is counted in the menu.
+  await ministry.transfer(person, 'NCCP')
+  try {
+    const left = await waitingOf('FINANCE', 2)
+    expect(at(left, ministry.coeId)).toEqual(theirs)
+    const menu = await (await ministry.as('FINANCE', 2)).get('/api/uimenu', MenuAnswer)
+    const counted = menu.data.find(({ link }) => link === '/payments/consolidated_report')?.waiting
+    expect(counted).toBe(left.reduce((sum, { transactions }) => sum + transactions, 0))
+  } finally {
+    await ministry.transfer(person, 'FINANCE')
+  }
+  await step(ministry, 'NCCP', bills)
+  // Since it was recommended, not since it was billed.
+  const listed = await (
+    await ministry.as('DHS')
+  ).get(
+    '/api/report/transactions/consolidated?status=payment%20recommended&limit=1000',
+    reportPage(z.object({ payment_recommended_on: z.string() })),
+  )
+  const since = listed.data.data.map((row) => row.payment_recommended_on).sort()[0]
+  expect((await waitingOf('DHS')).map((waiting) => waiting.since)).toEqual([since])
+})
+
 test('whoever billed a transaction takes no step of its chain', async () => {
   const bill = await ministry.billServices(1)
   const biller = personOf('COE_STAFF')
@@ -141,7 +197,8 @@ test('whoever billed a transaction takes no step of its chain', async () => {
   }
   const { coeId, today } = ministry
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
-  const bulk = { coeId, transactionIds: [bill.id], period: { start: today, end: today }, basisPoints }
+  const number = async () => 'PAY-2026-000001'
+  const bulk = { coeId, transactionIds: [bill.id], period: { start: today, end: today }, basisPoints, number }
   const cause = command('TakeStep', {}, { by: biller.userId })
   const own = await takeStep(ministry.demo.context.handler, { ...bulk, step: 'initiate' }, cause)
   expect(own).toMatchObject([{ refusal: { refused: 'transaction_same_person', detail: { did: 'bill' } } }])
@@ -164,7 +221,10 @@ test('a return needs a reason and the turn; it sends the bill back, and the chai
   const returned = await giveBack(nccp, bills, 'The quantity is wrong')
   expect(returned).toMatchObject({ done: 1, done_total: '30000.00', outcomes: [{ becomes: 'billed' }] })
   const { data: old } = await nccp.get(`/api/fanda/payment/${paymentId}`, PaymentDetail)
-  expect(old).toMatchObject({ status: 'returned', transactions: 1, returned: 1, returned_total: '30000.00' })
+  expect(old).toMatchObject({
+    ...{ status: 'returned', transactions: 0, total: '0.00' },
+    ...{ returned: 1, returned_total: '30000.00' },
+  })
   expect(old.payment_transactions).toEqual([])
 
   const again = await step(ministry, 'FINANCE', bills) // the same person: the round is a new one

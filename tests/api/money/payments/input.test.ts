@@ -28,7 +28,7 @@ test('a step without a period asks for one, in the words of the spec', async () 
   const { coe_id, transactions } = whole()
   const refused = await refusedOf(finance.send('POST', STEP_PATHS.FINANCE, { coe_id, transactions }))
   const message = 'You must select a start and end date'
-  expect(refused).toMatchObject({ status: 422, errors: { start_date: [message], end_date: [message] } })
+  expect(refused).toMatchObject({ status: 422, message, errors: { start_date: [message], end_date: [message] } })
 })
 
 test('a field that a step does not know is refused, a price among them', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { raiseCodes } from '#api/raise-codes.ts'
+import { createMemoryCodes } from '#commands/codes.ts'
 import { HospitalSummary, PaymentRow } from '#api/money/contracts/payment.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
@@ -33,8 +35,8 @@ test('a payment shows what is in it, what left it, and its least far transaction
     {
       coe_id: ministry.coeId,
       status: 'payment initiated',
-      transactions: 3,
-      total: '90000.00',
+      transactions: 2,
+      total: '75000.00',
       returned: 1,
       returned_total: '15000.00',
       paid: 0,
@@ -53,6 +55,25 @@ test('the payments report is filtered by hospital, status and day, and an unknow
   expect((await auditor.send('GET', '/api/fanda/payment?hospital=x')).status).toBe(422)
 })
 
+test('a payment has a number, by which it and what is in it are found, in its CSV too', async () => {
+  const [payment] = (await payments()).data.data
+  const number = payment?.payment_number ?? ''
+  expect(number).toMatch(/^PAY-\d{4}-\d{6}$/)
+  expect((await payments(`?search=${number.toLowerCase()}`)).data.data).toHaveLength(1)
+  expect((await payments('?search=PAY-2020-000001')).data.data).toEqual([])
+  const found = await auditor.get(`${consolidated}?search=${number}&sort=total`, reportPage(TransactionRow))
+  expect(found.data.data.map(({ transaction_id: reference, payment_number }) => [reference, payment_number])).toEqual(
+    bills.slice(1, 3).map(({ reference }) => [reference, number]),
+  )
+  const csv = (await (await ministry.demo.as('AUDITOR')).get('/api/fanda/payment/csv')).body
+  expect(csv).toContain(`${number},`)
+  const { codes, db, log } = ministry.demo.context
+  const other = createMemoryCodes()
+  await raiseCodes({ db, codes: other, log })
+  const year = Number(number.slice(4, 8))
+  expect(await other.next('PAY', year)).toBe(await codes.next('PAY', year))
+})
+
 test('the payments report as of the past shows the past', async () => {
   expect((await payments(`?as_of_position=${beforePayments}`)).data.data).toEqual([])
   const initiated = (await payments(`?as_of_position=${beforePayments + 3}`)).data.data
@@ -61,14 +82,13 @@ test('the payments report as of the past shows the past', async () => {
 
 test('the totals of the payments report are those of its rows, and its CSV has the same row', async () => {
   const { data } = await auditor.get('/api/fanda/payment/totals', ReportTotals)
-  expect(data).toMatchObject({ total: 1, totals: { transactions: 3, total: '90000.00', returned_total: '15000.00' } })
+  expect(data).toMatchObject({ total: 1, totals: { transactions: 2, total: '75000.00', returned_total: '15000.00' } })
   const { person } = auditor
   const caller = await ministry.demo.as(person.role)
   const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain('COE,Status,Transactions,Total,Paid,Initiated,Initiated by')
-  expect(lines[1]).toContain(',1,15000.00,0,')
-  expect(lines[1]).toContain('payment initiated,3,90000.00,0.00,')
+  expect(lines[0]).toContain('Payment,Hospital,Status,Total,Paid,Returned,Transactions,Initiated,Initiated by')
+  expect(lines[1]).toContain('payment initiated,75000.00,0.00,15000.00,2,')
 })
 
 test('the summary per hospital adds up to the list of transactions, status by status', async () => {
@@ -108,7 +128,7 @@ test('the consolidated list shows the bills of all hospitals with who billed and
     bills.map(({ reference }) => reference),
   )
   expect(page.data.data.map(({ status }) => status)).toEqual([
-    'billed',
+    'returned',
     'payment recommended',
     'payment initiated',
     'billed',
@@ -126,4 +146,16 @@ test('a hospital that reads reports sees its own only', async () => {
   expect((await person.get('/api/fanda/payment', reportPage(PaymentRow))).data.data).toEqual([])
   const [payment] = (await payments()).data.data
   expect((await person.send('GET', `/api/fanda/payment/${payment?.id ?? ''}`)).status).toBe(404)
+})
+
+test('what was returned and is initiated again is counted once, in the payment that it is in', async () => {
+  await step(ministry, 'FINANCE', bills.slice(0, 1))
+  const { data } = await auditor.get('/api/fanda/payment/totals', ReportTotals)
+  expect(data).toMatchObject({
+    total: 2,
+    totals: { transactions: 3, total: '90000.00', returned: 1, returned_total: '15000.00' },
+  })
+  const all = await auditor.get(`${consolidated}/totals`, ReportTotals)
+  const none = await auditor.get(`${consolidated}/totals?status=billed`, ReportTotals)
+  expect(data.totals['transactions']).toBe(all.data.total - none.data.total)
 })

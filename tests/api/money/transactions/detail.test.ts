@@ -42,9 +42,18 @@ const detailOf = async (role: string, { id }: Pick<Bill, 'id'>, second?: 2) => {
 
 test('a bill shows its lines, its comment and that it waits for initiation', async () => {
   const detail = await detailOf('AUDITOR', bill)
-  expect(detail).toMatchObject({ transaction_id: bill.reference, comment: COMMENT, is_masked: false, returns: 1 })
-  expect(detail.lines).toMatchObject([{ quantity: 3, total: bill.total }])
-  expect(detail.lines[0]?.category_name).not.toBeNull()
+  expect(detail).toMatchObject({
+    transaction_id: bill.reference,
+    comment: { comment: COMMENT },
+    is_masked: false,
+    returns: 1,
+  })
+  const service = { service_name: expect.any(String), category: { category_name: expect.any(String) } }
+  expect(detail.transactions).toMatchObject([{ quantity: 3, total: bill.total, drug_id: null, service }])
+  expect(detail).toMatchObject({
+    coe: { id: ministry.coeId },
+    user: { patient: { chf_id: expect.stringMatching(/^CHF-/) } },
+  })
   expect(detail.chain.map(({ state }) => state)).toEqual(['current', 'waiting', 'waiting', 'waiting', 'waiting'])
   expect(detail.chain[0]).toMatchObject({ may_act: ['FINANCE'], waiting_since: detail.created_at, by: null })
 })

@@ -149,7 +149,8 @@ test('as of a past position a list shows what was there then', async () => {
   const before = (await auditor.get(LIST)).json<{ data: { data: object[] } }>().data.data
   await ministry.billServices(1)
   const past = (await auditor.get(`${LIST}?as_of_position=${position}`)).json<{ data: object }>().data
-  expect(past).toEqual({ data: before, next: null, per_page: 50, as_of_position: position })
+  const pages = { current_page: 1, last_page: 1, per_page: 50, total: before.length }
+  expect(past).toEqual({ data: before, next: null, ...pages, as_of_position: position })
   const today = `${LIST}/totals?as_of=${ministry.today}`
   expect((await auditor.get(today)).json()).toEqual((await auditor.get(`${LIST}/totals`)).json())
   const early = (await auditor.get(`${LIST}/totals?as_of=2020-01-01`)).json<{ data: { total: number } }>()

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { CoeList } from '#api/catalogue/contracts/coe.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
-import { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { HospitalSummary } from '#api/money/contracts/payment.ts'
+import { BilledPatient, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { type Bill, type Colleague, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
@@ -63,6 +65,44 @@ test('a list is filtered by hospital, kind, status, day, number and CHF id', asy
   expect(await list(`search=${bills[1]?.reference.toLowerCase()}`)).toEqual([bills[1]?.id])
   expect(await list(`search=${await chfId()}`)).toEqual(sorted(...bills, drugBill))
   expect(await list('search=nobody')).toEqual([])
+})
+
+test('a list takes the spec’s own names, and says where its page stands in the whole', async () => {
+  const { coeId } = ministry
+  const history = `/api/coes/${coeId}/billings`
+  const page = async (query: string) => (await auditor.get(`${history}?${query}`, Page)).data
+  const whole = await page('per_page=10000&page=1&is_paginate=true')
+  expect(whole).toMatchObject({ per_page: 1000, current_page: 1, last_page: 1, total: 4, next: null })
+  const second = await page('per_page=3&page=2')
+  expect(second).toMatchObject({ per_page: 3, current_page: 2, last_page: 2, total: 4, next: null })
+  const first = await page('per_page=3&page=1')
+  expect([...first.data, ...second.data]).toEqual(whole.data)
+  expect(await page(`per_page=3&after=${first.next}`)).toMatchObject({
+    data: second.data,
+    current_page: null,
+    total: 4,
+  })
+  expect(await page('limit=3')).toMatchObject({ current_page: 1, total: null, last_page: null })
+  expect(await page('per_page=3&page=9')).toMatchObject({ data: [], current_page: 9, last_page: 2, total: 4 })
+  expect(await page('is_paginate=0')).toMatchObject({ per_page: 1000, total: 4 })
+  for (const wrong of ['page=11&per_page=10000', 'per_page=2&limit=3', `page=1&after=${first.next}`])
+    expect((await auditor.send('GET', `${history}?${wrong}`)).status).toBe(422)
+})
+
+test('a hospital is meant by its id on CAP as well, and by another one’s there is nothing', async () => {
+  const list = await auditor.get('/api/coes', CoeList)
+  const capIdOf = (coe: string) => list.data.find(({ id }) => id === coe)?.coe_id_cap
+  const history = `/api/coes/${ministry.coeId}/billings?coe_cap_id=`
+  expect(await idsOf(`${history}${capIdOf(ministry.coeId)}`)).toEqual(sorted(...bills, drugBill))
+  expect((await auditor.send('GET', `${history}${capIdOf(ministry.otherCoeId)}`)).status).toBe(404)
+})
+
+test('coe=All is every hospital that the caller reaches, as when nothing is said', async () => {
+  expect(await idsOf('/api/v2/transactions?coe=All')).toEqual(sorted(...everything()))
+  const summary = async (query: string) =>
+    await auditor.get(`/api/report/billing/summary/billings${query}`, HospitalSummary)
+  expect((await summary('?coe=All')).data.length).toBe(2)
+  expect(await summary('?coe=All')).toEqual(await summary(''))
 })
 
 test('a list is sorted by total and by number, both ways', async () => {
@@ -191,6 +231,14 @@ test.each(['', '/totals', '/csv'])('people of a hospital reach its own lists onl
 
 test('a hospital that does not exist has no billing history', async () => {
   expect((await auditor.send('GET', '/api/coes/nowhere/billings')).status).toBe(404)
+  const whose = (id: string) => `/api/patients/billing_history/${id}/patient`
+  const { userId } = personOf('PATIENT')
+  expect((await auditor.get(whose(userId), BilledPatient)).data).toMatchObject({
+    chf_id: expect.stringMatching(/^CHF-/),
+    name: 'Ngozi Okonkwo',
+  })
+  const doctor = await ministry.as('DOCTOR', 2)
+  expect((await doctor.send('GET', whose(userId))).status).toBe(404)
   expect((await auditor.send('GET', '/api/patients/billing_history/CHF-999999')).status).toBe(404)
 })
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BilledAnswer, type UploadedDocument } from '#api/money/contracts/billing.ts'
+import { BillNotices, NOTICE_MINUTES } from '#api/money/contracts/notice.ts'
 import { reportPage } from '#api/contracts/report.ts'
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
-import { OwnBill, OwnWallet } from '#api/money/contracts/wallet.ts'
+import { OwnBill, OwnStatement, OwnWallet } from '#api/money/contracts/wallet.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { CONSULTATION, demoPatient, fund, OTHER, OWN } from '#tests/api/money/billing/hospital.ts'
 
 const COMMENT = 'Second cycle, tolerated well'
+const HOSPITAL = { coe_name: expect.stringContaining('Ahmadu Bello'), address: expect.stringContaining('Zaria') }
 const PDF = '%PDF-1.7\n% a report\n'
 
 let demo: DemoApp
@@ -19,7 +21,7 @@ beforeAll(async () => {
   patient = await demo.as('PATIENT')
   other = await demo.as('PATIENT', 2)
   await fund(demo, demoPatient(), OWN, 20_000_000)
-  await fund(demo, demoPatient(2), OTHER, 5_000_000)
+  await fund(demo, demoPatient(2), OTHER, 8_000_000)
   const staff = await demo.as('COE_STAFF')
   documentUrl = await uploadedBy(staff)
   bill = await billedBy(staff, demoPatient(), 2, {
@@ -63,13 +65,51 @@ test('a wallet shows what was put in, what was billed and what is left, and they
     put_in: '200000.00',
     billed: '30000.00',
     last_moved_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    hospital: HOSPITAL,
   })
+})
+
+const statementOf = async (by: Caller, query = '') => {
+  const answer = await by.get(`/api/wallet/statement${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return OwnStatement.parse(answer.json()).data
+}
+
+test('a statement opens with what there was, tells each movement with the balance after it, and closes', async () => {
+  expect(await statementOf(patient)).toEqual({
+    opening: '0.00',
+    received: '200000.00',
+    paid: '30000.00',
+    closing: '170000.00',
+    movements: [
+      {
+        at: expect.any(String),
+        ...{ what: 'Put in by the fund', coe_name: null, bill_id: null },
+        ...{ received: '200000.00', paid: null, balance: '200000.00' },
+      },
+      {
+        at: expect.any(String),
+        ...{ what: `Bill ${bill.transaction_id}`, coe_name: expect.stringContaining('Ahmadu Bello'), bill_id: bill.id },
+        ...{ received: null, paid: '30000.00', balance: '170000.00' },
+      },
+    ],
+    hospital: HOSPITAL,
+    is_cut: false,
+  })
+})
+
+test('a period before or after the movements has none, and opens and closes with the balance of its time', async () => {
+  const nothing = { received: '0.00', paid: '0.00', movements: [], hospital: HOSPITAL, is_cut: false }
+  const before = await statementOf(patient, '?end_date=2020-12-31')
+  expect(before).toEqual({ opening: '0.00', closing: '0.00', ...nothing })
+  const after = await statementOf(patient, '?start_date=2090-01-01')
+  expect(after).toEqual({ opening: '170000.00', closing: '170000.00', ...nothing })
 })
 
 test("one patient's wallet does not move with another's bills", async () => {
   const before = await walletOf(patient)
   await billedBy(await demo.as('COE_STAFF', 2), demoPatient(2), 1)
-  expect(await walletOf(other)).toMatchObject({ balance: '36500.00', put_in: '50000.00', billed: '13500.00' })
+  expect(await walletOf(other)).toMatchObject({ balance: '66500.00', put_in: '80000.00', billed: '13500.00' })
   expect(await walletOf(patient)).toEqual(before)
 })
 
@@ -81,8 +121,9 @@ test('a patient opens their own bill with its lines, the comment and the documen
     total: '30000.00',
     status: 'billed',
     biller: 'Sani Abubakar',
-    comment: COMMENT,
-    lines: [{ quantity: 2, cost: '15000.00', total: '30000.00' }],
+    biller_profession: 'Oncology nurse',
+    comment: { comment: COMMENT },
+    transactions: [{ quantity: 2, cost: '15000.00', total: '30000.00' }],
     documents: [{ document_name: 'Histology', document_url: documentUrl }],
   })
   const given = Object.keys(answer.json<{ data: object }>().data)
@@ -121,7 +162,42 @@ test.each(['COE_STAFF', 'COE_ADMIN', 'FINANCE', 'AUDITOR', 'SUPER_ADMIN'])(
   '%s has no wallet and no bills of their own',
   async (role) => {
     const caller = await demo.as(role)
-    for (const path of ['/api/wallet', `/api/patients/bills/${bill.id}`, '/api/patients/billing_history'])
+    for (const path of [
+      '/api/wallet',
+      '/api/wallet/statement',
+      `/api/patients/bills/${bill.id}`,
+      '/api/patients/billing_history',
+    ])
       expect((await caller.get(path)).statusCode, path).toBe(403)
   },
 )
+
+test('the bell tells a patient of their bills of the last 720 minutes, and keeps what was read', async () => {
+  const noticesOf = async (by: Caller) =>
+    BillNotices.parse((await by.get('/api/notification/transactions')).json()).data
+  const read = async (until: string) => (await other.post('/api/notification/transactions/read', { until })).statusCode
+  const staff = await demo.as('COE_STAFF', 2)
+  const [first, second] = [await billedBy(staff, demoPatient(2), 1), await billedBy(staff, demoPatient(2), 1)]
+  const [newest, before] = await noticesOf(other)
+  expect([newest, before]).toMatchObject([
+    { id: second.id, transaction_id: second.transaction_id, total: second.total, is_read: false },
+    { id: first.id, coe_name: expect.any(String), is_read: false },
+  ])
+  expect(await read(before?.created_at ?? '')).toBe(200)
+  expect((await noticesOf(other)).map(({ is_read: isRead }) => isRead).slice(0, 2)).toEqual([false, true])
+  // What one has read is theirs alone, and nobody has read what is to come.
+  expect((await noticesOf(patient)).map(({ is_read: isRead }) => isRead)).not.toContain(true)
+  expect(await read('2199-01-01T00:00:00Z')).toBe(200)
+  // An earlier moment that comes late takes nothing back.
+  expect(await read(before?.created_at ?? '')).toBe(200)
+  expect((await noticesOf(other)).every(({ is_read: isRead }) => isRead)).toBe(true)
+  const third = await billedBy(staff, demoPatient(2), 1)
+  expect((await noticesOf(other))[0]).toMatchObject({ id: third.id, is_read: false })
+  const { pool } = demo.context
+  const age = "update transaction set billed_at = billed_at - $2 * interval '1 minute' where id = $1"
+  await pool.query(age, [third.id, NOTICE_MINUTES - 5])
+  expect((await noticesOf(other)).map(({ id }) => id)).toContain(third.id)
+  await pool.query(age, [third.id, 6])
+  expect((await noticesOf(other)).map(({ id }) => id)).not.toContain(third.id)
+  expect(await noticesOf(staff)).toEqual([])
+})

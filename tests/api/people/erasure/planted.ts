@@ -73,13 +73,23 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const bill = { id: data.id, reference: data.transaction_id, total: data.total }
   await step(ministry, 'FINANCE', [bill])
   await giveBack(await ministry.as('NCCP'), [bill], `${canary} is why`)
+  const missing = await uploadedBy(
+    demo,
+    staff.token,
+    `${canary}-missing.pdf`,
+    Buffer.concat([content, content, content]),
+  )
+  const documents = [{ document_id: missing, document_name: `${canary} missing` }]
+  const answer = { transaction_id: bill.id, answer: `${canary} is attached`, documents }
+  const answered = await staff.post('/api/coestaff/billings/answer', answer)
+  if (answered.statusCode !== 200) throw new Error(answered.body)
   const products = [{ productId: referenceProductId(MEDICINES[0]?.id ?? ''), quantity: 1 }]
   await (await demo.as('PHARMACIST')).post('/api/transaction/chf', { patientId: id, products })
   // A key of their own, and a sign-in that failed.
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${canary}-own` }
   await demo.app.inject({ method: 'PUT', url: '/api/profile', headers, payload: profileOf(canary) })
   await demo.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: `${canary}-wrong` } })
-  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own], bill, content }
+  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own, missing], bill, content }
 }
 
 const profileOf = (canary: string) => ({

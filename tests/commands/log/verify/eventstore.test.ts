@@ -9,7 +9,7 @@ import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
 import { openEventStoreRows } from '#commands/log/eventstore-rows.ts'
 import { createMemoryKeys } from '#commands/log/memory-keys.ts'
 import { appendSeals, sealFileIn } from '#commands/log/seal-file.ts'
-import { NOTHING_ROLLED, rollOn, SEAL_STREAM, SEAL_TYPE, sealKeyFrom, signSeal } from '#commands/log/seal.ts'
+import { SEAL_STREAM, SEAL_TYPE, sealKeyFrom, signSeal } from '#commands/log/seal.ts'
 import { verifyLog } from '#commands/log/verify.ts'
 import { allEvents } from '#domain/events.ts'
 import { AT, command } from '#tests/support/command.ts'
@@ -18,6 +18,7 @@ import { startEventStoreServer, type EventStoreServer } from '#tests/support/eve
 import { followCount } from '#tests/support/stored-events.ts'
 import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 import { writeHistory } from '#tests/commands/log/sealed-log.ts'
+import { sealedOver } from '#tests/commands/log/sealed-over.ts'
 
 /** Of a history of 22 events, sealed. */
 const EVENTS = 22
@@ -32,8 +33,7 @@ beforeEach(async () => {
   const keys = createMemoryKeys()
   const log = createDomainLog(store, createCodec(allEvents, keys, testSecrets()), keys)
   await writeHistory({ handler: createHandler(log) }, 'one')
-  const rolled = (await followCount(store, 0, EVENTS)).reduce(rollOn, NOTHING_ROLLED)
-  const seal = signSeal(privateKey, 1, rolled, AT)
+  const seal = signSeal(privateKey, 1, sealedOver(await followCount(store, 0, EVENTS)), AT)
   await log.append(SEAL_STREAM, { revision: -1, hash: '' }, [{ type: SEAL_TYPE, data: seal }], command('SealLog', seal))
   await appendSeals(folder, [seal])
   await store.close()
@@ -46,8 +46,8 @@ afterEach(async () => {
 async function verified() {
   const rows = openEventStoreRows(server.url)
   try {
-    const [publicKey, eventKeys] = [createPublicKey(privateKey), TEST_EVENT_KEYS]
-    return await verifyLog({ rows, publicKey, eventKeys, sealFile: sealFileIn(folder) })
+    const [sealKeys, eventKeys] = [[createPublicKey(privateKey)], TEST_EVENT_KEYS]
+    return await verifyLog({ rows, sealKeys, eventKeys, sealFile: sealFileIn(folder) })
   } finally {
     await rows.close()
   }

@@ -29,7 +29,7 @@ export async function openForger() {
   const verify = (over: Partial<VerifyOptions> = {}) =>
     verifyLog({
       rows: postgresRows(pool),
-      publicKey: sealed.publicKey,
+      sealKeys: [sealed.publicKey],
       eventKeys: TEST_EVENT_KEYS,
       sealFile: sealFileIn(sealed.folder),
       ...over,

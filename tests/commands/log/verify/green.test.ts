@@ -38,7 +38,7 @@ test('an empty log is green, and says that it has no seal', async () => {
   const other = await openSealedLog()
   const rows = new pg.Pool({ connectionString: other.appUrl, max: 1, types: logTypes })
   const verified = await verifyLog({
-    ...{ rows: postgresRows(rows), publicKey: other.publicKey, sealFile: sealFileIn(other.folder) },
+    ...{ rows: postgresRows(rows), sealKeys: [other.publicKey], sealFile: sealFileIn(other.folder) },
     eventKeys: TEST_EVENT_KEYS,
   })
   expect(verified).toMatchObject({ events: 0, notes: [expect.stringContaining('no seal yet')] })

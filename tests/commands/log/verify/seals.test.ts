@@ -25,7 +25,7 @@ test('a seal of another key that was put behind the log is found at its place', 
   const seal = signSeal(
     sealKeyFrom(randomBytes(32)),
     5,
-    { position: 44, count: 44, hash: 'a'.repeat(64) },
+    { position: 44, count: 44, hash: 'a'.repeat(64), streams: 9, root: 'b'.repeat(64) },
     last.recordedAt,
   )
   const prev = String(JSON.parse(last.meta).hash)
@@ -75,10 +75,35 @@ test('a file and a log that each hold a signed seal, but not the same one', asyn
   expect(await forger.difference()).toMatchObject({ position: 1, through: 10, check: 'seal 1' })
 })
 
+test.each(['root', 'streams'] as const)(
+  'a seal by the holder of the key over the very events, with another %s of where streams end',
+  async (field) => {
+    const seals = await forger.sealed.seals()
+    const [first] = seals
+    if (first === undefined) throw new Error('No seal')
+    const other = { root: 'c'.repeat(64), streams: first.streams + 1 }
+    const made = signSeal(forger.sealed.privateKey, 1, { ...first, [field]: other[field] }, first.at)
+    await rm(sealFileIn(forger.sealed.folder))
+    await appendSeals(forger.sealed.folder, [made, ...seals.slice(1)])
+    const { differences } = await forger.verify()
+    expect(differences).toContainEqual(expect.objectContaining({ position: 10, check: 'ends of seal 1' }))
+    // Those of the others hold.
+    expect(differences.filter(({ check }) => check.startsWith('ends of'))).toHaveLength(1)
+  },
+)
+
+test('behind a seal that its events do not give, it is said that ends were held against none', async () => {
+  const { position, data } = forger.firstOf('WalletCredited')
+  await forger.edit(...forger.forge(position, data.replace(/"amount":\d+/, '"amount":1')))
+  const { differences, unchecked } = await forger.verify()
+  expect(differences.filter(({ check }) => check.startsWith('ends of'))).toEqual([])
+  expect(unchecked).toContain('Where the streams end in seal 1 and those behind it')
+})
+
 test('a missing seal file is said plainly: the end of the log could have been cut', async () => {
   await rm(sealFileIn(forger.sealed.folder))
   expect(await forger.difference()).toMatchObject({
-    position: 49,
+    position: 40,
     check: 'seal file',
     found: expect.stringContaining('cut off'),
   })
@@ -115,7 +140,7 @@ test('log, head row and seal file cut together are green by themselves, and red 
   expect(await forger.difference()).toBeUndefined()
   expect((await forger.verify({ secondPlace: secondPlace(seals) })).differences).toEqual([
     expect.objectContaining({
-      ...{ position: 47, check: `seal 3 of the second place (${KEPT_ELSEWHERE})` },
+      ...{ position: 40, check: `seal 4 of the second place (${KEPT_ELSEWHERE})` },
       found: expect.stringContaining('an old copy'),
     }),
   ])
@@ -152,8 +177,8 @@ test('a second place that is behind is said; one that is away too, and is no dif
 })
 
 test('a key that did not sign the seals is told', async () => {
-  const publicKey = createPublicKey(sealKeyFrom(randomBytes(32)))
-  expect((await forger.verify({ publicKey })).differences[0]).toMatchObject({
+  const sealKeys = [createPublicKey(sealKeyFrom(randomBytes(32)))]
+  expect((await forger.verify({ sealKeys })).differences[0]).toMatchObject({
     expected: 'the signature of the seal key',
   })
 })

@@ -1,21 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefusal } from '#domain/kernel/decider.ts'
+import { type AnyEvent, isRefusal } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, leftOut, type Line, swapped } from '#tests/support/follows-properties.ts'
-import { bill, complete, LINE, refuseBill, sendBack, take } from './bills.ts'
+import { answerTo, bill, complete, LINE, refuseBill, SCAN, sendBack, take } from './bills.ts'
 import { answer, type ModelOf, NOTHING, turnOf, type Wish } from './chain-model.ts'
 
 const STEPS: readonly ChainStep[] = ['initiate', 'recommend', 'approve', 'dfa', 'permsec']
 const anyone = fc.constantFrom('ade', 'bisi', 'chidi', 'dami', 'emeka', 'funmi', 'gozie', 'halima')
+const anyAnswer = fc.constantFrom('It is attached', 'As agreed', ' ')
 const anyReason = fc.constantFrom('Wrong price', '', ' ', 'x')
 
-/** `next`: whoever comes takes the step whose turn it is, so that a fair part of the sequences reaches the end. */
-type Try = Wish | { readonly want: 'next'; readonly by: string }
+/**
+ * `next`: whoever comes takes the step whose turn it is, so that a fair part of the sequences reaches the end; `ask`: sends
+ * back what is on its way, and answers what was sent back.
+ */
+type Try =
+  | Wish
+  | { readonly want: 'next'; readonly by: string }
+  | { readonly want: 'ask'; readonly by: string; readonly text: string }
 
 const anyTry: fc.Arbitrary<Try> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ want: fc.constantFrom('bill', 'complete', 'deny'), by: anyone }) },
@@ -25,9 +32,17 @@ const anyTry: fc.Arbitrary<Try> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ want: fc.constant('return'), by: anyone, may: fc.subarray([...STEPS]), reason: anyReason }),
   },
+  { weight: 1, arbitrary: fc.record({ want: fc.constant('answer'), by: anyone, text: anyAnswer }) },
+  { weight: 2, arbitrary: fc.record({ want: fc.constant('ask'), by: anyone, text: anyAnswer }) },
 )
 
 function wishOf(attempt: Try, model: ModelOf): Wish {
+  if (attempt.want === 'ask') {
+    const { by, text } = attempt
+    if (model.back !== undefined) return { want: 'answer', by, text }
+    if (typeof model.at === 'number' && model.at > 0) return { want: 'return', by, may: STEPS, reason: 'Wrong price' }
+    return wishOf({ want: 'next', by }, model)
+  }
   if (attempt.want !== 'next') return attempt
   const step = turnOf(model)
   if (step !== undefined) return { want: 'take', by: attempt.by, step }
@@ -46,6 +61,8 @@ function commandOf(wish: Wish): TransactionCommand {
       return take(wish.step, wish.by)
     case 'return':
       return sendBack(wish.by, wish.may, wish.reason)
+    case 'answer':
+      return answerTo(wish.by, wish.text)
   }
 }
 
@@ -83,9 +100,12 @@ test('the chain answers any sequence of wishes as the table of its rules does, w
     'TransactionPaymentRecommended',
     'TransactionPaymentReturned',
     'TransactionPermsecApproved',
+    'TransactionReturnAnswered',
     'silence',
     'transaction_already_billed',
+    'transaction_answer_required',
     'transaction_not_in_chain',
+    'transaction_not_returned',
     'transaction_not_your_turn',
     'transaction_reason_required',
     'transaction_same_person',
@@ -107,6 +127,7 @@ const anyCommand: fc.Arbitrary<TransactionCommand> = fc.oneof(
   anyone.map((by) => refuseBill(by)),
   { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...STEPS), anyone).map(([step, by]) => take(step, by)) },
   fc.tuple(anyone, anyReason).map(([by, reason]) => sendBack(by, STEPS, reason)),
+  fc.tuple(anyone, anyAnswer).map(([by, text]) => answerTo(by, text)),
 )
 
 /** Per round (from a bill or a return to the next): who acted, and what was at stake. */
@@ -114,7 +135,7 @@ function roundsOf(history: readonly TransactionEvent[]) {
   const rounds: TransactionEvent[][] = [[]]
   for (const event of history) {
     if (event.type === 'TransactionPaymentReturned') rounds.push([])
-    else rounds.at(-1)?.push(event)
+    else if (event.type !== 'TransactionReturnAnswered') rounds.at(-1)?.push(event)
   }
   return rounds
 }
@@ -131,6 +152,16 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
     expect(new Set(acts).size).toBe(acts.length)
     if (isBilled(state)) expect(acts).not.toContain(state.billedBy)
   }
+  history.forEach((event, at) => {
+    if (event.type !== 'TransactionReturnAnswered') return
+    // Nobody answers what is on its way, nor themselves; nobody decides about what they spoke up for.
+    const before = history.slice(0, at).findLast(({ type }) => type !== 'TransactionReturnAnswered')
+    expect(before).toMatchObject({ type: 'TransactionPaymentReturned', data: { paymentId: event.data.paymentId } })
+    expect(before?.data.by).not.toBe(event.data.by)
+    expect(
+      history.slice(at).filter(({ type, data }) => /Payment|Approved/.test(type) && data.by === event.data.by),
+    ).toEqual([])
+  })
   for (const event of history) {
     if (event.type !== 'TransactionPaymentInitiated' && event.type !== 'TransactionPermsecApproved') continue
     const { shares, total } = event.data
@@ -140,11 +171,10 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
 
 // Free to whoever holds the key: what is written in words, prices and quantities of a bill that nothing builds on yet
 // (its wallet is held against the total), the shares of the day at the first step, and times.
-const sentBack = fc.record({
-  ...{ want: fc.constant('return' as const), by: anyone, may: fc.constant(STEPS), reason: fc.constant('Wrong price') },
-})
-/** Wishes as people have them, so that a fair part of the runs comes to the end, or back. */
-const anyRun = fc.array(fc.oneof({ weight: 9, arbitrary: anyTry }, sentBack), { maxLength: 40 }).map((tries) => {
+const asked = fc.record({ want: fc.constant('ask' as const), by: anyone, text: fc.constant('It is attached') })
+/** Wishes as people have them, so that a fair part of the runs comes to the end, and a fair part back. */
+const anyTries = fc.oneof(fc.array(anyTry, { maxLength: 40 }), fc.array(fc.oneof(anyTry, asked), { maxLength: 40 }))
+const anyRun = anyTries.map((tries) => {
   let model = NOTHING
   return tries.map((attempt) => {
     const wish = wishOf(attempt, model)
@@ -161,9 +191,18 @@ function byActor(history: readonly Line<TransactionEvent>[], at: number, by: str
   return [...history.slice(0, at), { event, written: { ...line.written, actor: by } }]
 }
 
+const isAnswer = (line: Line<AnyEvent> | undefined) => line?.event.type === 'TransactionReturnAnswered'
+
+/** The forgery, of lines that are not so. */
+const unless =
+  (isSo: (line: Line<AnyEvent> | undefined) => boolean, forge: typeof leftOut): typeof leftOut =>
+  (history, at) =>
+    isSo(history[at]) || isSo(history[at + 1]) ? undefined : forge(history, at)
+
 describeFollows(transaction, anyRun, {
-  'a step left out': leftOut,
-  'two steps swapped': swapped,
+  // An answer may have been left out, or come before another: the hashes tell, and nothing was decided by it.
+  'a step left out': unless(isAnswer, leftOut),
+  'two steps swapped': unless(isAnswer, swapped),
   'a step by who billed': (history, at) => {
     const billed = history.slice(0, at).findLast(({ event }) => event.type === 'TransactionBillingRequested')
     return billed && byActor(history, at, billed.event.data.by)
@@ -199,6 +238,24 @@ describeFollows(transaction, anyRun, {
   ),
   'a return without a reason': changed(({ type }) =>
     type === 'TransactionPaymentReturned' ? { reason: ' ' } : undefined,
+  ),
+  'an answer to nothing': (history, at) => {
+    const [before, line] = [history[at - 1], history[at]]
+    if (line?.event.type !== 'TransactionReturnAnswered' || before?.event.type !== 'TransactionPaymentReturned') return
+    return [...history.slice(0, at - 1), line]
+  },
+  'an answer by who returned it': (history, at) => {
+    const [before, line] = [history[at - 1]?.event, history[at]]
+    if (line?.event.type !== 'TransactionReturnAnswered' || before?.type !== 'TransactionPaymentReturned') return
+    const { by } = before.data
+    const event = { ...line.event, data: { ...line.event.data, by } }
+    return [...history.slice(0, at), { event, written: { ...line.written, actor: by } }]
+  },
+  'an answer without a word': changed(({ type }) =>
+    type === 'TransactionReturnAnswered' ? { answer: ' ' } : undefined,
+  ),
+  'more documents than a bill carries': changed(({ type }) =>
+    type === 'TransactionReturnAnswered' ? { documents: Array.from({ length: 51 }, () => SCAN) } : undefined,
   ),
   'a period that the bill is not of': changed(({ type }) =>
     type === 'TransactionPaymentInitiated' ? { periodStart: '2027-01-01', periodEnd: '2027-01-31' } : undefined,

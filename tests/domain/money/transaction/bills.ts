@@ -1,6 +1,6 @@
 import { kobo } from '#domain/kernel/money.ts'
 import type { ChainStep } from '#domain/money/transaction/chain.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import type { BilledDocument, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type BillCommand, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { isRefusal } from '#domain/kernel/decider.ts'
 import { command } from '#tests/support/command.ts'
@@ -35,11 +35,21 @@ export const refuseBill = (by = 'biller') =>
 export function take(step: ChainStep, by: string): TransactionCommand {
   if (step !== 'initiate') return command('ApprovePaymentStep', { step }, { by })
   const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
-  return command('InitiatePayment', { paymentId: 'payment-1', ...period, basisPoints: BASIS_POINTS }, { by })
+  return command(
+    'InitiatePayment',
+    { paymentId: 'payment-1', paymentReference: 'PAY-2026-000001', ...period, basisPoints: BASIS_POINTS },
+    { by },
+  )
 }
 
 export const sendBack = (by: string, mayTake: readonly ChainStep[], reason = 'Lines do not match the documents') =>
   command('ReturnPayment', { reason, mayTake }, { by })
+
+/** A document that was missing, as it is kept. */
+export const SCAN = { documentId: 'document-1', name: 'Histology', sha256: 'a'.repeat(64) }
+
+export const answerTo = (by: string, answer = 'It is attached', documents: readonly BilledDocument[] = [SCAN]) =>
+  command('AnswerReturn', { answer, documents }, { by })
 
 /** The events of commands that must all be taken; throws on the first refusal. */
 export function historyOf(...commands: readonly TransactionCommand[]): TransactionEvent[] {

@@ -10,6 +10,10 @@ export type ModelOf = {
   readonly biller: string
   /** Who took which step in this round. */
   readonly doers: readonly (readonly [step: string, by: string])[]
+  /** Who sent it back last, and is waited for by nobody since; with what was said to them last. */
+  readonly back: { readonly by: string; readonly said: string } | undefined
+  /** Who spoke up for it at the hospital. */
+  readonly speakers: readonly string[]
 }
 
 /** What someone wants of a bill. */
@@ -18,12 +22,13 @@ export type Wish =
   | { readonly want: 'complete'; readonly by: string }
   | { readonly want: 'deny'; readonly by: string }
   | { readonly want: 'take'; readonly by: string; readonly step: ChainStep }
+  | { readonly want: 'answer'; readonly by: string; readonly text: string }
   | { readonly want: 'return'; readonly by: string; readonly may: readonly ChainStep[]; readonly reason: string }
 
 /** The event that follows, silence, or the refusal; and the bill after it. */
 export type Answer = { readonly says: string; readonly then: ModelOf }
 
-export const NOTHING: ModelOf = { at: 'nothing', tries: 0, biller: '', doers: [] }
+export const NOTHING: ModelOf = { at: 'nothing', tries: 0, biller: '', doers: [], back: undefined, speakers: [] }
 
 const TABLE: readonly (readonly [step: ChainStep, event: string])[] = [
   ['initiate', 'TransactionPaymentInitiated'],
@@ -39,10 +44,10 @@ export const turnOf = ({ at }: ModelOf): ChainStep | undefined => (typeof at ===
 /** What the rules say to a wish. */
 export function answer(model: ModelOf, wish: Wish): Answer {
   const no = (says: string): Answer => ({ says, then: model })
-  const { at, tries, doers, biller } = model
+  const { at, tries, doers, biller, back, speakers } = model
   if (wish.want === 'bill') {
     if (at !== 'nothing' && at !== 'denied') return no('transaction_already_billed')
-    return { says: 'TransactionBillingRequested', then: { at: 'asked', tries: tries + 1, biller: wish.by, doers: [] } }
+    return { says: 'TransactionBillingRequested', then: { ...NOTHING, at: 'asked', tries: tries + 1, biller: wish.by } }
   }
   if (wish.want === 'complete') {
     if (at === 'asked') return { says: 'TransactionBilled', then: { ...model, at: 0 } }
@@ -53,17 +58,27 @@ export function answer(model: ModelOf, wish: Wish): Answer {
     return no(at === 'denied' ? 'silence' : 'transaction_unknown')
   }
   if (typeof at !== 'number') return no('transaction_unknown')
-  const known = wish.by === biller || doers.some(([, by]) => by === wish.by)
+  if (wish.want === 'answer') {
+    if (back === undefined) return no('transaction_not_returned')
+    const said = `${wish.by}: ${wish.text}`
+    if (said === back.said) return no('silence')
+    if (wish.by === back.by) return no('transaction_same_person')
+    if (!/\S/.test(wish.text)) return no('transaction_answer_required')
+    const then = { ...model, back: { ...back, said }, speakers: [...speakers, wish.by] }
+    return { says: 'TransactionReturnAnswered', then }
+  }
+  const known = wish.by === biller || speakers.includes(wish.by) || doers.some(([, by]) => by === wish.by)
   if (wish.want === 'return') {
     if (at === 0 || at === TABLE.length) return no('transaction_not_in_chain')
     if (!wish.may.some((step) => step === TABLE[at]?.[0])) return no('transaction_not_your_turn')
     if (!/\S/.test(wish.reason)) return no('transaction_reason_required')
     if (known) return no('transaction_same_person')
-    return { says: 'TransactionPaymentReturned', then: { ...model, at: 0, doers: [] } }
+    return { says: 'TransactionPaymentReturned', then: { ...model, at: 0, doers: [], back: { by: wish.by, said: '' } } }
   }
   const place = TABLE.findIndex(([step]) => step === wish.step)
   if (place < at) return no('transaction_step_already_taken')
   if (place > at) return no('transaction_step_too_early')
   if (known) return no('transaction_same_person')
-  return { says: TABLE[at]?.[1] ?? '', then: { ...model, at: at + 1, doers: [...doers, [wish.step, wish.by]] } }
+  const then = { ...model, at: at + 1, doers: [...doers, [wish.step, wish.by] as const], back: undefined }
+  return { says: TABLE[at]?.[1] ?? '', then }
 }

@@ -13,7 +13,11 @@ function asked(step: ChainStep, start: string, end: string): TransactionCommand 
   const by = `${step}-person`
   if (step !== 'initiate') return command('ApprovePaymentStep', { step, period: { start, end } }, { by })
   const days = { periodStart: start, periodEnd: end }
-  return command('InitiatePayment', { paymentId: 'payment-1', ...days, basisPoints: BASIS_POINTS }, { by })
+  return command(
+    'InitiatePayment',
+    { paymentId: 'payment-1', paymentReference: 'PAY-2026-000001', ...days, basisPoints: BASIS_POINTS },
+    { by },
+  )
 }
 
 /** A bill that was paid at a moment, with the steps before this one taken. */

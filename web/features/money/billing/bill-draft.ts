@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Kobo, kobo, parseNaira, sum, times } from '#domain/kernel/money.ts'
+import { ChosenDocument } from '#web/features/money/documents/chosen-document.ts'
 import { newKey } from '#web/shell/submitting.ts'
 
 /** What is billed on one tab: services of the hospital, or drugs of an order. */
@@ -20,7 +21,7 @@ export type CartLine = z.infer<typeof Line>
 const Draft = z.object({
   lines: z.array(Line),
   comment: z.string(),
-  documents: z.array(z.object({ document_id: z.string(), document_name: z.string() })),
+  documents: z.array(ChosenDocument),
   /** The idempotency key of the submit: kept while the bill stays as it is, so that a reload cannot bill it twice. */
   key: z.string(),
 })

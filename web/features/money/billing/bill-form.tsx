@@ -1,19 +1,23 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BilledAnswer, PatientMatch } from '#api/money/contracts/billing.ts'
-import { parseNaira } from '#domain/kernel/money.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
+import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { nairaText } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
-import { AttachDocument } from './attach-document.tsx'
-import { addLine, type BillKind, type CartLine, isEmpty, quantityOf, totalOf } from './bill-draft.ts'
+import { AttachDocuments } from '#web/features/money/documents/attach-documents.tsx'
+import { areAttached } from '#web/features/money/documents/chosen-document.ts'
+import { addLine, type BillDraft, type BillKind, type CartLine, isEmpty, quantityOf, totalOf } from './bill-draft.ts'
 import { BillPreview } from './bill-preview.tsx'
 import { completeBill } from './billing-api.ts'
 import { CartTable } from './cart-table.tsx'
 import { DrugPicker } from './drug-picker.tsx'
+import { fullName } from './patient-search.tsx'
 import { ServicePicker } from './service-picker.tsx'
 import { useBillDraft } from './use-bill-draft.ts'
 import styles from './billing.module.css'
@@ -24,35 +28,35 @@ type BillFormProps = {
   readonly kind: BillKind
   readonly patient: PatientMatch
   readonly onBilled: (bill: BilledAnswer['data']) => void
+  /** The bill was given up, or there is none. */
+  readonly onLeave: () => void
 }
 
 /** A bill of one patient from the first line to its completion; what is not complete is kept as a draft. */
-export function BillForm({ kind, patient, onBilled }: BillFormProps) {
+export function BillForm({ kind, patient, onBilled, onLeave }: BillFormProps) {
   const { draft, change, renewKey, clear } = useBillDraft(kind, patient.id)
   const [isPreviewed, setPreviewed] = useState(false)
-  const [isUploading, setUploading] = useState(false)
-  // Counts up when what is being uploaded is for no bill any more.
-  const [uploads, setUploads] = useState(0)
-  const leaveUpload = () => {
-    setUploading(false)
-    setUploads((count) => count + 1)
-  }
-  const startOver = () => {
-    clear()
-    leaveUpload()
-  }
+  const [isCancelling, setCancelling] = useState(false)
+  // An answer may come when the person is at another patient long since: it clears this bill, and moves nobody.
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const command = useCommand({
     run: completeBill,
     success: ({ message, data }) => `${message}: ${data.transaction_id}, NGN ${nairaText(data.total)}`,
     quiet: true,
     onDone: ({ data }) => {
-      setPreviewed(false)
-      startOver()
-      onBilled(data)
+      clear()
+      if (isHere.current) onBilled(data)
     },
   })
   const total = totalOf(draft)
   const isShort = total > (parseNaira(patient.wallet_balance) ?? 0)
+  const isAttached = areAttached(draft.documents)
   const isReady = draft.lines.length > 0 && draft.lines.every(({ quantity }) => quantityOf(quantity) !== undefined)
   const add = (line: CartLine) => change(({ lines }) => ({ lines: addLine(lines, line) }))
   const close = () => {
@@ -90,34 +94,38 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
             value={draft.comment}
             onChange={(comment) => change(() => ({ comment }))}
           />
-          <AttachDocument
-            key={uploads}
-            onUpload={setUploading}
+          <AttachDocuments
             documents={draft.documents}
-            onAttach={(added) => change(({ documents }) => ({ documents: [...documents, added] }))}
-            onRemove={(id) =>
-              change(({ documents }) => ({ documents: documents.filter(({ document_id }) => document_id !== id) }))
-            }
+            onChange={(patch) => change(({ documents }) => ({ documents: patch(documents) }))}
           />
         </div>
       </Panel>
       <Group>
-        <Button size="md" onClick={() => setPreviewed(true)} disabled={!isReady || isShort || isUploading}>
+        <Button size="md" onClick={() => setPreviewed(true)} disabled={!isReady || isShort || !isAttached}>
           Preview
         </Button>
-        <Button size="md" variant="default" onClick={startOver} disabled={isEmpty(draft)}>
+        <Button size="md" variant="default" onClick={() => (isEmpty(draft) ? onLeave() : setCancelling(true))}>
           Cancel bill
         </Button>
-        {isUploading && (
-          <>
-            <span role="status">A document is still being uploaded.</span>
-            <Button size="md" variant="subtle" onClick={leaveUpload}>
-              Leave it out
-            </Button>
-          </>
-        )}
+        {!isAttached && <span role="status">A document is not attached and named yet.</span>}
         {!isEmpty(draft) && <span className={styles['hint']}>Kept in this tab until it is complete.</span>}
       </Group>
+      {isCancelling && (
+        <ConfirmDialog
+          title="Cancel the bill"
+          verb="Cancel bill"
+          stay="Keep it"
+          isDangerous
+          isRunning={false}
+          onConfirm={() => {
+            clear()
+            onLeave()
+          }}
+          onClose={() => setCancelling(false)}
+        >
+          Cancel the bill of NGN {formatNaira(total)} for {fullName(patient)}? {lostWith(draft)}
+        </ConfirmDialog>
+      )}
       {isPreviewed && (
         <BillPreview
           kind={kind}
@@ -131,4 +139,12 @@ export function BillForm({ kind, patient, onBilled }: BillFormProps) {
       )}
     </div>
   )
+}
+
+/** What goes with a bill that is cancelled, in a sentence. */
+function lostWith({ lines, documents, comment }: BillDraft): string {
+  const many = (count: number, one: string) => (count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`])
+  const parts = [...many(lines.length, 'line'), ...many(documents.length, 'document')]
+  const all = [...parts, ...(isBlank(comment) ? [] : ['the comment'])]
+  return `Lost with it: ${all.join(', ')}.`
 }

@@ -5,11 +5,12 @@ import type {
   BillServicesBody,
   PatientMatches,
   ProductOrder,
-  UploadedDocument,
+  ReturnedBills,
 } from '#api/money/contracts/billing.ts'
 import type { Products } from '#api/catalogue/contracts/product.ts'
 import type { ServiceCategories } from '#api/catalogue/contracts/service.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
+import { attachedIn } from '#web/features/money/documents/chosen-document.ts'
 import { api } from '#web/shell/api-client.ts'
 import { type BillDraft, type BillKind, quantityOf, totalOf } from './bill-draft.ts'
 import { koboText } from './kobo-text.ts'
@@ -26,6 +27,18 @@ export const patientsQuery = (search: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+
+/** Patients of the own hospital whom the person billed lately, the last first. */
+export const recentPatientsQuery = queryOptions({
+  queryKey: [`${SEARCH}s`, 'recent'],
+  queryFn: ({ signal }) => api.get<typeof PatientMatches>('/api/coestaff/recent_patients', { signal }),
+})
+
+/** What was sent back to the own hospital and waits for its answer. */
+export const returnedQuery = queryOptions({
+  queryKey: ['/api/coestaff/returned'],
+  queryFn: ({ signal }) => api.get<typeof ReturnedBills>('/api/coestaff/returned', { signal }),
+})
 
 /** Services by category, at the own hospital's prices: those that somebody with these roles may bill. */
 export const categoriesQuery = (roleIds: readonly string[]) => {
@@ -50,10 +63,6 @@ export const productsQuery = (search: string) =>
     placeholderData: (before) => before,
   })
 
-/** Keeps a file on the server; it is then attached to the bill by its id. */
-export const uploadDocument = (file: FormData, key: string) =>
-  api.post<typeof UploadedDocument>('/api/documents', file, key)
-
 type Bill = { readonly kind: BillKind; readonly patientId: string; readonly draft: BillDraft }
 
 /**
@@ -61,10 +70,10 @@ type Bill = { readonly kind: BillKind; readonly patientId: string; readonly draf
  * ordered at the product service first; the order is what is billed.
  */
 export async function completeBill({ kind, patientId, draft }: Bill): Promise<BilledAnswer> {
-  const { lines, documents, key } = draft
+  const { lines, key } = draft
   const common = {
     patient_id: patientId,
-    documents,
+    documents: attachedIn(draft.documents),
     ...(isBlank(draft.comment) ? {} : { comment: draft.comment.trim() }),
     expected_total: koboText(totalOf(draft)),
   }

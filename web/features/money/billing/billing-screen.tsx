@@ -2,35 +2,35 @@ import { Alert, Button, Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import type { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { useAddressParams } from '#web/shell/address-params.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
 import type { BillKind } from './bill-draft.ts'
 import { BillForm } from './bill-form.tsx'
 import { patientsQuery } from './billing-api.ts'
+import { ReturnedNotice } from './returned-notice.tsx'
 import { fullName, PatientSearch } from './patient-search.tsx'
 import styles from './billing.module.css'
 
 /** Billing at the hospital (spec, S046): services or drugs, against the patient's wallet. */
 export default function BillingScreen() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const kinds = useBillKinds()
-  const [billed, setBilled] = useState<BilledAnswer['data']>()
+  const [billed, setBilled] = useState<Billed>()
   const wanted: BillKind = params.get('tab') === 'drugs' ? 'drug' : 'service'
   const kind = kinds.includes(wanted) ? wanted : kinds[0]
   if (kind === undefined) return <Navigate to="/dashboard" replace />
   const patientId = params.get('patient') ?? ''
+  // What was billed to one patient is not said at another, however one came there.
+  if (billed !== undefined && patientId !== '' && patientId !== billed.patientId) setBilled(undefined)
   const set = (name: string, value: string) => {
     setBilled(undefined)
-    setParams((old) => {
-      const next = new URLSearchParams(old)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      return next
-    })
+    change({ [name]: value || undefined })
   }
   const history = (
     <Button
@@ -44,23 +44,17 @@ export default function BillingScreen() {
   )
   return (
     <Screen title="Billing" intro="Bill a patient of your hospital for services or drugs." action={history}>
+      <ReturnedNotice />
       <Tabs value={kind} onChange={(value) => set('tab', value === 'drug' ? 'drugs' : '')} keepMounted={false}>
         <Tabs.List aria-label="What is billed">
           {kinds.includes('service') && <Tabs.Tab value="service">Service Billing</Tabs.Tab>}
           {kinds.includes('drug') && <Tabs.Tab value="drug">Drugs Billing</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value={kind} className={styles['tab'] ?? ''}>
-          {billed && (
-            <Alert
-              ref={focusOn}
-              tabIndex={-1}
-              color="green"
-              variant="outline"
-              role="status"
-              icon={<IconCheck aria-hidden />}
-            >
-              {billed.transaction_id} has been billed: <Money naira={billed.total} />.{' '}
-              <Link className={styles['link']} to={`/coestaff/billings/${billed.id}`}>
+          {billed && patientId === '' && (
+            <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
+              {billed.bill.transaction_id} has been billed to {billed.to}: <Money naira={billed.bill.total} />.{' '}
+              <Link className={styles['link']} to={`/coestaff/billings/${billed.bill.id}`}>
                 See the transaction
               </Link>
             </Alert>
@@ -75,7 +69,10 @@ export default function BillingScreen() {
               kind={kind}
               patientId={patientId}
               onAnother={() => set('patient', '')}
-              onBilled={setBilled}
+              onBilled={(bill, to) => {
+                set('patient', '')
+                setBilled({ bill, to, patientId })
+              }}
             />
           )}
         </Tabs.Panel>
@@ -84,8 +81,8 @@ export default function BillingScreen() {
   )
 }
 
-/** What was done comes into sight; the button that asked for it cannot be returned to. */
-const focusOn = (alert: HTMLElement | null) => alert?.focus()
+/** A bill that was just completed, and whose. */
+type Billed = { readonly bill: BilledAnswer['data']; readonly to: string; readonly patientId: string }
 
 /** What the person may bill. */
 function useBillKinds(): readonly BillKind[] {
@@ -98,7 +95,7 @@ type BillOfProps = {
   readonly kind: BillKind
   readonly patientId: string
   readonly onAnother: () => void
-  readonly onBilled: (bill: BilledAnswer['data']) => void
+  readonly onBilled: (bill: BilledAnswer['data'], to: string) => void
 }
 
 function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
@@ -110,12 +107,19 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
     </Button>
   )
   if (found.isPending) return <Skeleton height={120} aria-label="Loading the patient" />
-  const patient = found.data?.data[0]
+  // By an address that somebody wrote, a name may find several: this is about the one who is meant.
+  const patient = found.data?.data.find(
+    ({ id, chf_id: chfId }) => id === patientId || chfId === patientId.toUpperCase(),
+  )
   // What was read before stays when it could not be read again: the bill in work stands on it.
   if (patient === undefined)
     return (
       <Panel title="Patient" aside={another}>
-        <ErrorState error={found.error} onRetry={() => found.refetch()} />
+        {found.isError ? (
+          <ErrorState error={found.error} onRetry={() => found.refetch()} />
+        ) : (
+          <EmptyState title="Patient not found" hint="Only active patients of your own hospital are found." />
+        )}
       </Panel>
     )
   return (
@@ -144,7 +148,12 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
           ]}
         />
       </Panel>
-      <BillForm kind={kind} patient={patient} onBilled={onBilled} />
+      <BillForm
+        kind={kind}
+        patient={patient}
+        onBilled={(bill) => onBilled(bill, fullName(patient))}
+        onLeave={onAnother}
+      />
     </>
   )
 }

@@ -8,23 +8,25 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { patientsQuery } from './billing-api.ts'
+import { patientsQuery, recentPatientsQuery } from './billing-api.ts'
 import styles from './billing.module.css'
 
 export const fullName = ({ first_name, other_names, last_name }: PatientMatch) =>
   [first_name, other_names, last_name].filter((name) => name !== null && name !== '').join(' ')
 
-/** Finds the patient to bill among those of the own hospital. */
+/** Finds the patient to bill among those of the own hospital; first offers whom the person billed last. */
 export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => void }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [error, setError] = useState<string>()
   const matches = useQuery(patientsQuery(search))
+  const lately = useQuery(recentPatientsQuery).data?.data ?? []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
     setError(wanted === '' ? 'Provide a search value' : undefined)
-    if (wanted === search) void matches.refetch()
+    // Asking again goes around what keeps an empty search from being sent.
+    if (wanted !== '' && wanted === search) void matches.refetch()
     setSearch(wanted)
   }
   const isUnknown = matches.error instanceof ApiError && matches.error.status === 404
@@ -52,23 +54,41 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
       )}
       {matches.isError && !isUnknown && <ErrorState error={matches.error} onRetry={() => matches.refetch()} />}
       {matches.data && !matches.isError && (
-        <ul className={styles['matches']} aria-label="Patients found">
-          {matches.data.data.map((match) => (
-            <li key={match.id}>
-              <span className={styles['who']}>
-                <strong>{fullName(match)}</strong>
-                <span>
-                  {match.chf_id}, {match.email}
-                </span>
-              </span>
-              <Money naira={match.wallet_balance} />
-              <Button variant="default" onClick={() => onSelect(match.id)} aria-label={`Select ${fullName(match)}`}>
-                Select
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <Matches label="Patients found" matches={matches.data.data} onSelect={onSelect} />
+      )}
+      {search === '' && lately.length > 0 && (
+        <section className={styles['stack']}>
+          <h3 className={styles['lately']}>Billed by you lately</h3>
+          <Matches label="Billed by you lately" matches={lately} onSelect={onSelect} />
+        </section>
       )}
     </div>
+  )
+}
+
+type MatchesProps = {
+  readonly label: string
+  readonly matches: readonly PatientMatch[]
+  readonly onSelect: (patientId: string) => void
+}
+
+function Matches({ label, matches, onSelect }: MatchesProps) {
+  return (
+    <ul className={styles['matches']} aria-label={label}>
+      {matches.map((match) => (
+        <li key={match.id}>
+          <span className={styles['who']}>
+            <strong>{fullName(match)}</strong>
+            <span>
+              {match.chf_id}, {match.email}
+            </span>
+          </span>
+          <Money naira={match.wallet_balance} />
+          <Button variant="default" onClick={() => onSelect(match.id)} aria-label={`Select ${fullName(match)}`}>
+            Select
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { Link, Navigate, Outlet } from 'react-router-dom'
 import { STAFF_BILLINGS } from '#api/money/contracts/fields.ts'
+import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
@@ -11,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { ReturnedNotice } from './returned-notice.tsx'
 
 const selects = [
   {
@@ -26,6 +28,7 @@ const selects = [
       { value: '1', label: 'Drugs' },
     ],
   },
+  { name: 'status', label: 'Status', options: SHOWN_CHOICES },
 ]
 
 /** Billing history of the hospital's staff (spec, S047): the own bills or the whole hospital's, with their shares. */
@@ -49,6 +52,7 @@ export default function StaffBillingsScreen() {
       intro={`What ${user.coe.coe_name} has billed, and whose share it is.`}
       action={bill}
     >
+      <ReturnedNotice />
       <FilterBar filter={filter} searchLabel="Transaction ID or patient CHF ID" dates selects={selects}>
         <AsOfControl filter={filter} />
       </FilterBar>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentToken, onSessionChange } from '#web/shell/session.ts'
 import { newKey } from '#web/shell/submitting.ts'
 import { type BillDraft, type BillKind, emptyDraft, isEmpty, readDraft } from './bill-draft.ts'
@@ -10,6 +10,9 @@ onSessionChange(() => {
   if (currentToken() !== undefined) return
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 })
+
+/** The forms that show a draft by its place: one that is completed is empty in all of them. */
+const showing = new Set<(cleared: string) => void>()
 
 function keep(place: string, draft: BillDraft) {
   if (isEmpty(draft)) sessionStorage.removeItem(place)
@@ -30,12 +33,24 @@ export function useBillDraft(kind: BillKind, patientId: string) {
     setDraft(next)
     keep(place, next)
   }
+  useEffect(() => {
+    const hear = (cleared: string) => {
+      if (cleared !== place) return
+      latest.current = emptyDraft()
+      setDraft(latest.current)
+    }
+    showing.add(hear)
+    return () => void showing.delete(hear)
+  }, [place])
   return {
     draft,
     change: (patch: (now: BillDraft) => Partial<Omit<BillDraft, 'key'>>) =>
       write({ ...latest.current, ...patch(latest.current), key: newKey() }),
     /** After a refusal: the next try is a new one. */
     renewKey: () => write({ ...latest.current, key: newKey() }),
-    clear: () => write(emptyDraft()),
+    clear: () => {
+      keep(place, emptyDraft())
+      for (const hear of showing) hear(place)
+    },
   }
 }

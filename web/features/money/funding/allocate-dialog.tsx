@@ -9,6 +9,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import { AskedForm } from './asked-form.tsx'
+import { isAbove } from './is-above.ts'
 import { allocate } from './funds-api.ts'
 
 type AllocateDialogProps = {
@@ -35,7 +36,10 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
   const form = useFormState({
     initial: { coeId: first, amount: '' },
     schema: Allocation,
-    onSubmit: () => setAsked(true),
+    onSubmit: () => {
+      if (isAbove(form.values.amount, pool)) form.show({ amount: 'Above the balance of the pool' })
+      else setAsked(true)
+    },
   })
   const { coeId, amount } = form.values
   const coe = coes.find(({ id }) => id === coeId)
@@ -43,13 +47,18 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
     command.leave()
     setAsked(false)
   }
+  const cancel = () => {
+    command.leave()
+    onClose()
+  }
   if (isAsked)
     return (
       <ConfirmDialog
         title="Allocate to a hospital"
         verb="Allocate"
         onConfirm={() => command.submit({ coeId, amount })}
-        onClose={askNoMore}
+        onClose={cancel}
+        onBack={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

@@ -29,13 +29,18 @@ export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
     command.leave()
     setAsked(false)
   }
+  const cancel = () => {
+    command.leave()
+    onClose()
+  }
   if (isAsked)
     return (
       <ConfirmDialog
         title="Credit the pool"
         verb="Credit pool"
         onConfirm={() => command.submit({ benefactor: benefactor.trim(), credit })}
-        onClose={askNoMore}
+        onClose={cancel}
+        onBack={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

@@ -14,6 +14,7 @@ import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { AskedForm } from './asked-form.tsx'
+import { isAbove } from './is-above.ts'
 import { fundPatient, patientFundsQuery } from './funds-api.ts'
 
 /** Money from the hospital's allocation into a patient's wallet: find the patient, then how much and, above the cap, why. */
@@ -36,7 +37,9 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     schema: PatientFundBody,
     onSubmit: () => {
       if (patient === undefined) return
-      if (needsReason(patient, form.values)) form.show({ reason: reasonText(patient) })
+      if (isAbove(form.values.amount, patient.fund_allocation))
+        form.show({ amount: `Above the hospital's allocation balance of NGN ${nairaText(patient.fund_allocation)}` })
+      else if (needsReason(patient, form.values)) form.show({ reason: reasonText(patient) })
       else setAsked(true)
     },
   })
@@ -49,13 +52,18 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     command.leave()
     setAsked(false)
   }
+  const cancel = () => {
+    command.leave()
+    onClose()
+  }
   if (isAsked && patient !== undefined)
     return (
       <ConfirmDialog
         title="Fund a patient"
         verb="Fund patient"
         onConfirm={() => command.submit({ patientId: patient.patient_id, amount, reason: reason.trim() })}
-        onClose={askNoMore}
+        onClose={cancel}
+        onBack={askNoMore}
         isRunning={command.isRunning}
         error={command.error}
       >

@@ -59,6 +59,10 @@ function Outcome({ proof }: { proof: Proof }) {
                 { name: 'Movements', value: proof.movements },
                 { name: 'Balance by the events', value: <Money naira={proof.balance} /> },
                 { name: 'Hash of the last event', value: proof.last_hash === '' ? 'No event yet' : proof.last_hash },
+                ...proof.left_out.map(({ position, by, reason, at }) => ({
+                  name: `Left out: log position ${position}`,
+                  value: `It does not hold, and counts for nothing: ${by} decided so on ${at}: ${reason}`,
+                })),
               ]
             : [
                 { name: 'What', value: difference.what },

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { BalanceHistory, LedgerAccountView } from '#api/money/contracts/ledger.ts'
+import { useAddressParams } from '#web/shell/address-params.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -23,20 +23,9 @@ export function WalletReplay({ account }: { account: string }) {
   const { as_of, as_of_position } = filter.query
   const view = useQuery(accountQuery(account, { as_of, as_of_position }))
   const history = useQuery(balanceHistoryQuery(account))
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const event = params.get('event') ?? ''
-  const openEvent = (id: string, stream: string) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old)
-      for (const [name, value] of [
-        ['event', id],
-        ['stream', stream],
-      ] as const) {
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-      }
-      return next
-    })
+  const openEvent = (id: string, stream: string) => change({ event: id || undefined, stream: stream || undefined })
   if (view.isPending) return <Skeleton height={420} aria-label="Loading the wallet" />
   if (view.isError && !view.data) return <ErrorState error={view.error} onRetry={() => view.refetch()} />
   const found = view.data.data

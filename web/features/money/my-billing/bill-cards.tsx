@@ -4,6 +4,7 @@ import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { plainStatus, treatedBy } from './plain-bill.ts'
 import styles from './my-billing.module.css'
 
 /** Bills as cards, one below the other; each leads to its own page. */
@@ -15,11 +16,11 @@ export function BillCards({ bills }: { bills: readonly TransactionRow[] }) {
           <Link to={`/users/billing_history/${encodeURIComponent(bill.id)}`} className={styles['card'] ?? ''}>
             <span className={styles['between']}>
               <DateText value={bill.created_at} />
-              <StatusChip status={bill.status} />
+              <StatusChip status={bill.status} label={plainStatus(bill.status)} />
             </span>
             <strong>{itemsText(bill)}</strong>
             <span>{bill.coe_name}</span>
-            {bill.biller !== '' && <span>Physician: {bill.biller}</span>}
+            <span>Treated by {treatedBy(bill)}</span>
             <span className={styles['between']}>
               <span>{bill.transaction_id}</span>
               <strong className={styles['amount']}>

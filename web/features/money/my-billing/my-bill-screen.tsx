@@ -6,9 +6,11 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
+import { ChainSteps } from '#web/ui/record/chain-steps.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { DocumentList } from '#web/features/money/transactions/document-list.tsx'
 import { myBillQuery } from './my-billing-api.ts'
+import { plainStatus, plainSteps, treatedBy, whatComesNext } from './plain-bill.ts'
 import styles from './my-billing.module.css'
 
 /** One bill of the signed-in patient: services or drugs, their totals, the physician's comment (spec, S031). */
@@ -36,20 +38,24 @@ function Bill({ bill }: { bill: OwnBill }) {
         <strong className={styles['total']}>
           <Money naira={bill.total} />
         </strong>
-        <StatusChip status={bill.status} />
+        <StatusChip status={bill.status} label={plainStatus(bill.status)} />
       </div>
       <Facts
         items={[
-          { name: 'Centre visited', value: bill.coe_name },
+          { name: 'Hospital', value: bill.coe_name },
           { name: 'Date visited', value: <DateText value={bill.created_at} time /> },
-          { name: 'Attendant physician', value: bill.biller },
+          { name: 'Treated by', value: treatedBy(bill) },
         ]}
       />
+      <Panel title="Where it stands">
+        <ChainSteps steps={plainSteps(bill)} />
+        <p className={styles['next']}>{whatComesNext(bill.status)}</p>
+      </Panel>
       <Panel title={bill.is_drug ? 'Drugs' : 'Services'}>
         <Lines bill={bill} />
       </Panel>
       <Panel title="Physician Comment">
-        <p className={styles['comment']}>{bill.comment ?? 'No Comment available'}</p>
+        <p className={styles['comment']}>{bill.comment?.comment ?? 'No Comment available'}</p>
       </Panel>
       <Panel title="Documents">
         <DocumentList documents={bill.documents} />
@@ -59,13 +65,13 @@ function Bill({ bill }: { bill: OwnBill }) {
 }
 
 /** Each line with its cost and quantity, then the totals of both. */
-function Lines({ bill: { lines, quantity, total, is_drug: isDrug } }: { bill: OwnBill }) {
+function Lines({ bill: { transactions: lines, quantity, total } }: { bill: OwnBill }) {
   return (
     <ul className={styles['lines']}>
       {lines.map((line, index) => (
         <li key={index}>
-          <span className={styles['line']}>{line.name}</span>
-          {isDrug && line.description !== null && <small>{line.description}</small>}
+          <span className={styles['line']}>{line.drug?.productName ?? line.service?.service_name}</span>
+          {line.drug?.description && <small>{line.drug.description}</small>}
           <span className={styles['between']}>
             <span>
               {line.quantity.toLocaleString('en-NG')} x <Money naira={line.cost} />

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ReportPage } from '#api/contracts/report.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
-import type { OwnBill, OwnWallet } from '#api/money/contracts/wallet.ts'
+import type { OwnBill, OwnStatement } from '#api/money/contracts/wallet.ts'
 import { api } from '#web/shell/api-client.ts'
 
 const BILLS = '/api/patients/billing_history'
@@ -9,11 +9,13 @@ const BILLS = '/api/patients/billing_history'
 const PAGE_BILLS = 20
 const LAST_BILLS = 5
 
-/** The signed-in patient's own wallet. */
-export const myWalletQuery = queryOptions({
-  queryKey: ['/api/wallet'],
-  queryFn: ({ signal }) => api.get<typeof OwnWallet>('/api/wallet', { signal }),
-})
+/** A statement of the signed-in patient's own wallet; days yyyy-mm-dd, '' for open. */
+export const myStatementQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['/api/wallet/statement', from, to],
+    queryFn: ({ signal }) =>
+      api.get<typeof OwnStatement>('/api/wallet/statement', { params: { start_date: from, end_date: to }, signal }),
+  })
 
 /** The newest few of the signed-in patient's own bills. */
 export const myLastBillsQuery = queryOptions({

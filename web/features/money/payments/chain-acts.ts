@@ -11,14 +11,20 @@ export type ChainAct = {
   readonly path: string
   /** The status from which it starts; a return from any of these. */
   readonly from: readonly string[]
+  /** Whether it is the last step, which pays the hospital. */
+  readonly paysOut: boolean
 }
 /** The steps that these permissions let a person take, and the return where a step of theirs is waited for. */
 function actsOf(permissions: readonly string[]): readonly ChainAct[] {
   const mine = PAYMENT_STEPS.filter(({ permission }) => permissions.includes(permission))
-  const steps = mine.map(({ step, words, path, waits }) => ({ name: step, verb: words.verb, path, from: [waits] }))
+  const last = PAYMENT_STEPS.at(-1)
+  const steps = mine.map((one): ChainAct => {
+    const { step: name, words, path, shownFrom } = one
+    return { name, verb: words.verb, path, from: shownFrom, paysOut: one === last }
+  })
   const from = mine.map(({ waits }) => waits).filter((status) => status !== STATUS_CHOICES[0]?.value)
   if (from.length === 0) return steps
-  return [...steps, { name: 'return', verb: 'Return', path: '/api/fanda/payment/return', from }]
+  return [...steps, { name: 'return', verb: 'Return', path: '/api/fanda/payment/return', from, paysOut: false }]
 }
 
 /** What the signed-in person may do on the chain. */

@@ -16,7 +16,7 @@ export function ChainButtons({ rows, onAct }: ChainButtonsProps) {
       <WithReason key={act.name} reason={waits ? undefined : reasonOf(act)}>
         <Button
           disabled={!waits}
-          {...(act.name === 'return' ? { variant: 'outline', color: 'red.8' } : {})}
+          {...(act.name === 'return' ? { variant: 'outline', color: 'red' } : {})}
           onClick={() => onAct(act)}
         >
           {act.verb}

@@ -1,46 +1,50 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { Money, sumNaira } from '#web/ui/money.tsx'
+import { ResultText } from '#web/ui/result-text.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import type { ChainAct } from './chain-acts.ts'
-import { type Chosen, type Outcome, type Outcomes, PartlyKnown, previewAct, runAct } from './chain-run.ts'
+import { type Outcome, type Outcomes, PartlyKnown } from './chain-run.ts'
+import { type ChainTarget, doable, type Preview } from './chain-target.ts'
 import { OutcomeTable } from './outcome-table.tsx'
 import styles from './payments.module.css'
 
 type ChainDialogProps = {
   readonly act: ChainAct
-  readonly rows: readonly Chosen[]
-  /** `isDone` once something was done, or may have been: what was selected is then something else. */
-  readonly onClose: (isDone: boolean) => void
+  readonly target: ChainTarget
+  /** `isOther` once something was done, or may have been, or was refused: what was selected is then something else. */
+  readonly onClose: (isOther: boolean) => void
 }
-type Sent = { readonly chosen: readonly Chosen[]; readonly reason: string }
+type Sent = { readonly told: Preview; readonly reason: string }
 
 /** Asks before a step is taken: the pre-flight of each transaction, one sentence with the amount; then each one's result. */
-export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
+export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
   useReturnFocus()
   const client = useQueryClient()
   // As they were when it was asked: a screen that reads again meanwhile must not make another request of the same one.
-  const [rows] = useState(given)
+  const [target] = useState(given)
+  const id = useId()
   const [sent, setSent] = useState<Sent>()
   const [result, setResult] = useState<Outcomes>()
   const [partly, setPartly] = useState<PartlyKnown>()
+  const [isOther, setOther] = useState(false)
   const preflight = useQuery({
-    queryKey: ['pre-flight', act.name, rows.map(({ id }) => id)],
-    queryFn: () => previewAct(act, rows),
+    queryKey: ['pre-flight', id],
+    queryFn: target.preview,
     gcTime: 0,
-    // What was asked about is what is then confirmed: nothing reads it again but Retry.
+    // What was asked about is what is then confirmed: nothing reads it again but Retry, and a refusal.
     staleTime: 'static',
     retry: false,
   })
   const command = useCommand({
-    run: ({ chosen, reason }: Sent, key) =>
-      runAct(act, chosen, reason, key).catch((cause: unknown) => {
+    run: ({ told, reason }: Sent, key) =>
+      target.run(told, reason, key).catch((cause: unknown) => {
         if (cause instanceof PartlyKnown) setPartly(cause)
         throw cause
       }),
@@ -51,14 +55,21 @@ export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
   const { isRunning, error } = command
   const send = async (asked: Sent) => {
     setSent(asked)
+    if ((await command.submit(asked)) !== undefined) return
+    setOther(true)
     // A refusal tells of a list that is not true any more, a lost answer may hide a step that was taken.
-    if ((await command.submit(asked)) === undefined) await client.invalidateQueries()
+    await client.invalidateQueries()
   }
+  // What was refused is looked at again before it can be asked for again; what is not known is sent again as it was.
+  const isRefused = error !== undefined && !error.isUncertain
+  const look = preflight.refetch
+  useEffect(() => {
+    if (isRefused) void look()
+  }, [isRefused, look])
   const close = () => {
     if (isRunning) return
-    const isOpen = error?.isUncertain === true
     command.leave()
-    onClose(result !== undefined || isOpen)
+    onClose(result !== undefined || isOther)
   }
   return (
     <Modal opened onClose={close} title={`${act.verb} payment`} size="lg" closeOnClickOutside={false}>
@@ -71,17 +82,17 @@ export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
           again={{ act, error: partly, send: () => void send(sent) }}
         />
       ) : preflight.isPending ? (
-        <p role="status">Checking each of the {rows.length} transactions</p>
+        <p role="status">Checking each of the transactions</p>
       ) : preflight.isError ? (
         <ErrorState error={preflight.error} onRetry={() => preflight.refetch()} />
       ) : (
         <Preflight
           act={act}
-          rows={rows}
-          outcomes={preflight.data}
+          told={preflight.data}
+          isLooking={preflight.isFetching}
           command={command}
           onClose={close}
-          onConfirm={(chosen, reason) => void send({ chosen, reason })}
+          onConfirm={(reason) => void send({ told: preflight.data, reason })}
         />
       )}
     </Modal>
@@ -90,26 +101,27 @@ export function ChainDialog({ act, rows: given, onClose }: ChainDialogProps) {
 
 type PreflightProps = {
   readonly act: ChainAct
-  readonly rows: readonly Chosen[]
-  readonly outcomes: readonly Outcome[]
+  readonly told: Preview
+  /** While it is looked at again: what it says is not what a confirm would do. */
+  readonly isLooking: boolean
   readonly command: Pick<ReturnType<typeof useCommand>, 'isRunning' | 'error'>
   readonly onClose: () => void
-  readonly onConfirm: (chosen: readonly Chosen[], reason: string) => void
+  readonly onConfirm: (reason: string) => void
 }
 
-function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: PreflightProps) {
+function Preflight({ act, told: { outcomes }, isLooking, command, onClose, onConfirm }: PreflightProps) {
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   const { isRunning, error } = command
-  const allowed = new Set(outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))
-  const chosen = rows.filter(({ id }) => allowed.has(id))
+  const chosen = doable(outcomes)
+  const total = <Money naira={sumNaira(chosen.map((one) => one.total))} />
   const refused = outcomes.length - chosen.length
   const isReturn = act.name === 'return'
   const isMissing = isReturn && isBlank(reason)
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!isMissing && !isRunning && chosen.length > 0) onConfirm(chosen, reason.trim())
+    if (!isMissing && !isRunning && !isLooking && chosen.length > 0) onConfirm(reason.trim())
   }
   return (
     <form onSubmit={confirm} noValidate>
@@ -117,9 +129,9 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
         {chosen.length > 0 ? (
           <p>
             <strong>
-              {act.verb} <Money naira={sumNaira(chosen.map(({ total }) => total))} /> for {countText(chosen.length)} of{' '}
-              {hospitalText(chosen)}?
+              {act.verb} {total} for {countText(chosen.length)} of {hospitalText(chosen)}?
             </strong>
+            {act.paysOut && <> This is the last step: it pays {total} out, and nothing takes that back.</>}
           </p>
         ) : (
           <p role="alert">Nothing of this can be done by you now.</p>
@@ -152,7 +164,7 @@ function Preflight({ act, rows, outcomes, command, onClose, onConfirm }: Preflig
             Cancel
           </Button>
           {chosen.length > 0 && (
-            <Button type="submit" loading={isRunning} {...(isReturn ? { color: 'red.8' } : {})}>
+            <Button type="submit" loading={isRunning} disabled={isLooking} {...(isReturn ? { color: 'red.8' } : {})}>
               {act.verb} {countText(chosen.length)}
             </Button>
           )}
@@ -175,12 +187,12 @@ function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
   const [refused, unknown] = [count('refused'), count('unknown')]
   return (
     <div className={styles['parts']}>
-      <p role="status">
+      <ResultText>
         <strong>
           Done for {countText(done.length)}, <Money naira={sumNaira(done.map(({ total }) => total))} />.
         </strong>
         {refused > 0 && ` Refused: ${countText(refused)}.`}
-      </p>
+      </ResultText>
       {again && (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
           {again.error.status > 0 && `${again.error.message} `}
@@ -195,9 +207,7 @@ function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
             {again.act.verb} again
           </Button>
         )}
-        <Button onClick={onClose} data-autofocus>
-          Finish
-        </Button>
+        <Button onClick={onClose}>Finish</Button>
       </div>
     </div>
   )
@@ -205,7 +215,7 @@ function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
 
 const countText = (count: number) => `${count.toLocaleString('en-NG')} ${count === 1 ? 'transaction' : 'transactions'}`
 
-function hospitalText(rows: readonly Chosen[]): string {
-  const names = [...new Set(rows.map(({ coe_id: id, coe_name: name }) => name ?? id))]
+function hospitalText(chosen: readonly Outcome[]): string {
+  const names = [...new Set(chosen.map(({ coe_id: id, coe_name: name }) => name ?? id))]
   return names.length === 1 ? (names[0] ?? '') : `${names.length} hospitals`
 }

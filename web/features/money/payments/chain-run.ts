@@ -104,14 +104,19 @@ async function runGroup(act: ChainAct, group: Group, reason: string, key: string
 }
 
 /** The server names each refused transaction in `errors.transactions`, as `TRX-…: why`. */
-function refusedAs({ id, transaction_id, total }: Chosen, { errors, message }: ApiError): Outcome {
-  const own = errors['transactions']?.find((text) => text.startsWith(`${transaction_id}: `))
-  const reason = own?.slice(transaction_id.length + 2) ?? message
-  return { id, transaction_id, total, outcome: 'refused', reason, becomes: null }
+function refusedAs(row: Chosen, { errors, message }: ApiError): Outcome {
+  const { transaction_id: reference } = row
+  const own = errors['transactions']?.find((text) => text.startsWith(`${reference}: `))
+  return { ...toldOf(row), outcome: 'refused', reason: own?.slice(reference.length + 2) ?? message }
 }
 
-const unknown = ({ id, transaction_id, total }: Chosen): Outcome => ({
-  ...{ id, transaction_id, total, becomes: null },
+const toldOf = ({ id, transaction_id, total, coe_id, coe_name }: Chosen) => ({
+  ...{ id, transaction_id, total, coe_id, coe_name },
+  becomes: null,
+})
+
+const unknown = (row: Chosen): Outcome => ({
+  ...toldOf(row),
   outcome: 'unknown',
   reason: 'It may have been done: it is looked up again.',
 })

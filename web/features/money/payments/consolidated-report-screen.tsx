@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
-import { STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import type { Control } from '#web/ui/data-grid/columns-of.ts'
@@ -16,8 +16,9 @@ import { Screen } from '#web/ui/screen.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
-import type { Chosen } from './chain-run.ts'
+import { allThatMatch, type ChainTarget, chosenRows } from './chain-target.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
+import { Reading } from '#web/features/money/transactions/reading.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
 import styles from './payments.module.css'
@@ -27,24 +28,46 @@ const CATEGORIES = [
   { value: '1', label: 'Drugs' },
 ]
 
-type Asked = { readonly act: ChainAct; readonly rows: readonly Chosen[]; readonly clear: () => void }
+const ALL_STATUSES = SHOWN_CHOICES.map(({ value: status }) => ({ status }))
+
+const NOTHING_WAITS = {
+  empty: 'Nothing waits for you',
+  emptyHint: 'What comes to you next stands here. Choose another status to see what has been done.',
+}
+const NOTHING_MATCHES = {
+  empty: 'No data available',
+  emptyHint: 'Nothing matches the filter. Take a filter away, or choose another period.',
+}
+
+type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly clear: () => void }
+type Read = { readonly rows: readonly TransactionRow[]; readonly clear: () => void }
+
+/** What the filter of somebody who has nothing to do says beside the step that would wait for them. */
+const NARROWING = ['search', 'start_date', 'end_date', 'coe', 'is_drug', 'as_of', 'as_of_position']
 
 /** Consolidated billing summary (spec, S077): the chain's five actions on what is selected. Opens on what waits for one. */
 export default function ConsolidatedReportScreen() {
   const acts = useChainActs()
   const filter = useListFilter(
-    ['coe', { name: 'is_drug', options: CATEGORIES }, { name: 'status', options: STATUS_CHOICES }],
+    ['coe', { name: 'is_drug', options: CATEGORIES }, { name: 'status', options: SHOWN_CHOICES }],
     { status: acts[0]?.from[0] ?? '' },
   )
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
+  const [reading, setReading] = useState<Read>()
   const isNow = filter.asOf === ''
   const controls = useMemo(
-    () => controlsFor(isNow ? acts : [], (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
+    () =>
+      controlsFor(isNow ? acts : [], (act, row) =>
+        setAsked({ act, target: chosenRows(act, [row]), clear: () => undefined }),
+      ),
     [isNow, acts],
   )
   const hospitals = hospitalChoices(coes.data)
+  const { query } = filter
+  const status = filter.values['status'] ?? ''
+  const isMine = acts.some(({ from }) => from.includes(status)) && NARROWING.every((name) => (query[name] ?? '') === '')
   return (
     <Screen
       title="Consolidated billing summary report"
@@ -52,12 +75,12 @@ export default function ConsolidatedReportScreen() {
     >
       <FilterBar
         filter={filter}
-        searchLabel="Transaction ID or patient CHF ID"
+        searchLabel="Transaction or CHF ID"
         dates
         selects={[
-          { name: 'coe', label: 'COE', options: hospitals },
+          { name: 'coe', label: 'Hospital', options: hospitals },
           { name: 'is_drug', label: 'Category', options: CATEGORIES },
-          { name: 'status', label: 'Status', options: STATUS_CHOICES },
+          { name: 'status', label: 'Status', options: SHOWN_CHOICES },
         ]}
       >
         <AsOfControl filter={filter} />
@@ -71,8 +94,7 @@ export default function ConsolidatedReportScreen() {
         rowId={({ id }) => id}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
-        empty="No data available"
-        emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
+        {...(isMine ? NOTHING_WAITS : NOTHING_MATCHES)}
         onOpen={({ id }) => openDetail(id)}
         signatures={['Prepared by', 'Checked by', 'Approved by']}
         {...(acts.length > 0 && isNow
@@ -81,18 +103,50 @@ export default function ConsolidatedReportScreen() {
                 amount: ({ total }: TransactionRow) => total,
                 blocked: ({ is_splitted: isPaid }: TransactionRow) => (isPaid ? 'Paid already' : undefined),
                 actions: (rows: readonly TransactionRow[], clear: () => void) => (
-                  <ChainButtons rows={rows} onAct={(act) => setAsked({ act, rows, clear })} />
+                  <>
+                    <ChainButtons
+                      rows={rows}
+                      onAct={(act) => setAsked({ act, target: chosenRows(act, rows), clear })}
+                    />
+                    <Button variant="default" onClick={() => setReading({ rows, clear })}>
+                      Read each
+                    </Button>
+                  </>
                 ),
+                whole: {
+                  amount: 'total',
+                  actions: (clear: () => void) => (
+                    <ChainButtons
+                      rows={status === '' ? ALL_STATUSES : [{ status }]}
+                      onAct={(act) => setAsked({ act, target: allThatMatch(act, query), clear })}
+                    />
+                  ),
+                },
               },
             }
           : {})}
       />
+      {reading !== undefined && (
+        <Reading
+          ids={reading.rows.map(({ id }) => id)}
+          onClose={() => setReading(undefined)}
+          actions={
+            <ChainButtons
+              rows={reading.rows}
+              onAct={(act) => {
+                setAsked({ act, target: chosenRows(act, reading.rows), clear: reading.clear })
+                setReading(undefined)
+              }}
+            />
+          }
+        />
+      )}
       {asked !== undefined && (
         <ChainDialog
           act={asked.act}
-          rows={asked.rows}
-          onClose={(isDone) => {
-            if (isDone) asked.clear()
+          target={asked.target}
+          onClose={(isOther) => {
+            if (isOther) asked.clear()
             setAsked(undefined)
           }}
         />

@@ -1,15 +1,22 @@
-import { Table } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
-import { Money } from '#web/ui/money.tsx'
+import { Money, sumNaira } from '#web/ui/money.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import type { Outcome } from './chain-run.ts'
+import { doable } from './chain-target.ts'
 import styles from './payments.module.css'
 
 const DONE = new Map<string, string>(PAYMENT_STEPS.map(({ step, words }) => [step, words.done]))
+/** More than these are folded away behind their hospital's subtotal. */
+const MOST_OPEN = 40
 
-/** Per transaction what will happen, or has happened, and why not; what is refused stands first. */
+/** Per transaction what will happen, or has happened, and why not, by hospital; what is refused stands first. */
 export function OutcomeTable({ label, outcomes }: { label: string; outcomes: readonly Outcome[] }) {
   const refusedFirst = [...outcomes].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'))
+  const hospitals = [...new Set(outcomes.map(({ coe_id: id }) => id))]
+  const isGrouped = hospitals.length > 1 || outcomes.length > MOST_OPEN
   return (
     <div className={styles['outcomes']} role="region" aria-label={label} tabIndex={0}>
       <Table stickyHeader horizontalSpacing="sm" fz={14}>
@@ -20,26 +27,63 @@ export function OutcomeTable({ label, outcomes }: { label: string; outcomes: rea
             <Table.Th>{label}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {refusedFirst.map(({ id, transaction_id: reference, total, outcome, reason, becomes, acts = [] }) => (
-            <Table.Tr key={id}>
-              <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
-              <Table.Td ta="right">
-                <Money naira={total} bare />
-              </Table.Td>
-              <Table.Td>
-                <StatusChip status={outcome === 'done' ? becomes : outcome} />
-                {reason !== null && <p className={styles['why']}>{reason}</p>}
-                {acts.length > 0 && (
-                  <p className={styles['acts']}>
-                    {acts.map(({ step, by }) => `${DONE.get(step) ?? 'Billed'} by ${by}`).join(', ')}
-                  </p>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        {isGrouped ? (
+          hospitals.map((id) => (
+            <HospitalOutcomes
+              key={id}
+              outcomes={refusedFirst.filter(({ coe_id: own }) => own === id)}
+              isLong={outcomes.length > MOST_OPEN}
+            />
+          ))
+        ) : (
+          <Table.Tbody>{refusedFirst.map(outcomeRow)}</Table.Tbody>
+        )}
       </Table>
     </div>
   )
 }
+
+/** A hospital's subtotal of what is done, and its transactions; of many only those that are refused, until it is opened. */
+function HospitalOutcomes({ outcomes, isLong }: { outcomes: readonly Outcome[]; isLong: boolean }) {
+  const [isOpen, setOpen] = useState(!isLong)
+  const done = doable(outcomes)
+  const [first] = outcomes
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const shown = isOpen ? outcomes : outcomes.filter(({ outcome }) => outcome !== 'done')
+  return (
+    <Table.Tbody>
+      <Table.Tr className={styles['subtotal'] ?? ''}>
+        <Table.Th scope="rowgroup">
+          <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Chevron size={16} aria-hidden /> {first?.coe_name ?? 'Not found'}
+          </UnstyledButton>
+        </Table.Th>
+        <Table.Th ta="right">
+          <Money naira={sumNaira(done.map(({ total }) => total))} bare />
+        </Table.Th>
+        <Table.Th>
+          {done.length.toLocaleString('en-NG')} of {outcomes.length.toLocaleString('en-NG')}
+        </Table.Th>
+      </Table.Tr>
+      {shown.map(outcomeRow)}
+    </Table.Tbody>
+  )
+}
+
+const outcomeRow = ({ id, transaction_id: reference, total, outcome, reason, becomes, acts = [] }: Outcome) => (
+  <Table.Tr key={id}>
+    <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
+    <Table.Td ta="right">
+      <Money naira={total} bare />
+    </Table.Td>
+    <Table.Td>
+      <StatusChip status={outcome === 'done' ? becomes : outcome} />
+      {reason !== null && <p className={styles['why']}>{reason}</p>}
+      {acts.length > 0 && (
+        <p className={styles['acts']}>
+          {acts.map(({ step, by }) => `${DONE.get(step) ?? 'Billed'} by ${by}`).join(', ')}
+        </p>
+      )}
+    </Table.Td>
+  </Table.Tr>
+)

@@ -17,6 +17,8 @@ import { workingDaysText } from '#web/ui/working-days.ts'
 import type { ChainAct } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
+import { chosenRows } from './chain-target.ts'
+import { ReturnedOut } from './returned-out.tsx'
 import { paymentQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 
@@ -41,7 +43,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
     <>
       <RecordHead
         kind="Payment"
-        id={payment.id}
+        id={payment.payment_number}
         chip={<StatusChip status={payment.status} />}
         amount={<Money naira={payment.total} />}
         actions={<ChainButtons rows={rows} onAct={setAsked} />}
@@ -58,7 +60,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
               </>
             ),
           },
-          { name: 'Initiated together', value: payment.transactions },
+          { name: 'Initiated together', value: payment.transactions + payment.returned },
           { name: 'Paid', value: <Money naira={payment.paid_total} /> },
           { name: 'Returned', value: returnedText(payment) },
         ]}
@@ -80,7 +82,10 @@ function PaymentRecord({ payment }: { payment: Payment }) {
           <Transactions transactions={transactions} />
         )}
       </Panel>
-      {asked !== undefined && <ChainDialog act={asked} rows={rows} onClose={() => setAsked(undefined)} />}
+      <ReturnedOut returned={payment.returned_transactions} />
+      {asked !== undefined && (
+        <ChainDialog act={asked} target={chosenRows(asked, rows)} onClose={() => setAsked(undefined)} />
+      )}
     </>
   )
 }

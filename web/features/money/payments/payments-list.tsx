@@ -31,14 +31,14 @@ export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const hospitals = hospitalChoices(coes.data)
-  const { search: _, ...params } = filter.query
   return (
     <Screen title={title} intro={intro} action={action}>
       <FilterBar
         filter={filter}
+        searchLabel="Payment, such as PAY-2026-000123"
         dates
         selects={[
-          { name: 'coe', label: 'COE', options: hospitals },
+          { name: 'coe', label: 'Hospital', options: hospitals },
           { name: 'status', label: 'Status', options: STATUSES },
         ]}
       >
@@ -47,7 +47,7 @@ export function PaymentsList({ id, title, intro, action }: PaymentsListProps) {
       <DataGrid
         id={id}
         label="Payments"
-        source={{ path: PAYMENTS, params }}
+        source={{ path: PAYMENTS, params: filter.query }}
         filter={filter}
         rowId={(row: PaymentRow) => row.id}
         fields={PAYMENT_FIELDS}

@@ -15,6 +15,7 @@ import { useListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { PeriodButtons } from './period-buttons.tsx'
 import { coeFiguresQuery, KINDS, STATUSES } from './transactions-api.ts'
 
 type CoeBillingsProps = {
@@ -30,8 +31,11 @@ export function CoeBillings({ title, base, isDrug = false }: CoeBillingsProps) {
   const user = useUser()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { coeId = user.coe?.id } = useParams()
   const coes = useQuery({ ...coesQuery, enabled: user.coe === null })
+  // A link may name the centre by its id on CAP (spec, S060: coe_cap_id).
+  const capId = new URLSearchParams(search).get('coe_cap_id')
+  const linked = capId === null ? undefined : coes.data?.data.find(({ coe_id_cap: id }) => id === capId)
+  const { coeId = user.coe?.id ?? linked?.id } = useParams()
   const centres = hospitalChoices(coes.data)
   return (
     <Screen title={title} intro="What a centre billed, and how each payment is shared.">
@@ -69,6 +73,7 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
     <>
       <CoeFigures coeId={coeId} />
       <FilterBar filter={filter} dates selects={isDrug ? [status] : [kind, status]}>
+        <PeriodButtons filter={filter} />
         <AsOfControl filter={filter} />
       </FilterBar>
       <DataGrid
@@ -82,7 +87,7 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
         rowId={({ id }: TransactionRow) => id}
         fields={COE_BILLINGS}
         empty="No data available"
-        emptyHint="The centre billed nothing in this period. Choose another one."
+        emptyHint="The centre billed nothing in this period. Choose 'This month' or 'All'."
         onOpen={({ id }) =>
           void navigate({ pathname: `${base}/${coeId}/bill/${id}`, search }, { state: { fromList: true } })
         }

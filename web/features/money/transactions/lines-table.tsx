@@ -4,7 +4,7 @@ import { Money } from '#web/ui/money.tsx'
 import styles from './transactions.module.css'
 
 type LinesTableProps = {
-  readonly lines: TransactionDetail['lines']
+  readonly lines: TransactionDetail['transactions']
   readonly isDrug: boolean
   readonly total: string
 }
@@ -33,9 +33,9 @@ export function LinesTable({ lines, isDrug, total }: LinesTableProps) {
         <Table.Tbody>
           {lines.map((line, index) => (
             <Table.Tr key={index}>
-              <Table.Td>{line.name}</Table.Td>
-              {isDrug && <Table.Td>{line.description}</Table.Td>}
-              <Table.Td>{isDrug ? line.manufacturer : line.category_name}</Table.Td>
+              <Table.Td>{line.drug?.productName ?? line.service?.service_name}</Table.Td>
+              {isDrug && <Table.Td>{line.drug?.description}</Table.Td>}
+              <Table.Td>{line.drug?.manufacturer?.manufacturerName ?? line.service?.category?.category_name}</Table.Td>
               <Table.Td ta="right">
                 <Money naira={line.cost} bare />
               </Table.Td>

@@ -11,11 +11,12 @@ import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
+import { ReturnBanner } from './return-banner.tsx'
 import { workingDaysText } from '#web/ui/working-days.ts'
 
 /** A transaction from head to history. */
 export function TransactionRecord({ transaction }: { transaction: TransactionDetail }) {
-  const { lines, chain, history, comment, documents, is_masked: isMasked, is_drug: isDrug } = transaction
+  const { transactions: lines, chain, history, comment, documents, is_masked: isMasked, is_drug: isDrug } = transaction
   return (
     <>
       <RecordHead
@@ -24,11 +25,12 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
         chip={<StatusChip status={transaction.status} />}
         amount={<Money naira={transaction.total} />}
       />
+      <ReturnBanner transaction={transaction} />
       <ChainSteps steps={chain.map(stepOf)} />
       <Facts
         items={[
-          { name: 'Centre visited', value: transaction.coe_name },
-          { name: 'Patient CHF ID', value: <PatientLink chfId={transaction.chf_id} /> },
+          { name: 'Centre visited', value: transaction.coe.coe_name },
+          { name: 'Patient CHF ID', value: <PatientLink chfId={transaction.user.patient.chf_id} /> },
           { name: 'Date visited', value: <DateText value={transaction.created_at} time /> },
           { name: 'Attendant physician', value: transaction.biller },
           { name: 'Type', value: transaction.type },
@@ -40,7 +42,7 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
       </Panel>
       {transaction.payment_initiated_on !== null && <Shares transaction={transaction} />}
       <Panel title="Physician Comment">
-        <p>{isMasked ? MASKED : (comment ?? 'No Comment available')}</p>
+        <p>{isMasked ? MASKED : (comment?.comment ?? 'No Comment available')}</p>
       </Panel>
       <Panel title="Documents">{isMasked ? <p>{MASKED}</p> : <DocumentList documents={documents} />}</Panel>
       <Panel title="History">

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Done } from '#api/contracts/done.ts'
+import type { AnswerReturnBody } from '#api/money/contracts/billing.ts'
 import type { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
-import { TRANSACTION_STATUSES } from '#api/money/contracts/payment-steps.ts'
+import { SHOWN_STATUSES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { api } from '#web/shell/api-client.ts'
 import { statusOf } from '#web/ui/status.tsx'
@@ -12,6 +14,10 @@ export const transactionQuery = (id: string) =>
     queryFn: ({ signal }) =>
       api.get<typeof TransactionDetail>(`/api/transactions/${encodeURIComponent(id)}`, { signal }),
   })
+
+/** What the hospital says to a return. */
+export const answerReturn = (body: AnswerReturnBody, key: string) =>
+  api.post<typeof Done>('/api/coestaff/billings/answer', body, key)
 
 /** A hospital in figures. */
 export const coeFiguresQuery = (coe: string) =>
@@ -25,4 +31,4 @@ export const KINDS = [
   { value: '0', label: 'Hospital Service' },
   { value: '1', label: 'Drug' },
 ]
-export const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: statusOf(value).label }))
+export const STATUSES = SHOWN_STATUSES.map((value) => ({ value, label: statusOf(value).label }))

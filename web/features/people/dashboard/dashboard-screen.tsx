@@ -1,29 +1,57 @@
 import { Skeleton } from '@mantine/core'
+import type { Permission } from '#api/people/contracts/session.ts'
 import { onDemand, Part } from '#web/shell/on-demand.tsx'
-import { usePermission, useUser } from '#web/shell/session-queries.ts'
+import { useUser } from '#web/shell/session-queries.ts'
+import { TurnedAway } from '#web/shell/turned-away.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
-// Everyone lands here: what draws charts, and what patients see, are fetched only by whom they are for.
+// Everyone lands here: what draws charts, what patients see and what is work are fetched only by whom they are for.
 const analytics = onDemand(() => import('#web/features/money/analytics/analytics.tsx'))
+const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
+const patients = onDemand(() => import('./patients-figure.tsx'))
+const waiting = onDemand(() => import('#web/features/money/waiting/waiting.tsx'))
 
-/** Where everyone lands: quick links; a patient's own wallet and last bills; figures and charts for who may see them (spec, S019). */
+/** Who takes steps of the payment chain. By name: the chain's own table is a file more to fetch for whoever lands here. */
+const CHAIN = ['INITIATE_PAYMENT', 'RECOMMEND_PAYMENT', 'APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const
+
+/**
+ * Where everyone lands (spec, S019): first what waits for them, or a patient's own wallet and last bills; then quick
+ * links; then figures, those of whoever may see no others within their reach.
+ */
 export default function DashboardScreen() {
   const user = useUser()
-  const isPatient = usePermission('APPLY_FUND') && user.chf_id !== null
-  const maySee = usePermission('VIEW_COE_ANALYTICS')
+  const holds = (...permissions: readonly Permission[]) => permissions.some((one) => user.permissions.includes(one))
+  const isPatient = holds('APPLY_FUND') && user.patient !== null
+  const maySee = holds('VIEW_COE_ANALYTICS')
   return (
     <Screen
       title="Dashboard"
       intro={`Welcome, ${user.first_name}. ${user.coe ? user.coe.coe_name : 'Cancer Health Fund'}.`}
     >
+      <TurnedAway />
+      {holds(...CHAIN) && (
+        <Part of={waiting} fallback={<Skeleton height={160} />}>
+          {({ default: Waiting }) => <Waiting />}
+        </Part>
+      )}
       {isPatient && (
         <Part of={mySummary} fallback={<Skeleton height={320} />}>
           {({ default: MySummary }) => <MySummary />}
         </Part>
       )}
       <QuickLinks />
+      {user.coe && holds('BILL_SERVICES', 'BILL_DRUGS') && (
+        <Part of={billed} fallback={<Skeleton height={120} />}>
+          {({ default: BilledFigures }) => <BilledFigures />}
+        </Part>
+      )}
+      {!maySee && holds('VIEW_PATIENT', 'VIEW_PATIENT_CAREPLAN') && (
+        <Part of={patients} fallback={<Skeleton height={120} />}>
+          {({ default: PatientsFigure }) => <PatientsFigure />}
+        </Part>
+      )}
       {maySee && (
         <Part of={analytics} fallback={<Skeleton height={320} />}>
           {({ default: Analytics }) => <Analytics />}

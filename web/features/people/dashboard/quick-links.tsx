@@ -10,13 +10,13 @@ const LINKS = 3
 export function QuickLinks() {
   const { data } = useQuery(menuQuery)
   if (data === undefined) return null
-  const entries = data.data.filter(({ menu_link }) => menu_link !== '/dashboard').slice(0, LINKS)
+  const entries = data.data.filter(({ link }) => link !== '/dashboard').slice(0, LINKS)
   return (
     <nav aria-label="Quick links" className={styles['links']}>
-      {entries.map(({ id, menu_link, menu_name, menu_icon, waiting }) => (
-        <Link key={id} to={menu_link}>
-          <MenuIcon name={menu_icon} />
-          <span>{menu_name}</span>
+      {entries.map(({ id, link, name, icon, waiting }) => (
+        <Link key={id} to={link}>
+          <MenuIcon name={icon} />
+          <span>{name}</span>
           {waiting !== null && waiting > 0 && <small>{waiting} waiting for you</small>}
         </Link>
       ))}

@@ -31,18 +31,18 @@ export default function ProfileScreen() {
                 name: 'Date of birth',
                 value: user.date_of_birth === null ? null : <DateText value={user.date_of_birth} />,
               },
-              ...(user.chf_id === null ? [] : [{ name: 'CHF ID', value: user.chf_id }]),
+              ...(user.patient === null ? [] : [{ name: 'CHF ID', value: user.patient.chf_id }]),
             ]}
           />
         </Panel>
       )}
-      <Panel title={user.chf_id === null ? 'Work' : 'Care'}>
+      <Panel title={user.patient === null ? 'Work' : 'Care'}>
         <Facts
           items={[
             { name: 'Roles', value: user.roles.map(({ role }) => role).join(', ') },
             {
               name: 'Hospital',
-              value: user.coe?.coe_name ?? (user.chf_id === null ? 'None: works for the fund' : null),
+              value: user.coe?.coe_name ?? (user.patient === null ? 'None: works for the fund' : null),
             },
           ]}
         />

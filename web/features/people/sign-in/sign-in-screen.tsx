@@ -1,16 +1,16 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { LoginBody } from '#api/people/contracts/session.ts'
 import { type ApiError } from '#web/shell/api-error.ts'
 import { profileQuery } from '#web/shell/session-queries.ts'
-import { forgetSession, keepSession, useToken } from '#web/shell/session.ts'
+import { forgetSession, keepSession, sessionHasEnded, useToken } from '#web/shell/session.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useLoginRules } from './login-rules.ts'
 import { returnAddress } from './return-address.ts'
 import { signIn } from './sign-in-api.ts'
 import styles from './sign-in.module.css'
@@ -19,6 +19,7 @@ export default function SignInScreen() {
   const token = useToken()
   const client = useQueryClient()
   const location = useLocation()
+  const [hasEnded] = useState(sessionHasEnded)
   const command = useCommand({
     run: signIn,
     quiet: true,
@@ -28,7 +29,11 @@ export default function SignInScreen() {
       keepSession({ token: data.access_token, expiresAt: data.expires_at })
     },
   })
-  const form = useFormState({ initial: { email: '', password: '' }, schema: LoginBody, onSubmit: command.submit })
+  const form = useFormState({
+    initial: { email: '', password: '' },
+    schema: useLoginRules(),
+    onSubmit: command.submit,
+  })
   const { error } = command
   const { show } = form
   useEffect(() => {
@@ -46,6 +51,11 @@ export default function SignInScreen() {
         <p>Staff of the fund and of its hospitals, and patients, sign in here.</p>
         <Stack>
           {error && <Refused error={error} />}
+          {!error && hasEnded && (
+            <Alert color="blue" variant="outline" role="status" icon={<IconInfoCircle aria-hidden />}>
+              Your session has ended. Sign in again to go on where you were.
+            </Alert>
+          )}
           <TextField {...form.field('email')} label="Email" type="email" size="md" autoComplete="username" autoFocus />
           <PasswordInput
             {...password}

@@ -1,0 +1,23 @@
+import type { AppContext } from '#api/context.ts'
+import { documentsOf, type TransactionEvent } from '#domain/money/transaction/events.ts'
+
+/**
+ * Whether a document's row names the file that it had when it came on a bill, by the word of the log: another document of
+ * the same patient opens under the same key. True of one that no bill has.
+ */
+export async function isAsLogged(
+  { pool, log }: Pick<AppContext, 'pool' | 'log'>,
+  { id, sha256 }: { readonly id: string; readonly sha256: string },
+): Promise<boolean> {
+  // Any one will do: `verify` holds it against all of them.
+  const { rows } = await pool.query<{ transaction_id: string }>(
+    'select transaction_id from transaction_document where document_id = $1 order by transaction_id limit 1',
+    [id],
+  )
+  const [bill] = rows
+  if (bill === undefined) return true
+  const { events } = await log.readWhatHolds<TransactionEvent>(`transaction-${bill.transaction_id}`)
+  return events
+    .flatMap(({ event }) => documentsOf(event))
+    .every((document) => document.documentId !== id || document.sha256 === sha256)
+}

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { answerReturn } from '#commands/money/transaction/answer-return.ts'
+import type { Reach } from '#api/actor.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { commandRoute, ofId } from '#api/command-route.ts'
+import type { AppContext } from '#api/context.ts'
+import { notFound } from '#api/http-error.ts'
+import { AnswerReturnBody } from '#api/money/contracts/billing.ts'
+import { SHOWS_BILLS } from '#api/money/shows.ts'
+import { attachOwnDocuments, ownDocuments } from './own-documents.ts'
+
+/** POST /api/coestaff/billings/answer: the hospital's answer to a return (beyond the specs), by whoever bills there. */
+export const answerReturnRoute: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    url: '/api/coestaff/billings/answer',
+    summary: 'Answer the return of a bill',
+    tag: 'Billing',
+    permission: ['BILL_SERVICES', 'BILL_DRUGS'],
+    scope: 'reach',
+    body: AnswerReturnBody,
+    reach: ({ request, context, body }) => ownBill(context, body.transaction_id, request.reach()),
+    run: async ({ request, context, body: { answer, documents: named } }, { id, patientId }) => {
+      const documents = await ownDocuments(context, request.actor().id, named)
+      const unkept = documents.map((document) => ({ ...document, sha256: '' }))
+      const command = commandFrom(request, 'AnswerReturn', { answer, documents: unkept })
+      const attach = () => attachOwnDocuments(request, patientId, documents)
+      return ofId(id, await answerReturn(context.handler, id, command, attach))
+    },
+    message: ({ reference }) => `The return of ${reference} has been answered`,
+    shows: SHOWS_BILLS,
+  })
+}
+
+/** A bill of the caller's hospital, by id or number; anyone else's reads as not found. */
+async function ownBill({ db }: AppContext, idOrReference: string, reach: Reach) {
+  if (reach.kind !== 'coe') throw notFound('Transaction')
+  const bill = await db
+    .selectFrom('transaction')
+    .select(['id', 'reference', 'patient_id as patientId'])
+    .where((eb) => eb.or([eb('id', '=', idOrReference), eb('reference', '=', idOrReference.toUpperCase())]))
+    .where('coe_id', '=', reach.coeId)
+    .where('billed_at', 'is not', null)
+    .executeTakeFirst()
+  if (bill === undefined) throw notFound('Transaction')
+  return bill
+}

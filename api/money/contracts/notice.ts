@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { NairaText } from '#api/contracts/common.ts'
+import { Instant } from '#domain/kernel/dates.ts'
+
+/** For how long the bell tells of a bill (spec, constants.tsv: bell window). */
+export const NOTICE_MINUTES = 720
+
+/** GET /api/notification/transactions (E012): the caller's bills of the last 720 minutes, newest first. */
+export const BillNotices = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      created_at: z.string(),
+      transaction_id: z.string(),
+      coe_name: z.string().nullable(),
+      total: NairaText,
+      is_read: z.boolean().describe('The caller has opened the bell since'),
+    }),
+  ),
+})
+export type BillNotices = z.infer<typeof BillNotices>
+
+/** POST /api/notification/transactions/read: all up to the newest that was shown. */
+export const ReadNoticesBody = z.strictObject({ until: Instant })
+export const NoticesRead = z.object({ data: z.object({ read_until: z.string() }) })

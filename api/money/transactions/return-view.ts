@@ -1,0 +1,31 @@
+import type { Recorded } from '#commands/log/domain-log.ts'
+import type { TransactionEvent } from '#domain/money/transaction/events.ts'
+import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import type { AppContext } from '#api/context.ts'
+import type { BillReturn } from '#api/money/contracts/transaction.ts'
+
+/** The return that a bill waits after, with what the hospital has answered; null where it waits after none. */
+export async function returnIn(
+  { db }: AppContext,
+  past: readonly Recorded<TransactionEvent>[],
+  isMasked: boolean,
+): Promise<BillReturn | null> {
+  const at = past.findLastIndex(({ event: { type } }) => type !== 'TransactionReturnAnswered')
+  const sent = past[at]?.event
+  if (sent?.type !== 'TransactionPaymentReturned') return null
+  const said = past
+    .slice(at + 1)
+    .flatMap(({ event }) => (event.type === 'TransactionReturnAnswered' ? [event.data] : []))
+  const names = await peopleNames(db, [sent.data.by, ...said.map(({ by }) => by)])
+  const nameOf = (id: string) => names.get(id) ?? SOMEONE
+  const forThem = (text: string) => (isMasked ? null : text)
+  return {
+    by: nameOf(sent.data.by),
+    at: sent.data.at,
+    reason: forThem(sent.data.reason),
+    payment_id: sent.data.paymentId,
+    answers: said.map(({ by, at: when, answer, documents }) => ({
+      ...{ by: nameOf(by), at: when, answer: forThem(answer), documents: documents.length },
+    })),
+  }
+}

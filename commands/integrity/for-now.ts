@@ -1,0 +1,31 @@
+import type { Position } from '#commands/log/event-log.ts'
+import type { OpenedAgain } from '#domain/integrity/events.ts'
+import { BY_ITSELF, EACH_BY_ITSELF } from '#commands/log/difference.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * What is made anew from the log: tables and checkpoints of read models, by a rebuild. And what holds the log's own table, which
+ * a start puts back: the portal's processes need it to write one revision once.
+ */
+const MADE_ANEW = /^(read models?( |$)|guard of the log$)/
+
+/**
+ * The findings that a decision opens the portal for and no more, so that each is news when it is found again: what is made
+ * anew and stands as it does only until then; and whatever has no event of the log to be about, as nobody decides about one to
+ * come: what is behind the log's end, and what does not hold by itself without an event that could be left out.
+ */
+export function forNow(
+  findings: readonly Finding[],
+  leftOut: OpenedAgain['leftOut'],
+  head: Position,
+): ReadonlySet<Finding> {
+  const isLeftOut = (from: Position, to: Position) =>
+    leftOut.some(({ position, through = position }) => from >= position && to <= through)
+  const isOfEach = (check: string) => BY_ITSELF.has(check) || check === EACH_BY_ITSELF
+  return new Set(
+    findings.filter(
+      ({ position, through = position, check }) =>
+        MADE_ANEW.test(check) || through > head || (isOfEach(check) && !isLeftOut(position, through)),
+    ),
+  )
+}

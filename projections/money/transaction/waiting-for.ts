@@ -1,0 +1,59 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { KoboSum } from '#domain/kernel/money.ts'
+import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
+import type { Moment } from '#projections/moment.ts'
+import type { Database } from '#projections/read-models.ts'
+import { transaction } from './transaction.ts'
+
+/** So many of a step are counted, and one more: what waits is people's work, and more than this is a number to nobody. */
+export const MOST_WAITING = 10_000
+
+/** The read models that it is made from. */
+export const WAITING_FROM = ['transaction', 'coe'] as const
+
+/** What waits for a step at one hospital, in kobo; `since` is when the oldest of it came to wait (ISO). */
+export type WaitingAtHospital = {
+  readonly step: ChainStep
+  readonly coe_id: string
+  readonly coe_name: string
+  readonly transactions: number
+  readonly total: KoboSum
+  readonly since: string
+}
+
+/**
+ * What waits for somebody who may take these steps, by step and hospital, the longest waiting first. What they billed, or
+ * took an earlier step of, waits for somebody else (domain.md, payment chain: four eyes). One statement, that reads no more
+ * than `MOST_WAITING` and one of each step, the oldest bills of it: more than that of a step is of that many.
+ */
+export async function waitingFor(
+  db: Kysely<Database>,
+  moment: Moment,
+  by: string,
+  steps: readonly ChainStep[],
+): Promise<readonly WaitingAtHospital[]> {
+  if (steps.length === 0) return []
+  const each = steps.map((step) => sql`(${atStep(moment, by, step)})`)
+  const { rows } = await sql<WaitingAtHospital>`
+    select w.step, w.coe_id, coalesce(max(c.name), '') as coe_name, count(*)::bigint as transactions,
+           sum(w.total)::numeric as total, min(w.since) as since
+      from (${sql.join(each, sql` union all `)}) w
+      left join ${moment.rowsOf(coe)} c on c.id = w.coe_id
+     group by w.step, w.coe_id
+     order by since, w.step, w.coe_id`.execute(db)
+  return rows
+}
+
+function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown> {
+  const at = PAYMENT_CHAIN.links.findIndex((link) => link.step === step)
+  const earlier = PAYMENT_CHAIN.links.slice(0, at).map(namesOf)
+  const since = sql.ref(`t.${earlier.at(-1)?.at ?? 'billed_at'}`)
+  const actors = ['biller_id', ...earlier.map((names) => names.by)].map((column) => sql.ref(`t.${column}`))
+  return sql`
+    select ${sql.lit(step)} as step, t.coe_id, t.total, ${since} as since
+      from ${moment.rowsOf(transaction)} t
+     where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and ${by} not in (${sql.join(actors)})
+     order by t.billed_at, t.id
+     limit ${MOST_WAITING + 1}`
+}

@@ -1,0 +1,41 @@
+/** How the bundler shows the graph of modules. */
+type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
+
+/** What everybody who is signed in comes to: the frame, and where they land; and what is smaller than to fetch it. */
+const SHELL =
+  /\/web\/(shell\/signed-in-frame|features\/people\/dashboard\/dashboard-screen|features\/money\/my-billing\/my-summary)\.tsx$|\/kernel\/blank\.ts$/
+
+/** The library of schemas, and contracts that several screens check by. */
+const RULES =
+  /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|whole-number)\.ts$/
+
+/** What checks forms, and what of the web needs it: else whoever needs another part of that would fetch the rules too. */
+function needsRules(id: string, graph: Graph, known: Map<string, boolean>): boolean {
+  const before = known.get(id)
+  if (before !== undefined) return before
+  known.set(id, false)
+  const needs =
+    RULES.test(id) ||
+    (/\/web\/|\/contracts\//.test(id) &&
+      (graph.getModuleInfo(id)?.importedIds.some((one) => needsRules(one, graph, known)) ?? false))
+  known.set(id, needs)
+  return needs
+}
+
+/**
+ * The files that screens share, for the bundler (`codeSplitting.groups`). On a slow line each file costs more than its
+ * bytes, so what is fetched together is one file: `start` for everybody, `shell` for who is signed in, `rules` for who
+ * fills in a form, `more` for all else that several screens need. A module goes into the first that needs it, with what
+ * it needs itself; what only one screen needs stays with it.
+ */
+export const sharedParts = (known = new Map<string, boolean>()) => [
+  { name: 'start', tags: ['$initial' as const], priority: 4 },
+  { name: 'shell', test: SHELL, priority: 3 },
+  {
+    name: (id: string, graph: Graph) => (needsRules(id, graph, known) ? 'rules' : null),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
+  { name: 'more', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
+]

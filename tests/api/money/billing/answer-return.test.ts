@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Done } from '#api/contracts/done.ts'
+import { ReturnedBills } from '#api/money/contracts/billing.ts'
+import { PaymentDetail } from '#api/money/contracts/payment.ts'
+import { TransactionDetail } from '#api/money/contracts/transaction.ts'
+import {
+  type Bill,
+  giveBack,
+  type Ministry,
+  refusedOf,
+  startMinistry,
+  step,
+} from '#tests/api/money/payments/ministry.ts'
+import { upload } from '#tests/support/upload.ts'
+
+const WHY = 'The histology is missing'
+const SAID = 'It is attached'
+
+let ministry: Ministry
+let [bill, other]: Bill[] = []
+beforeAll(async () => {
+  ministry = await startMinistry()
+  const bills = [await ministry.billServices(1), await ministry.billServices(2)]
+  ;[bill, other] = bills
+  await step(ministry, 'FINANCE', bills)
+  await giveBack(await ministry.as('NCCP'), bills.slice(0, 1), WHY)
+})
+afterAll(() => ministry.end())
+
+const idOf = (one: Bill | undefined) => one?.id ?? ''
+const ANSWER = '/api/coestaff/billings/answer'
+const detailOf = async (role: string, one = bill) =>
+  (await (await ministry.as(role)).get(`/api/transactions/${idOf(one)}`, TransactionDetail)).data
+const waiting = async (second?: 2) =>
+  (await (await ministry.as('COE_STAFF', second)).get('/api/coestaff/returned', ReturnedBills)).data
+
+const Rows = z.object({ data: z.object({ data: z.array(z.object({ id: z.string(), status: z.string() })) }) })
+const listed = async (role: string, path: string, status: string) =>
+  (await (await ministry.as(role)).get(`${path}?status=${encodeURIComponent(status)}`, Rows)).data.data
+const QUEUE = '/api/report/transactions/consolidated'
+
+async function uploaded(role: string, name: string): Promise<string> {
+  const sent = await upload(ministry.demo, await ministry.demo.as(role), name, Buffer.from(`%PDF-1.7\n% ${name}\n`))
+  return sent.json<{ document: { id: string } }>().document.id
+}
+
+async function paymentOf(role: string) {
+  const { payment_id: id } = await detailOf('FINANCE', other)
+  return (await (await ministry.as(role)).get(`/api/fanda/payment/${id}`, PaymentDetail)).data
+}
+
+test('what was sent back waits, with its reason, for the hospital that billed it, and for nobody else', async () => {
+  expect(await waiting()).toEqual({ returned: 1, total: bill?.total, since: expect.any(String) })
+  expect(await waiting(2)).toEqual({ returned: 0, total: '0.00', since: null })
+  const { returned, status } = await detailOf('COE_STAFF')
+  expect(status).toBe('returned')
+  expect(returned).toMatchObject({ by: 'Halima Sule', reason: WHY, answers: [] })
+  expect(await listed('COE_STAFF', '/api/coestaff/transactions', 'returned')).toEqual([
+    expect.objectContaining({ id: idOf(bill), status: 'returned' }),
+  ])
+  // The initiator's queue has it as what waits for them.
+  expect(await listed('FINANCE', QUEUE, 'billed')).toEqual([expect.objectContaining({ id: idOf(bill) })])
+  expect(await listed('FINANCE', QUEUE, 'answered')).toEqual([])
+})
+
+test('a payment names which bill was sent back out of it, by whom and why; who sees nothing personal reads no reason', async () => {
+  const named = { id: idOf(bill), transaction_id: bill?.reference, total: bill?.total, by: 'Halima Sule' }
+  const whole = { ...named, at: expect.any(String), answered_at: null }
+  expect((await paymentOf('FINANCE')).returned_transactions).toEqual([{ ...whole, reason: WHY }])
+  expect((await paymentOf('ANALYST')).returned_transactions).toEqual([{ ...whole, reason: null }])
+  expect((await detailOf('ANALYST')).returned).toMatchObject({ reason: null })
+})
+
+test('nobody answers for another hospital, what was not returned, without a word, or with what is not theirs', async () => {
+  const [staff, stranger] = [await ministry.as('COE_STAFF'), await ministry.as('COE_STAFF', 2)]
+  const answer = { transaction_id: idOf(bill), answer: SAID }
+  expect(await refusedOf(stranger.send('POST', ANSWER, answer))).toMatchObject({ status: 404 })
+  expect((await (await ministry.as('FINANCE')).send('POST', ANSWER, answer)).status).toBe(403)
+  expect(await refusedOf(staff.send('POST', ANSWER, { ...answer, transaction_id: idOf(other) }))).toMatchObject({
+    status: 409,
+    message: 'Someone was faster: the transaction is initiated again',
+  })
+  const silent = await refusedOf(staff.send('POST', ANSWER, { ...answer, answer: ' ' }))
+  expect(silent).toMatchObject({ status: 422, errors: { answer: ['Say what the hospital answers'] } })
+  const documents = [{ document_id: await uploaded('DOCTOR', 'theirs.pdf'), document_name: 'Histology' }]
+  expect(await refusedOf(staff.send('POST', ANSWER, { ...answer, documents }))).toMatchObject({ status: 422 })
+  expect((await detailOf('COE_STAFF')).returned?.answers).toEqual([])
+})
+
+test('the hospital attaches what was missing and answers; who pays reads both and initiates it again', async () => {
+  const staff = await ministry.as('COE_STAFF')
+  const document_id = await uploaded('COE_STAFF', 'histology.pdf')
+  const documents = [{ document_id, document_name: 'Histology' }]
+  const body = { transaction_id: bill?.reference ?? '', answer: SAID, documents }
+  const done = await staff.post(ANSWER, Done, body, 'one-answer')
+  expect(done.message).toBe(`The return of ${bill?.reference} has been answered`)
+  // The same again is the same.
+  expect(await staff.post(ANSWER, Done, body, 'one-answer')).toMatchObject({ message: done.message })
+
+  const detail = await detailOf('FINANCE')
+  expect(detail).toMatchObject({ status: 'answered', documents: [{ document_name: 'Histology' }] })
+  expect(detail.returned?.answers).toEqual([
+    { by: 'Sani Abubakar', at: expect.any(String), answer: SAID, documents: 1 },
+  ])
+  expect(detail.history[0]).toMatchObject({
+    what: 'The hospital answered the return, with 1 document more',
+    ...{ who: 'Sani Abubakar', why: SAID, permission: 'BILL_SERVICES' },
+  })
+  const masked = await detailOf('ANALYST')
+  expect(masked.returned?.answers).toEqual([
+    { by: 'Sani Abubakar', at: expect.any(String), answer: null, documents: 1 },
+  ])
+  expect(JSON.stringify(masked)).not.toContain(SAID)
+  const opened = await (await ministry.demo.as('FINANCE')).get(`/api/documents/${document_id}`)
+  expect(opened.body).toContain('histology.pdf')
+
+  expect(await waiting()).toMatchObject({ returned: 0 })
+  expect(await listed('FINANCE', QUEUE, 'answered')).toEqual([expect.objectContaining({ status: 'answered' })])
+  expect((await paymentOf('FINANCE')).returned_transactions).toMatchObject([{ answered_at: expect.any(String) }])
+  if (bill) await step(ministry, 'FINANCE', [bill])
+  expect(await detailOf('FINANCE')).toMatchObject({ status: 'payment initiated', returned: null, returns: 1 })
+  expect(await refusedOf(staff.send('POST', ANSWER, { ...body, documents: [] }))).toMatchObject({ status: 409 })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { plainStatus, plainSteps, treatedBy, whatComesNext } from '#web/features/money/my-billing/plain-bill.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+
+const bill = { created_at: '2026-01-02T09:00:00.000Z', permsec_approved_on: null }
+
+test.each(PAYMENT_CHAIN.statuses)(
+  'a patient reads of "%s" in plain words how far it is and what comes next',
+  (status) => {
+    const steps = plainSteps({ ...bill, status })
+    const words = [plainStatus(status), whatComesNext(status), ...steps.map(({ name }) => name)].join(' ')
+    expect(words).not.toMatch(/[A-Z]{2}|[Pp]erm|[Ii]nitiat|[Rr]ecommend/)
+    expect(whatComesNext(status)).toContain('need not do anything')
+    // One step is under way, those before it are done, those after it not yet.
+    const at = steps.findIndex(({ state }) => state === 'current')
+    expect(steps.map(({ state }) => state)).toEqual(
+      steps.map((_, place) => (place < at ? 'done' : place === at ? 'current' : 'ahead')),
+    )
+  },
+)
+
+test('who is paid last of all reads so', () => {
+  expect(plainStatus('permsec approved')).toBe('In payment to the hospital')
+  expect(plainStatus('payment approved')).toBe('Being checked')
+})
+
+test('who treated them is told by name and profession, never by a role', () => {
+  expect(treatedBy({ biller: 'Aisha Mohammed', biller_profession: 'Consultant oncologist' })).toBe(
+    'Aisha Mohammed, Consultant oncologist',
+  )
+  expect(treatedBy({ biller: 'Aisha Mohammed', biller_profession: null })).toBe('Aisha Mohammed, staff of the hospital')
+  expect(treatedBy({ biller: '', biller_profession: null })).toBe('Staff of the hospital')
+})

@@ -1,0 +1,55 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useUser } from '#web/shell/session-queries.ts'
+import { gridTotalsQuery } from '#web/ui/data-grid/grid-rows.ts'
+import { presetRange, today } from '#web/ui/dates.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
+import { ReturnedNotice } from './returned-notice.tsx'
+
+type Range = { readonly from: string; readonly to: string }
+
+/** What was sent back to the hospital; what the reader billed today and this month, and their hospital today: the sums of the lists that they link to. */
+export default function BilledFigures() {
+  const { id } = useUser()
+  const now = today()
+  const day = { from: now, to: now }
+  const mine = `/api/coestaff/${id}/transactions`
+  return (
+    <>
+      <ReturnedNotice />
+      <Panel
+        title="Billed"
+        aside={
+          <Anchor component={Link} to="/coestaff/billings">
+            Billing history
+          </Anchor>
+        }
+      >
+        <Cards>
+          <Billed name="By you, today" path={mine} range={day} />
+          <Billed name="By you, this month" path={mine} range={presetRange('This month', now)} />
+          <Billed name="By your hospital, today" path="/api/coestaff/transactions" range={day} />
+        </Cards>
+      </Panel>
+    </>
+  )
+}
+
+function Billed({ name, path, range: { from, to } }: { name: string; path: string; range: Range }) {
+  const { data, error, isPending, refetch } = useQuery(
+    gridTotalsQuery({ path, params: { start_date: from, end_date: to } }),
+  )
+  if (isPending) return <Skeleton height={96} role="status" aria-label={`Adding up: ${name}`} />
+  if (data === undefined) return <ErrorState error={error} onRetry={() => refetch()} />
+  const { total, totals } = data.data
+  return (
+    <Figure
+      name={name}
+      value={<Money naira={String(totals['total'] ?? '')} />}
+      note={total === 1 ? '1 bill' : `${total.toLocaleString('en-NG')} bills`}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { TransactionStatus } from '#api/money/contracts/transaction.ts'
+
+/** How far a bill is, as its patient sees it: the chain's five steps are the ministry's own affair. */
+type Stage = 'billed' | 'checking' | 'paying'
+
+const STAGES: Readonly<Record<TransactionStatus, Stage>> = {
+  billed: 'billed',
+  'payment initiated': 'checking',
+  'payment recommended': 'checking',
+  'payment approved': 'checking',
+  'dfa approved': 'checking',
+  'permsec approved': 'paying',
+  // A question between the ministry and the hospital: the checks begin anew.
+  returned: 'billed',
+  answered: 'billed',
+}
+
+const stageOf = (status: string): Stage => (STAGES as Readonly<Record<string, Stage>>)[status] ?? 'checking'
+
+/** Each stage in a word or two, and what comes after it. */
+const WORDS: Readonly<Record<Stage, { readonly label: string; readonly next: string }>> = {
+  billed: {
+    label: 'Taken from your wallet',
+    next: 'Next, the Ministry of Health checks the bill. You need not do anything.',
+  },
+  checking: {
+    label: 'Being checked',
+    next: 'When all checks are done, the hospital is paid. You need not do anything.',
+  },
+  paying: {
+    label: 'In payment to the hospital',
+    next: 'The checks are done and the hospital gets its money. Nothing more is taken from your wallet, and you need not do anything.',
+  },
+}
+
+/** What a patient reads for a bill's status: 'In payment to the hospital' rather than PERMSEC APPROVED. */
+export const plainStatus = (status: string): string => WORDS[stageOf(status)].label
+
+/** What happens next with a bill, in a sentence or two. */
+export const whatComesNext = (status: string): string => WORDS[stageOf(status)].next
+
+/** One step of a bill's way, for its patient; `at` (ISO) where it is known. */
+type PlainStep = {
+  readonly name: string
+  readonly state: 'done' | 'current' | 'ahead'
+  readonly word: string
+  readonly at: string | null
+}
+
+const done = { state: 'done', word: 'Done' } as const
+const underWay = { state: 'current', word: 'Under way' } as const
+const ahead = { state: 'ahead', word: 'Not yet' } as const
+
+/** The way of a bill in three steps: billed, checked, paid to the hospital. Paying goes on once it has begun. */
+export function plainSteps(bill: {
+  readonly status: string
+  readonly created_at: string
+  readonly permsec_approved_on: string | null
+}): readonly PlainStep[] {
+  const isPaying = stageOf(bill.status) === 'paying'
+  return [
+    { name: 'The hospital treated you, and your wallet paid the bill', ...done, at: bill.created_at },
+    {
+      name: 'The Ministry of Health checks the bill',
+      ...(isPaying ? done : underWay),
+      at: bill.permsec_approved_on,
+    },
+    { name: 'The hospital is paid', ...(isPaying ? underWay : ahead), at: null },
+  ]
+}
+
+/** Who treated a patient: 'Aisha Mohammed, Consultant oncologist'; of whoever has no profession on record that they work there. */
+export function treatedBy({
+  biller,
+  biller_profession: profession,
+}: {
+  readonly biller: string
+  readonly biller_profession: string | null
+}): string {
+  return biller === '' ? 'Staff of the hospital' : `${biller}, ${profession ?? 'staff of the hospital'}`
+}
