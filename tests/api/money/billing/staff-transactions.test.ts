@@ -39,21 +39,6 @@ test("a staff member's list is what they billed, the hospital's what all of it b
   ])
 })
 
-test('whom somebody billed lately is offered to them alone, the last first, and once', async () => {
-  const recent = async (by: Caller) =>
-    (await by.get('/api/coestaff/recent_patients')).json<PatientMatches>().data.map(({ id }) => id)
-  const before = await recent(staff)
-  expect(before).toHaveLength(1)
-  const another = await patientWith(demo, 10_000_000)
-  const services = [{ service_id: CONSULTATION, quantity: 1 }]
-  for (const patient_id of [another, another]) await staff.post('/api/coestaff/billings', { patient_id, services })
-  expect(await recent(staff)).toEqual([another, ...before])
-  expect(await recent(await demo.as('DOCTOR'))).toEqual(before)
-  // Of another hospital neither the patients nor the caller.
-  expect(await recent(await demo.as('COE_STAFF', 2))).not.toContain(another)
-  expect((await (await demo.as('PATIENT')).get('/api/coestaff/recent_patients')).statusCode).toBe(403)
-})
-
 test('a colleague of the hospital can be asked for, a stranger or a patient reads as not found', async () => {
   const doctor = personOf('DOCTOR').userId
   expect(await listed(staff, `/api/coestaff/${doctor}/transactions`)).toEqual([of('doctor@chf.example')])
@@ -98,4 +83,20 @@ test('days and kind narrow the list; what is no day is refused and named', async
     status: 422,
     fields: ['start_date'],
   })
+})
+
+// Last: it bills more.
+test('whom somebody billed lately is offered to them alone, the last first, and once', async () => {
+  const recent = async (by: Caller) =>
+    (await by.get('/api/coestaff/recent_patients')).json<PatientMatches>().data.map(({ id }) => id)
+  const before = await recent(staff)
+  expect(before).toHaveLength(1)
+  const another = await patientWith(demo, 10_000_000)
+  const services = [{ service_id: CONSULTATION, quantity: 1 }]
+  for (const patient_id of [another, another]) await staff.post('/api/coestaff/billings', { patient_id, services })
+  expect(await recent(staff)).toEqual([another, ...before])
+  expect(await recent(await demo.as('DOCTOR'))).toEqual(before)
+  // Of another hospital neither the patients nor the caller.
+  expect(await recent(await demo.as('COE_STAFF', 2))).not.toContain(another)
+  expect((await (await demo.as('PATIENT')).get('/api/coestaff/recent_patients')).statusCode).toBe(403)
 })
