@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { checkpointBeyond } from '#projections/verify-read-models.ts'

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
-import { type LiveSealKeys, sealKeysFrom } from '#commands/log/seal.ts'
+import { type LiveSealKeys, sealKeysFrom } from '#commands/log/seals/seal.ts'
 import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 

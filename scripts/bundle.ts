@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { openSealKeys } from '#api/secrets.ts'
-import { createPostgresLog } from '#commands/log/postgres-log.ts'
-import { keyIdOf } from '#commands/log/seal.ts'
-import { postgresStreamEnds } from '#commands/log/stream-ends.ts'
+import { createPostgresLog } from '#commands/log/postgres/log.ts'
+import { keyIdOf } from '#commands/log/seals/seal.ts'
+import { postgresStreamEnds } from '#commands/log/seals/stream-ends.ts'
 import { createPool } from '#commands/postgres.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
@@ -38,7 +38,7 @@ Environment:
 Ends with 0 when the file was written, 2 when none was.
 `
 
-/** At most so long after an event it is sealed (commands/log/sealer.ts). */
+/** At most so long after an event it is sealed (commands/log/seals/sealer.ts). */
 const SEALED_WITHIN_MS = 60_000
 const VERIFIER = 'verify-bundle.mjs'
 

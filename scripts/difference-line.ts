@@ -1,4 +1,4 @@
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import { shown } from '#domain/kernel/text.ts'
 
 /** What does not hold, in three lines for a terminal, whatever somebody wrote there; `where` it is, and `by` whom it was found. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { erasedBy } from '#commands/log/erasing.ts'
-import { erasedBetween } from '#commands/log/erased-between.ts'
+import { erasedBetween } from '#commands/log/verify/erased-between.ts'
 import type { EventLog, Position, StoredEvent } from '#commands/log/event-log.ts'
 import { type PersonKeys, WrongPersonKey } from '#commands/log/keys.ts'
-import type { LogCheck, MakeCheck } from '#commands/log/log-check.ts'
-import type { Pace } from '#commands/log/pace.ts'
+import type { LogCheck, MakeCheck } from '#commands/log/verify/log-check.ts'
+import type { Pace } from '#commands/log/verify/pace.ts'
 import { createEventReader } from '#commands/log/event-reader.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
 import {

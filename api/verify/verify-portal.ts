@@ -1,9 +1,9 @@
 import { createDecisions, NEVER_DECIDED } from '#commands/log/decisions.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
-import type { MakeCheck } from '#commands/log/log-check.ts'
-import { type Pace, pacedLog } from '#commands/log/pace.ts'
-import { pacedRows } from '#commands/log/paced-rows.ts'
-import { type Verification, verifyLog, type VerifyOptions } from '#commands/log/verify.ts'
+import type { MakeCheck } from '#commands/log/verify/log-check.ts'
+import { type Pace, pacedLog } from '#commands/log/verify/pace.ts'
+import { pacedRows } from '#commands/log/verify/paced-rows.ts'
+import { type Verification, verifyLog, type VerifyOptions } from '#commands/log/verify/verify.ts'
 import { portalChecks, type PortalToVerify } from './portal-checks.ts'
 
 /** What whoever checks all of a portal has at hand, and how fast they may go. */

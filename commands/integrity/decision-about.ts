@@ -1,4 +1,4 @@
-import { type Difference, EACH_BY_ITSELF, isSingle } from '#commands/log/difference.ts'
+import { type Difference, EACH_BY_ITSELF, isSingle } from '#commands/log/verify/difference.ts'
 import { type Decision, type Decisions, OUT_OF_CHAIN } from '#commands/log/decisions.ts'
 import { findingId } from './finding.ts'
 

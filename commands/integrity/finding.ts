@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import { LONGEST_CHECK } from '#domain/integrity/events.ts'
 import { shown } from '#domain/kernel/text.ts'
 

@@ -1,6 +1,6 @@
 import type { Position } from '#commands/log/event-log.ts'
 import type { OpenedAgain } from '#domain/integrity/events.ts'
-import { BY_ITSELF, EACH_BY_ITSELF } from '#commands/log/difference.ts'
+import { BY_ITSELF, EACH_BY_ITSELF } from '#commands/log/verify/difference.ts'
 import type { Finding } from './finding.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Difference, isSingle, MOST_SINGLE } from '#commands/log/difference.ts'
+import { type Difference, isSingle, MOST_SINGLE } from '#commands/log/verify/difference.ts'
 import { LogUnavailable } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import { unlessAborted } from '#commands/log/unless-aborted.ts'

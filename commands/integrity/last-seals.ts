@@ -1,4 +1,4 @@
-import { createDifferences, type Difference } from '#commands/log/difference.ts'
+import { createDifferences, type Difference } from '#commands/log/verify/difference.ts'
 import { checkEvent, faultOf, learnKeys } from '#commands/log/event-hash.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
@@ -10,7 +10,7 @@ import {
   sealCheck,
   sealedOtherwise,
   sealFileCut,
-} from '#commands/log/log-ends.ts'
+} from '#commands/log/verify/log-ends.ts'
 import {
   digestOf,
   isSameSeal,
@@ -20,9 +20,9 @@ import {
   rollOn,
   sealIn,
   type SealKeys,
-} from '#commands/log/seal.ts'
-import { readableOf, type StoredRows, type UnreadableRow } from '#commands/log/verify-rows.ts'
-import { readSealsOfFile, type SealsOfFile } from '#commands/log/verify-seals.ts'
+} from '#commands/log/seals/seal.ts'
+import { readableOf, type StoredRows, type UnreadableRow } from '#commands/log/verify/rows.ts'
+import { readSealsOfFile, type SealsOfFile } from '#commands/log/verify/seals.ts'
 import type { Seal } from '#domain/seal/events.ts'
 
 type LastSeals = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
-import type { Verification } from '#commands/log/verify.ts'
+import type { Verification } from '#commands/log/verify/verify.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import { lagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'

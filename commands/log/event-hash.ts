@@ -1,6 +1,6 @@
 import { hash as hashed } from 'node:crypto'
 import { type EventKeys, type LiveEventKeys, macOf } from './event-mac.ts'
-import type { Difference } from './difference.ts'
+import type { Difference } from './verify/difference.ts'
 import type { StoredEvent } from './event-log.ts'
 
 /** What an event is held by: everything but its own place in the whole log and its time of recording, which seals hold. */

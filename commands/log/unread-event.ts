@@ -1,5 +1,5 @@
 import { shown } from '#domain/kernel/text.ts'
-import type { Difference } from './difference.ts'
+import type { Difference } from './verify/difference.ts'
 import type { StoredEvent } from './event-log.ts'
 
 /** Which event it is, and where it stands. */

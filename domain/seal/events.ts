@@ -5,7 +5,7 @@ import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /**
  * A signed statement about the log's first events: that there were `count` of them up to `position`, with this rolling
- * hash over all their stored rows, in so many streams, whose ends have this root (commands/log/seal.ts says how hash and
+ * hash over all their stored rows, in so many streams, whose ends have this root (commands/log/seals/seal.ts says how hash and
  * signature are made, ends-tree.ts how the root is).
  */
 export const Seal = z.object({

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Position } from '#commands/log/event-log.ts'
-import type { Pace } from '#commands/log/pace.ts'
+import type { Pace } from '#commands/log/verify/pace.ts'
 import { type Column, type Definition, VALID_FROM } from './definition.ts'
 import { buildingTables, historyColumns, listed, liveColumns, quoted, servingTables } from './table-sql.ts'
 

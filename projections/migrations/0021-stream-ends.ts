@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Where every stream ended when seal `number` was made (commands/log/stream-ends.ts): held against that seal whenever it is
+ * Where every stream ended when seal `number` was made (commands/log/seals/stream-ends.ts): held against that seal whenever it is
  * read, so that nobody need trust it. Number 0 while it is being made anew.
  */
 export const streamEnds: Migration = {

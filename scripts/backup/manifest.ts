@@ -2,7 +2,7 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { SealKeys } from '#commands/log/seal.ts'
+import type { SealKeys } from '#commands/log/seals/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { unlessMissing } from './files.ts'
 

@@ -1,4 +1,4 @@
-import { digestOf, NOTHING_ROLLED, type Rolled, rollOn } from '#commands/log/seal.ts'
+import { digestOf, NOTHING_ROLLED, type Rolled, rollOn } from '#commands/log/seals/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
 import type { Seal } from '#domain/seal/events.ts'

@@ -1,4 +1,4 @@
-import type { StreamEnd } from '#commands/log/ends-tree.ts'
+import type { StreamEnd } from '#commands/log/seals/ends-tree.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Seal } from '#domain/seal/events.ts'
@@ -10,7 +10,7 @@ export const headerLine = (about: About, { keyId, position }: Seal) => ({
   bundle: { format: 'chf-bundle-1', about, keyId, position },
 })
 export const sealLine = (seal: Seal) => ({ seal })
-/** The row as its digest is taken over (commands/log/seal.ts). */
+/** The row as its digest is taken over (commands/log/seals/seal.ts). */
 export const eventLine = ({ position, stream, revision, id, type, data, meta, recordedAt }: StoredEvent) => ({
   event: [position, stream, revision, id, type, data, meta, recordedAt],
 })

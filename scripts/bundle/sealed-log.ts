@@ -1,5 +1,5 @@
 import type { EventLog, Position, StoredEvent } from '#commands/log/event-log.ts'
-import { SEAL_STREAM, type SealKeys, signedSealIn } from '#commands/log/seal.ts'
+import { SEAL_STREAM, type SealKeys, signedSealIn } from '#commands/log/seals/seal.ts'
 import { streamPages } from '#commands/log/stream-pages.ts'
 import { upTo } from '#commands/log/up-to.ts'
 import type { Seal } from '#domain/seal/events.ts'

@@ -1,6 +1,6 @@
-import { createEndsTree, type EndsTree } from '#commands/log/ends-tree.ts'
+import { createEndsTree, type EndsTree } from '#commands/log/seals/ends-tree.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { digestOf } from '#commands/log/seal.ts'
+import { digestOf } from '#commands/log/seals/seal.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import type { About } from './about.ts'
 import { endLine, eventLine, headerLine, LogDoesNotHold, sealLine } from './lines.ts'

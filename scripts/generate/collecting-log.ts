@@ -1,5 +1,5 @@
 import type { EventLog } from '#commands/log/event-log.ts'
-import type { BulkEvent } from '#commands/log/postgres-bulk-load.ts'
+import type { BulkEvent } from '#commands/log/postgres/bulk-load.ts'
 
 /** A log that keeps what is appended for a bulk load: the commands run on it as on any other. */
 export type CollectingLog = {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { System } from '#api/system.ts'
 import type { Secrets } from '#api/secrets.ts'
-import { bulkLoad, type BulkEvent, type BulkLoaded } from '#commands/log/postgres-bulk-load.ts'
+import { bulkLoad, type BulkEvent, type BulkLoaded } from '#commands/log/postgres/bulk-load.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'

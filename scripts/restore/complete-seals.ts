@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { appendSeals, lastSealsIn } from '#commands/log/seal-file.ts'
-import { SEAL_STREAM, type SealKeys, signedSealIn } from '#commands/log/seal.ts'
+import { appendSeals, lastSealsIn } from '#commands/log/seals/seal-file.ts'
+import { SEAL_STREAM, type SealKeys, signedSealIn } from '#commands/log/seals/seal.ts'
 import { createPool } from '#commands/postgres.ts'
 
 /**

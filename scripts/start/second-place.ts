@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { deviceOf, sealFolder } from '#commands/log/seal-folder.ts'
-import { sealReceiver } from '#commands/log/seal-receiver.ts'
-import type { SecondPlace } from '#commands/log/second-place.ts'
+import { deviceOf, sealFolder } from '#commands/log/seals/seal-folder.ts'
+import { sealReceiver } from '#commands/log/seals/seal-receiver.ts'
+import type { SecondPlace } from '#commands/log/seals/second-place.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** Where the seals go as well: a folder (absolute) on another disk, or the address of whoever keeps them. */

@@ -7,7 +7,7 @@ const FOLDERS = ['architecture', 'domain', 'web', 'scripts', 'browser', 'project
 const WAITING = [
   ...['scripts/two-processes', 'scripts/drill', 'scripts/postgres-stopped', 'scripts/generate'],
   ...['projections/engine/silent', 'projections/engine/standing-still', 'projections/migrations'],
-  ...['commands/silent-holder', 'commands/log/eventstore-', 'commands/processes/'],
+  ...['commands/silent-holder', 'commands/log/eventstore/', 'commands/processes/'],
   ...['api/limits/', 'api/health/', 'api/running/', 'api/cuts'],
 ]
 

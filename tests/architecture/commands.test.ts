@@ -5,7 +5,6 @@ import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 const BY_HAND = [
   'api/documents/upload-document.ts',
   'api/money/billing/order-products.ts',
-  'api/money/payments/preview-matching.ts',
   'api/money/payments/preview-steps.ts',
 ]
 

@@ -4,7 +4,7 @@ import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 /** Where the machine's clock may be asked, and why nothing goes by what it says. */
 const JUDGED: readonly string[] = [
   'commands/clock.ts', // tells by how much it is off
-  'commands/log/memory-log.ts', // the log of tests and simulations
+  'commands/log/memory/log.ts', // the log of tests and simulations
 ]
 
 /** Of the tools, those that write to a portal, or judge one. */

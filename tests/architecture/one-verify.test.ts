@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, sourceFiles } from '#tests/support/source-files.ts'
 
-const WHOLE = ['commands/log/verify.ts', 'api/verify/portal-checks.ts']
+const WHOLE = ['commands/log/verify/verify.ts', 'api/verify/portal-checks.ts']
 /** Types alone: what a check found. */
 const READS_WHAT_WAS_FOUND = ['commands/integrity/nightly.ts', 'scripts/verify.ts']
 

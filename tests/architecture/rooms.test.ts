@@ -80,7 +80,7 @@ const JOINTS = [
   // Who may read a document is who may read the bill that it is attached to.
   'api/documents/readable-document.ts',
   // The one walk over the log adds up the money as well.
-  'commands/log/verify.ts',
+  'commands/log/verify/verify.ts',
 ]
 
 const PLACE = /^(domain|commands|projections|api|web\/features)\/([^/]+)\//

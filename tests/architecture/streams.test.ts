@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { allEvents } from '#domain/events.ts'
 import { allStreams } from '#domain/streams.ts'
-import { SEAL_TYPE } from '#commands/log/seal.ts'
+import { SEAL_TYPE } from '#commands/log/seals/seal.ts'
 import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 test('every event is of the streams of one aggregate, which verify replays', () => {
   const held = allStreams.flatMap(({ events }) => Object.keys(events))
-  // Seals prove themselves (commands/log/verify-seals.ts).
+  // Seals prove themselves (commands/log/verify/seals.ts).
   expect([...held, SEAL_TYPE].sort()).toEqual(Object.keys(allEvents).sort())
 })
 

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealFileIn } from '#commands/log/seal-file.ts'
+import { sealFileIn } from '#commands/log/seals/seal-file.ts'
 import { completeSealFile } from '#scripts/restore/complete-seals.ts'
-import { openSealedLog, type SealedLog, writeHistory } from '#tests/commands/log/sealed-log.ts'
+import { openSealedLog, type SealedLog, writeHistory } from '#tests/commands/log/seals/sealed-log.ts'
 
 let sealed: SealedLog
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { installPostgresLog } from '#commands/log/postgres-log-schema.ts'
+import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
 import { APP, createDatabase } from '#scripts/postgres/roles.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { faultAt, faultyLog } from './faulty-log.ts'
 import { anEvent, freshStream } from './stored-events.ts'
 

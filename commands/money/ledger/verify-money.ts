@@ -5,7 +5,7 @@ import { type MoneyEvent, postingsOf } from '#domain/money/ledger/postings.ts'
 import { transactionEvents } from '#domain/money/transaction/events.ts'
 import { walletEvents } from '#domain/money/wallet/events.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
-import type { Differs, LogCheck } from '#commands/log/log-check.ts'
+import type { Differs, LogCheck } from '#commands/log/verify/log-check.ts'
 
 /** What was expected and what is there. */
 export type Mismatch = { readonly expected: string; readonly found: string }

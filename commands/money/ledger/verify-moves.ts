@@ -6,7 +6,7 @@ import { funding, fundingTransfer } from '#domain/money/funding/funding.ts'
 import { type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
 import { billingTransfer } from '#domain/money/transaction/transaction.ts'
 import { type WalletEvent, walletEvents } from '#domain/money/wallet/events.ts'
-import type { Differs, LogCheck } from '#commands/log/log-check.ts'
+import type { Differs, LogCheck } from '#commands/log/verify/log-check.ts'
 import type { Mismatch } from './verify-money.ts'
 
 type Move = { readonly source: Account; readonly target: Account; readonly amount: Kobo }

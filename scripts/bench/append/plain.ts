@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createCodec } from '#commands/log/codec.ts'
-import { createMemoryKeys } from '#commands/log/memory-keys.ts'
+import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import { allEvents } from '#domain/events.ts'
 import { benchSecrets } from './bench-secrets.ts'
 import { aMovement, commandOf } from './event.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { startTestApp } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { kobo } from '#domain/kernel/money.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasePerson } from '#api/people/erasure/erase-person.ts'
-import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
+import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { createHandler } from '#commands/handle.ts'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'

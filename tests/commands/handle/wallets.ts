@@ -1,6 +1,6 @@
 import { handle, type Handler, load } from '#commands/handle.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import type { WalletEvent } from '#domain/money/wallet/events.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
-import { logTypes } from '#commands/log/postgres-connection.ts'
+import { logTypes } from '#commands/log/postgres/connection.ts'
 import { streamPages } from '#commands/log/stream-pages.ts'
-import { postgresRows } from '#commands/log/verify-rows.ts'
+import { postgresRows } from '#commands/log/verify/rows.ts'
 import { createPool } from '#commands/postgres.ts'
 import { someEvents } from '#tests/support/stored-events.ts'
-import { openPostgresLog } from './postgres-storage.ts'
+import { openPostgresLog } from './postgres/storage.ts'
 
 /** The largest that the log takes, and more of them than fit into one page; small ones before and behind. */
 const LARGE = 7_900_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EventLog, NO_STREAM } from '#commands/log/event-log.ts'
-import { createMemoryLog, createMemoryStore } from '#commands/log/memory-log.ts'
+import { createMemoryLog, createMemoryStore } from '#commands/log/memory/log.ts'
 import { withOneFeed } from '#commands/log/one-feed.ts'
 import { anEvent, followCount, freshStream, someEvents } from '#tests/support/stored-events.ts'
 import { describeEventLog } from './event-log-contract.ts'

@@ -1,6 +1,6 @@
-import { createMemoryKeys } from '#commands/log/memory-keys.ts'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
-import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { createMemoryKeys } from '#commands/log/memory/keys.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
+import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { describeMoneyMoves } from './money-moves.ts'
 

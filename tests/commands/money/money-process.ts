@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { createPostgresKeys } from '#commands/log/postgres-keys.ts'
-import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
+import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { recoverMoney } from './recover-money.ts'
 import { startProcess } from './money-world.ts'
 import { allocate, bill, creditPool, fundPatient, placeOf, take } from './moves.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { AT } from '#tests/support/command.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { createClient } from '#commands/postgres.ts'
 import { findChanged } from '#projections/engine/shape.ts'
 import { readModelHealth } from '#projections/health.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresLog } from '#commands/log/postgres-log.ts'
+import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { createClient } from '#commands/postgres.ts'
 import { tryLock } from '#projections/engine/checkpoints.ts'
 import { program } from '#tests/support/program.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLog } from '#commands/log/memory-log.ts'
+import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { EventUnread } from '#projections/engine/fold.ts'
 import { readModelHealth } from '#projections/health.ts'
 import { createDb } from '#projections/postgres.ts'

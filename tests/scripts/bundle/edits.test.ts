@@ -1,7 +1,7 @@
 import { createPublicKey, hash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyIdOf, sealKeyFrom, signSeal } from '#commands/log/seal.ts'
+import { keyIdOf, sealKeyFrom, signSeal } from '#commands/log/seals/seal.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import type { About } from '#scripts/bundle/about.ts'
 import { linesOf, openSealedBook, type SealedBook, textOf } from './sealed-book.ts'

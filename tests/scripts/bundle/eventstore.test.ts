@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEventStoreLog } from '#commands/log/eventstore-log.ts'
+import { createEventStoreLog } from '#commands/log/eventstore/log.ts'
 import type { About } from '#scripts/bundle/about.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { type EventStoreServer, startEventStoreServer } from '#tests/support/eventstore-server.ts'

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { hashOfEvent, metaWith } from '#commands/log/event-hash.ts'
 import type { StoredEvent } from '#commands/log/event-log.ts'
 import { macOf } from '#commands/log/event-mac.ts'
-import { logTypes } from '#commands/log/postgres-connection.ts'
-import { sealFileIn } from '#commands/log/seal-file.ts'
-import { postgresRows } from '#commands/log/verify-rows.ts'
-import { type VerifyOptions, verifyLog } from '#commands/log/verify.ts'
+import { logTypes } from '#commands/log/postgres/connection.ts'
+import { sealFileIn } from '#commands/log/seals/seal-file.ts'
+import { postgresRows } from '#commands/log/verify/rows.ts'
+import { type VerifyOptions, verifyLog } from '#commands/log/verify/verify.ts'
 import { followCount } from '#tests/support/stored-events.ts'
 import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
-import { openSealedLog, tamper, writeHistory } from '#tests/commands/log/sealed-log.ts'
+import { openSealedLog, tamper, writeHistory } from '#tests/commands/log/seals/sealed-log.ts'
 
 export const literal = (text: string | number) => pg.escapeLiteral(String(text))
 export const headRow = (position: number) => `update event_log_head set position = ${position}`

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { appendSeals, sealFileIn } from '#commands/log/seal-file.ts'
-import { sealKeyFrom, signSeal } from '#commands/log/seal.ts'
-import type { SecondPlace } from '#commands/log/second-place.ts'
+import { appendSeals, sealFileIn } from '#commands/log/seals/seal-file.ts'
+import { sealKeyFrom, signSeal } from '#commands/log/seals/seal.ts'
+import type { SecondPlace } from '#commands/log/seals/second-place.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { type Forger, headRow, literal, openForger, rehashed } from './forger.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findingId } from '#commands/integrity/finding.ts'
-import { createDifferences } from '#commands/log/difference.ts'
+import { createDifferences } from '#commands/log/verify/difference.ts'
 import { type Forger, openForger } from './forger.ts'
 
 let forger: Forger

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Difference } from '#commands/log/difference.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
-import { createRulesCheck } from '#commands/log/verify-rules.ts'
+import { createRulesCheck } from '#commands/log/verify/rules.ts'
 
 type Written = readonly [at: string, version: number, type?: string]
 

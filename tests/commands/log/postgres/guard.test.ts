@@ -1,0 +1,166 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_STREAM } from '#commands/log/event-log.ts'
+import { installPostgresLog, lostGuards } from '#commands/log/postgres/log-schema.ts'
+import { createPostgresLog } from '#commands/log/postgres/log.ts'
+import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
+import { APP_ROLE, openPostgresLog } from './storage.ts'
+
+let opened: Awaited<ReturnType<typeof openPostgresLog>>
+let app: pg.Pool
+beforeAll(async () => {
+  opened = await openPostgresLog()
+  app = new pg.Pool({ ...opened.connection, max: 1 })
+  app.on('error', () => undefined)
+  await opened.log.append('wallet-guarded', NO_STREAM, someEvents(3))
+})
+afterAll(async () => {
+  await app.end()
+  await opened.cleanUp()
+})
+
+const insert = `insert into event_log values (99, 'wallet-x', 0, gen_random_uuid(), 'X', '{}', '{}', now())`
+const notPermitted = { code: '42501' }
+
+test.each([
+  insert,
+  `update event_log set data = '{}'`,
+  'delete from event_log',
+  'truncate event_log',
+  'update event_log_head set position = 0',
+  'delete from event_log_head',
+  'select from event_log_head for update',
+  'alter table event_log disable trigger all',
+  'drop table event_log',
+  'create or replace function public.event_log_append() returns void language sql as $$ $$',
+])("the app's role cannot: %s", async (statement) => {
+  await expect(app.query(statement)).rejects.toMatchObject(notPermitted)
+})
+
+test.each([
+  `update event_log set data = '{}'`,
+  'delete from event_log where false',
+  'truncate event_log',
+  'delete from event_log_head',
+  'truncate event_log_head',
+])('even the owner is refused: %s', async (statement) => {
+  await expect(opened.owner.query(statement)).rejects.toMatchObject(notPermitted)
+})
+
+test('nothing is said of a table that is held as it was made', async () => {
+  expect(await lostGuards(app)).toEqual([])
+  expect(await installPostgresLog(opened.owner, APP_ROLE)).toEqual([])
+})
+
+const NOTHING = 'begin return null; end'
+test.each([
+  ['constraint event_log_place', 'alter table event_log drop constraint event_log_place'],
+  ['constraint event_log_id', 'alter table event_log drop constraint event_log_id'],
+  ['constraint event_log_pkey', 'alter table event_log drop constraint event_log_pkey'],
+  ['trigger event_log_no_change', 'alter table event_log disable trigger event_log_no_change'],
+  ['trigger event_log_head_stays', 'drop trigger event_log_head_stays on event_log_head'],
+  [
+    'function event_log_refuse_change',
+    `create or replace function event_log_refuse_change() returns trigger language plpgsql as $$${NOTHING}$$`,
+  ],
+  ['rights of the app', `grant insert, update on event_log to ${APP_ROLE}`],
+])(
+  'whoever owns the table and took away its %s is told of; a start says it once, and puts it back',
+  async (key, statement) => {
+    await opened.owner.query(statement)
+    const gone = [expect.objectContaining({ position: 3, row: { table: 'event_log', key }, check: 'guard of the log' })]
+    expect(await lostGuards(app)).toEqual(gone)
+    expect(await installPostgresLog(opened.owner, APP_ROLE)).toEqual(gone)
+    expect(await lostGuards(app)).toEqual([])
+  },
+)
+
+test('a constraint that rows stand against stays away, and is told of; so is what nobody of the portal made', async () => {
+  await opened.owner.query('alter table event_log drop constraint event_log_id')
+  const copy = `insert into event_log select 99, stream, 99, id, type, data, meta, recorded_at from event_log where position = 1`
+  await opened.owner.query(copy)
+  await opened.owner.query('create rule quiet as on insert to event_log do instead nothing')
+  for (let start = 0; start < 2; start += 1) {
+    const lost = await installPostgresLog(opened.owner, APP_ROLE)
+    expect(lost.map(({ row }) => row?.key)).toEqual(['constraint event_log_id', 'rule quiet'])
+  }
+  await opened.owner.query('drop rule quiet on event_log')
+  await opened.owner.query('alter table event_log disable trigger all')
+  await opened.owner.query('delete from event_log where position = 99')
+  await installPostgresLog(opened.owner, APP_ROLE)
+  expect(await lostGuards(app)).toEqual([])
+})
+
+/** One append by the app's rights, past the portal: events of these streams and revisions, each with these data. */
+const forge = (streams: readonly string[], revisions: readonly number[], data = `'{}'`) =>
+  app.query<{ o_outcome: string }>(
+    `select o_outcome from event_log_append(array[$3::int], array[null::int], $1, $2,
+       array(select gen_random_uuid() from unnest($1::text[])), array_fill('X'::text, array[$3]),
+       array(select ${data} from unnest($1::text[])), array_fill('{}'::text, array[$3]))`,
+    [streams, revisions, streams.length],
+  )
+
+test.each([
+  ['with a gap in its revisions', ['wallet-guarded', 'wallet-guarded'], [3, 2_147_483_647]],
+  ['that begins with a gap', ['wallet-guarded'], [4]],
+  ['of two streams', ['wallet-guarded', 'wallet-other'], [3, 1]],
+  ['of one revision twice', ['wallet-guarded', 'wallet-guarded'], [3, 3]],
+] as const)("the app's role appends nothing %s", async (_, streams, revisions) => {
+  expect((await forge(streams, revisions)).rows).toEqual([{ o_outcome: 'conflict' }])
+})
+
+test("the app's role appends no event that nobody could read", async () => {
+  await expect(forge(['wallet-guarded'], [3], `repeat('x', 8000001)`)).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the log is whole after all of that', async () => {
+  expect(await opened.log.read('wallet-guarded')).toHaveLength(3)
+  expect(await opened.log.head()).toBe(3)
+})
+
+test("a role that is neither the owner's nor the app's can neither read nor append", async () => {
+  const [user, password] = [`${APP_ROLE}_stranger`, 'strange']
+  const stranger = new pg.Pool({ ...opened.connection, user, password, max: 1 })
+  await opened.owner.query(
+    `do $$ begin create role ${user} login password '${password}'; exception when duplicate_object then null; end $$`,
+  )
+  await opened.owner.query(`grant connect on database ${opened.connection.database} to ${user}`)
+  expect((await stranger.query('select 1')).rowCount).toBe(1)
+  await expect(stranger.query('select from event_log')).rejects.toMatchObject(notPermitted)
+  await expect(
+    stranger.query("select event_log_append('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')"),
+  ).rejects.toMatchObject(notPermitted)
+  await stranger.end()
+})
+
+test('installing again, also several times at once, keeps every event', async () => {
+  const before = await opened.log.read('wallet-guarded')
+  await Promise.all([1, 2, 3].map(() => installPostgresLog(opened.owner, APP_ROLE)))
+  expect(await opened.log.read('wallet-guarded')).toEqual(before)
+  expect(await opened.log.append('wallet-guarded', 2, [anEvent()])).toMatchObject({ revision: 3, position: 4 })
+})
+
+test('the log cannot be installed for an app that connects as the owner or as a superuser', async () => {
+  const { rows } = await opened.owner.query<{ me: string }>('select current_user as me')
+  await expect(installPostgresLog(opened.owner, rows[0]?.me ?? '')).rejects.toThrow(/must not connect as/)
+  const superuser = `event_log_super_${process.pid}`
+  await opened.owner.query(`create role ${superuser} superuser`)
+  await expect(installPostgresLog(opened.owner, superuser)).rejects.toThrow(/superuser/)
+  await opened.owner.query(`drop role ${superuser}`)
+})
+
+test('the time of recording is the same in whatever zone and style the session has', async () => {
+  const stream = freshStream()
+  await opened.log.append(stream, NO_STREAM, someEvents(2))
+  const elsewhere = createPostgresLog({ connection: { ...opened.connection, options: '-c timezone=Africa/Lagos' } })
+  expect(await elsewhere.read(stream)).toEqual(await opened.log.read(stream))
+  await elsewhere.close()
+})
+
+test('the recorded clock does not go back when the clock of the server does', async () => {
+  const own = await openPostgresLog()
+  await own.owner.query(`update event_log_head set recorded_at = '2999-01-01T00:00:00.120Z'`)
+  await own.log.append('wallet-a', NO_STREAM, [anEvent()])
+  expect(await own.log.read('wallet-a')).toMatchObject([{ recordedAt: '2999-01-01T00:00:00.120Z' }])
+  await own.cleanUp()
+})
