@@ -60,6 +60,7 @@ export function createDomainLog(
 
   return {
     decisions: decisions.now,
+    onDecided: decisions.onDecided,
     async read<E extends AnyEvent>(stream: string, from = 0, count?: number) {
       const read: Recorded[] = []
       for await (const stored of count === undefined

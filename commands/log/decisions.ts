@@ -93,15 +93,22 @@ export type LiveDecisions = {
   now(): Decisions
   /** Reads what was decided since. Rejects as the log does. */
   learn(): Promise<Decisions>
+  /** Calls back whenever more is known than before; what it returns ends that. */
+  onDecided(look: () => void): () => void
 }
 
 /** Of a log whose operators decide nothing. */
-export const NEVER_DECIDED: LiveDecisions = { now: () => NO_DECISIONS, learn: async () => NO_DECISIONS }
+export const NEVER_DECIDED: LiveDecisions = {
+  now: () => NO_DECISIONS,
+  learn: async () => NO_DECISIONS,
+  onDecided: () => () => undefined,
+}
 
 /** Knows nothing until it has learned. `eventKeys`: only what was written under one of these decides anything. */
 export function createDecisions(eventLog: Pick<EventLog, 'read'>, eventKeys: LiveEventKeys): LiveDecisions {
   let decisions = NO_DECISIONS
   let learning: Promise<unknown> = Promise.resolve()
+  const told = new Set<() => void>()
 
   async function learnOnce(): Promise<Decisions> {
     let learned = decisions
@@ -109,7 +116,10 @@ export function createDecisions(eventLog: Pick<EventLog, 'read'>, eventKeys: Liv
       await learnKeys(eventKeys, since)
       learned = decisionsIn(since, eventKeys, learned)
     }
-    return (decisions = learned)
+    const isMore = learned.known > decisions.known
+    decisions = learned
+    if (isMore) for (const look of [...told]) look()
+    return decisions
   }
 
   return {
@@ -119,6 +129,10 @@ export function createDecisions(eventLog: Pick<EventLog, 'read'>, eventKeys: Liv
       const learned = learning.then(learnOnce)
       learning = learned.catch(() => undefined)
       return learned
+    },
+    onDecided(look) {
+      told.add(look)
+      return () => void told.delete(look)
     },
   }
 }

@@ -80,6 +80,8 @@ export type RecordedBatch = Decoded & {
 export type DomainLog = {
   /** What operators have decided, as far as this process knows. */
   decisions(): Decisions
+  /** Calls back whenever this process knows of more decisions; what it returns ends that. */
+  onDecided(look: () => void): () => void
   /**
    * Throws the first `Unread` error that it meets: a stream with an event missing is another stream. What operators have
    * decided to leave out is left out.

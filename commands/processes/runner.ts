@@ -25,7 +25,7 @@ import { type Pauses, workDue } from './work.ts'
 
 export type ProcessRunnerOptions = {
   readonly definitions: readonly ProcessDefinition[]
-  readonly log: Pick<DomainLog, 'follow' | 'head' | 'readWhatHolds' | 'decisions'>
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'readWhatHolds' | 'decisions' | 'onDecided'>
   readonly handler: Handler
   readonly takeTurn: TakeTurn
   readonly report: Report
@@ -80,11 +80,12 @@ async function runInTurn(
   const ended = new AbortController()
   const feed = log.follow(seen, AbortSignal.any([stop, ended.signal]), types)
   const batches = gathered(feed, FOLD_AT_ONCE)
+  const isDecided = () => log.decisions().known !== decisions.known
+  const noMore = log.onDecided(() => ended.abort())
   try {
     let next = nextOf(batches)
     while (!stop.aborted) {
-      // Whoever decides writes to the log, which wakes whoever waits here.
-      if (log.decisions().known !== decisions.known) return 'decided'
+      if (isDecided()) return 'decided'
       // What a rebuilt checkpoint opens again, later events close.
       const due = seen < head ? undefined : await nextDue(client, names)
       const now = await clock()
@@ -95,7 +96,7 @@ async function runInTurn(
       const wait = due === undefined ? undefined : Math.min(lookEvery, Math.max(0, due - now))
       const batch = await unlessDue(next, wait)
       if (batch === 'due') continue
-      if (batch.done === true) return 'ended'
+      if (batch.done === true) return isDecided() ? 'decided' : 'ended'
       await take({ ...options, client, standing, stopped, head, now: await clock() }, batch.value)
       seen = batch.value.position
       next = nextOf(batches)
@@ -103,6 +104,7 @@ async function runInTurn(
     }
     return 'ended'
   } finally {
+    noMore()
     ended.abort()
   }
 }

@@ -33,7 +33,7 @@ export type Session = { run(signal: AbortSignal): Promise<void>; end(): Promise<
 
 /** What a session works with. */
 export type SessionOptions = {
-  readonly log: Pick<DomainLog, 'follow' | 'head' | 'decisions'>
+  readonly log: Pick<DomainLog, 'follow' | 'head' | 'decisions' | 'onDecided'>
   /** Reads and writes rows, as the app's role. Not through a pooler that shares sessions: the locks belong to one. */
   readonly appUrl: string
   /** Told of every checkpoint that moves, for `createCaughtUp` in the same process. */
@@ -44,6 +44,8 @@ export type SessionOptions = {
   readonly buildAbove?: number
   /** How often (ms) a runner looks whether another one gave up a model; 1,000 when left out. */
   readonly lookEvery?: number
+  /** How often (ms), while it has all, whether their tables are still there; 30,000 when left out. */
+  readonly lookWhenComplete?: number
 }
 
 export type SessionHost = {
@@ -57,8 +59,6 @@ export type SessionHost = {
 }
 
 const FOLD_AT_ONCE = 5_000
-/** How often (ms) it is looked whether the tables are still there; only an event that needs one would tell otherwise. */
-const LOOK_WHEN_COMPLETE = 30_000
 /** After how many ms an event that could not be read is tried again: a key, or the event itself, may have been restored. */
 const READ_AGAIN_AFTER = 30_000
 /*
@@ -78,7 +78,9 @@ export async function createSession(
   definitions: readonly Definition[],
   { report, build, isBuilding, onBuilt }: SessionHost,
 ): Promise<Session> {
-  const { log, events, buildAbove = 20_000, lookEvery = 1_000, skips = async () => new Set<Position>() } = options
+  const { log, events, buildAbove = 20_000, skips = async () => new Set<Position>() } = options
+  // Only an event that needs a table that is gone would tell otherwise.
+  const { lookEvery = 1_000, lookWhenComplete = 30_000 } = options
   const client = createClient(options.appUrl, { name: 'read models', patience: 'batch', settings: SETTINGS })
   const lost = new AbortController()
   client.on('end', () => lost.abort())
@@ -189,18 +191,18 @@ export async function createSession(
       while (!stop.aborted) {
         const again = new AbortController()
         const round = AbortSignal.any([stop, again.signal])
-        const noMore = onBuilt(() => again.abort())
+        const noMore = [onBuilt, log.onDecided].map((tells) => tells(() => again.abort()))
         let look: NodeJS.Timeout | undefined
         try {
           const { driven, isComplete } = await plan()
-          look = setTimeout(() => again.abort(), isComplete ? LOOK_WHEN_COMPLETE : lookEvery)
+          look = setTimeout(() => again.abort(), isComplete ? lookWhenComplete : lookEvery)
           if (driven.length > 0) await drive(driven, round)
           else if (!round.aborted) await once(round, 'abort')
         } catch (error) {
           // A rebuild was swapped in, or a newer version took over: the next look tells which.
           if (!(error instanceof CheckpointMoved)) throw error
         } finally {
-          noMore()
+          for (const end of noMore) end()
           clearTimeout(look)
           again.abort() // lets go of the feed
         }

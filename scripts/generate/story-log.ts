@@ -25,7 +25,7 @@ export function createStoryLog(
   const { eventLog, pool, log: own, now } = context
   const { log: store, take } = createCollectingLog({ base: eventLog, ...options })
   const keys = createHeldKeys(createPostgresKeys(pool, wrappingKey, now))
-  const decisions = { now: own.decisions, learn: async () => own.decisions() }
+  const decisions = { now: own.decisions, learn: async () => own.decisions(), onDecided: own.onDecided }
   const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys, { decisions })
   const handler = createHandler(log, { streams: Number.POSITIVE_INFINITY, commands: Number.POSITIVE_INFINITY })
   return { handler, take, letGo: keys.letGo }

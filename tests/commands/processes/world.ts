@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createHandler, handle, type Handler } from '#commands/handle.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
 import { createCodec } from '#commands/log/codec.ts'
+import { type LiveDecisions, NEVER_DECIDED } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
@@ -25,8 +26,8 @@ export type ParcelLog = { readonly log: DomainLog; readonly handler: Handler }
 const keys = createMemoryKeys()
 export const keysOfParcels = keys
 
-export function parcelLog(log: EventLog): ParcelLog {
-  const coded = createDomainLog(log, createCodec(parcelEvents, keys, testSecrets()), keys)
+export function parcelLog(log: EventLog, decisions: LiveDecisions = NEVER_DECIDED): ParcelLog {
+  const coded = createDomainLog(log, createCodec(parcelEvents, keys, testSecrets()), keys, { decisions })
   return { log: coded, handler: createHandler(coded) }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { createCodec } from '#commands/log/codec.ts'
 import { createDomainLog } from '#commands/log/coded-log.ts'
+import { type LiveDecisions, NEVER_DECIDED } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
@@ -18,9 +19,9 @@ import { type TallyEvent, tallyEvents } from './tallies.ts'
 import { testSecrets } from '#tests/support/test-secrets.ts'
 
 /** The codec at a log's edge, for tallies. */
-export const tallyLog = (log: EventLog): DomainLog => {
+export const tallyLog = (log: EventLog, decisions: LiveDecisions = NEVER_DECIDED): DomainLog => {
   const keys = createMemoryKeys()
-  return createDomainLog(log, createCodec(tallyEvents, keys, testSecrets()), keys)
+  return createDomainLog(log, createCodec(tallyEvents, keys, testSecrets()), keys, { decisions })
 }
 
 /** A migrated database with a pool of the app's, both gone when the test ends. */
