@@ -9,6 +9,7 @@ import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
 import type { Behind } from '#projections/caught-up.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
 import type { Database, ReadModelName } from '#projections/read-models.ts'
@@ -39,6 +40,8 @@ export type AppContext = {
   readonly pool: pg.Pool
   readonly codes: Codes
   readonly credentials: Credentials
+  /** Of the rows that let people in. */
+  readonly rowMacs: RowMacs
   /** Keys the claims of e-mails (commands/people/user/email-key.ts): whoever registers people needs it. */
   readonly emailSecret: string
   readonly documents: DocumentStore

@@ -33,9 +33,10 @@ import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
 import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { createSupervisor } from '#commands/supervise.ts'
-import { createCredentials } from '#commands/people/user/credentials.ts'
+import { createCredentials, signOldPasswords } from '#commands/people/user/credentials.ts'
 import { createCaughtUp, type ReadModelEvents } from '#projections/caught-up.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
@@ -143,9 +144,13 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   let beyond: readonly Difference[] = []
   const openOwn = async () => {
     beyond = await beyondAtStart(pool, openLog, options.eventStore !== undefined)
-    return openSecrets(pool, options.secretsDir ?? join(dataDir, 'secrets'), async () => (await openLog.head()) === 0)
+    const secretsDir = options.secretsDir ?? join(dataDir, 'secrets')
+    const opened = await openSecrets(pool, secretsDir, async () => (await openLog.head()) === 0)
+    const macs = createRowMacs(opened.commandSecret)
+    await signOldPasswords(pool, ownerUrl, macs)
+    return { secrets: opened, rowMacs: macs }
   }
-  const secrets = await openOwn().catch(async (error: unknown) => {
+  const { secrets, rowMacs } = await openOwn().catch(async (error: unknown) => {
     await Promise.all([endParts(), openLog.close(), pool.end(), database.close()])
     throw error
   })
@@ -204,7 +209,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     db,
     pool,
     codes: createPostgresCodes(pool),
-    credentials: createCredentials(pool),
+    credentials: createCredentials(pool, rowMacs),
+    rowMacs,
     eventKeys,
     emailSecret: secrets.emailSecret,
     documents,

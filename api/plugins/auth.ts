@@ -2,14 +2,17 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { HttpError, notFound } from '#api/http-error.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
+import { asRecorded } from '#api/people/session/as-recorded.ts'
 import { findActor } from '#api/people/session/sessions.ts'
+import { writes } from './writes.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 
 type Signed = { actor?: Actor; reachAsked: boolean }
 
 /**
  * Permission and scope on every call, both on the server (domain.md, Roles). A route that declares neither stops the
- * boot; one that declares scope `reach` and never asks for it fails its first answer, in every test that calls it.
+ * boot; one that declares scope `reach` and never asks for it fails its first answer, in every test that calls it. Whoever
+ * reads may what the tables say of them; whoever writes, what the log says.
  */
 export function authorize(app: FastifyInstance): void {
   const signed = new WeakMap<FastifyRequest, Signed>()
@@ -42,7 +45,10 @@ export function authorize(app: FastifyInstance): void {
     // Who asks for health, say, is nobody's business, and must not be waited for when the database is away.
     const isForAnyone = permission === 'public' && scope === 'none'
     const token = isForAnyone ? undefined : bearerOf(request)
-    const actor = token === undefined ? undefined : await request.inTime(() => findActor(app.context, token))
+    const found = token === undefined ? undefined : await request.inTime(() => findActor(app.context, token))
+    // While nothing is written nobody needs it, and the log may be what does not hold.
+    const isWrite = writes(request) && app.context.integrity.open().length === 0
+    const actor = found && isWrite ? await request.inTime(() => asRecorded(app.context, found)) : found
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
     if (actor !== undefined) await request.countsFor(actor.id)
     if (permission === undefined || permission === 'public') return

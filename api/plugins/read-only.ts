@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { asksApi } from './asked-folder.ts'
+import { writes } from './writes.ts'
 
 /** Says on every answer that nothing is written at present, and why: what tells this refusal from others. */
 const READ_ONLY_HEADER = 'x-read-only'
@@ -8,14 +9,12 @@ const READ_ONLY_CODE = 'log_mismatch'
 
 /**
  * Refuses whatever writes while something of the log does not hold and nobody has decided about it, before anything of
- * the call is kept: not its key either. Signing in and out, and what only reads by POST, are told by what they declare:
- * an `Idempotency-Key` is nothing to them. After `authorize`: strangers are told nothing.
+ * the call is kept: not its key either. After `authorize`: strangers are told nothing.
  */
 export function refuseWrites(app: FastifyInstance): void {
   const { integrity } = app.context
-  app.addHook('onRequest', async ({ method, is404, routeOptions }) => {
-    if (method === 'GET' || method === 'HEAD' || is404 || routeOptions.config.idempotency === 'none') return
-    if (integrity.open().length > 0) throw new ReadOnly()
+  app.addHook('onRequest', async (request) => {
+    if (writes(request) && integrity.open().length > 0) throw new ReadOnly()
   })
   app.addHook('onSend', async (request, reply) => {
     if (asksApi(request) && integrity.open().length > 0) reply.header(READ_ONLY_HEADER, READ_ONLY_CODE)

@@ -30,6 +30,7 @@ import { decisionsOfTables } from './0022-decisions-of-tables.ts'
 import { whoWroteAFinding } from './0023-who-wrote-a-finding.ts'
 import { whoWroteACheck } from './0024-who-wrote-a-check.ts'
 import { noticesRead } from './0025-notices-read.ts'
+import { whoLetsIn } from './0026-who-lets-in.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0023-who-wrote-a-finding': whoWroteAFinding,
   '0024-who-wrote-a-check': whoWroteACheck,
   '0025-notices-read': noticesRead,
+  '0026-who-lets-in': whoLetsIn,
 }
 
 /** Their names, in order. */

@@ -27,18 +27,29 @@ const DEVICE_LENGTH = 300
 
 /** Opens a session; the token is random, shown once, and kept only as its hash. */
 export async function openSession(
-  { pool, now }: AppContext,
+  { pool, now, rowMacs }: AppContext,
   { userId, onBehalfOf, device, address }: SignedIn,
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const token = randomBytes(32).toString('base64url')
   const [created, expires] = [new Date(now()), new Date(now() + ABSOLUTE_MS)]
+  const said = saidBy({ userId, onBehalfOf: onBehalfOf ?? null, expiresAt: expires.toISOString() }, token)
   await pool.query(
-    `insert into session (token_hash, user_id, on_behalf_of, device, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [hashOf(token), userId, onBehalfOf, device?.slice(0, DEVICE_LENGTH), address, created, expires],
+    `insert into session (token_hash, user_id, on_behalf_of, device, address, created_at, last_seen_at, expires_at, mac)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+    [
+      ...[hashOf(token), userId, onBehalfOf, device?.slice(0, DEVICE_LENGTH), address, created, expires],
+      rowMacs.of(TABLE, said),
+    ],
   )
   return { token, expiresAt: expires.toISOString() }
 }
+
+const TABLE = 'session'
+
+type Said = { readonly userId: string; readonly onBehalfOf: string | null; readonly expiresAt: string }
+
+/** What a session's row says of itself, with the token, which the database does not have. */
+const saidBy = ({ userId, onBehalfOf, expiresAt }: Said, token: string) => [token, userId, onBehalfOf, expiresAt]
 
 /** Ends a session; one that is not there is already ended. */
 export async function closeSession({ pool }: AppContext, token: string): Promise<void> {
@@ -58,21 +69,34 @@ const ACTOR = sql`
 const ACTOR_TABLES = sql`
   user_account u left join coe c on c.id = u.coe_id left join patient p on p.id = u.id`
 
-/** The person behind a token, with the permissions they have now; undefined when the session has ended. */
-export async function findActor({ db, now }: AppContext, token: string): Promise<Actor | undefined> {
+/**
+ * The person behind a token, with the permissions they have now; undefined when the session has ended, and of one that no
+ * process of the portal opened as it stands.
+ */
+export async function findActor({ db, now, rowMacs }: AppContext, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token)
   const [at, idleSince] = [new Date(now()), new Date(now() - IDLE_MS)]
-  const { rows } = await sql<ActorRow & { readonly last_seen_at: string; readonly agent: string | null }>`
-    select ${ACTOR}, s.last_seen_at, case when s.on_behalf_of is not null then s.user_id end as agent
+  const { rows } = await sql<ActorRow & SessionRow>`
+    select ${ACTOR}, s.last_seen_at, s.user_id as opened_by, s.on_behalf_of, s.expires_at, s.mac
       from session s join (${ACTOR_TABLES}) on u.id = coalesce(s.on_behalf_of, s.user_id)
      where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.last_seen_at > ${idleSince}
        and u.status = 'active'
        and exists (select from user_account where id = s.user_id and status = 'active')`.execute(db)
   const row = rows[0]
   if (row === undefined) return undefined
+  const { opened_by: userId, on_behalf_of: onBehalfOf, expires_at: expiresAt, mac } = row
+  if (!rowMacs.holds(mac, TABLE, saidBy({ userId, onBehalfOf, expiresAt }, token))) return undefined
   if (now() - Date.parse(row.last_seen_at) > NOTE_EVERY_MS)
     await sql`update session set last_seen_at = ${at} where token_hash = ${tokenHash}`.execute(db)
-  return { ...actorOf(row), ...(row.agent === null ? {} : { agent: row.agent }) }
+  return { ...actorOf(row), ...(onBehalfOf === null ? {} : { agent: userId }) }
+}
+
+type SessionRow = {
+  readonly last_seen_at: string
+  readonly opened_by: string
+  readonly on_behalf_of: string | null
+  readonly expires_at: string
+  readonly mac: string
 }
 
 /** The same for a user, without a session: what sign-in answers. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inTransaction } from '#commands/postgres.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
-import { findLostGuards } from './guards.ts'
+import { findLostGuards, type GuardFunction, LOG_CONSTRAINTS } from './guards.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 import { LARGEST_EVENT } from './rows.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
@@ -36,7 +36,8 @@ create table if not exists public.event_log_head (
   position bigint not null,
   recorded_at timestamptz(3) not null
 ) with (fillfactor = 10);
-insert into public.event_log_head (position, recorded_at) values (0, 'epoch') on conflict do nothing;
+insert into public.event_log_head (position, recorded_at)
+  select 0, 'epoch' where not exists (select from public.event_log_head) on conflict do nothing;
 
 ${refuseFunction}create or replace trigger event_log_no_change before update or delete or truncate on public.event_log
   for each statement execute function public.event_log_refuse_change();
@@ -135,12 +136,16 @@ revoke all on function public.event_log_append from public;
 `
 
 /** The functions that hold the log's table, as they are made here. */
-const refusing = { event_log_refuse_change: refuseFunction }
-const guards = { ...refusing, event_log_append: appendFunction }
+const refusing: GuardFunction = { name: 'event_log_refuse_change', takes: '', text: refuseFunction, runs: [] }
+const wayIn: GuardFunction = {
+  ...{ name: 'event_log_append', text: appendFunction },
+  takes: 'integer[], integer[], text[], integer[], uuid[], text[], text[], text[]',
+  runs: ['definer', 'search_path=pg_catalog, pg_temp', 'enable_seqscan=off', 'plan_cache_mode=force_generic_plan'],
+}
 
-/** What of the guards of the log's table is not as it was made, for whoever connects as the app (postgres-guards.ts). */
+/** What of the guards of the log's table is not as it was made, for whoever connects as the app (guards.ts). */
 export const lostGuards = (client: Pick<pg.Pool, 'query'>): Promise<readonly Difference[]> =>
-  findLostGuards(client, guards)
+  findLostGuards(client, [refusing, wayIn])
 
 /**
  * Makes the log's tables, its one way in, and the role that the app connects as, in the database of `owner`; safe to
@@ -156,7 +161,7 @@ export async function installPostgresLog(owner: pg.Pool, appRole: string): Promi
       await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
       await checkServer(client, appRole)
       // Not its way in: that of another version of the portal is another.
-      const lost = await findLostGuards(client, refusing, appRole)
+      const lost = await findLostGuards(client, [refusing], appRole)
       await client.query(tables)
       await client.query(appendFunction)
       const app = pg.escapeIdentifier(appRole)
@@ -173,18 +178,13 @@ export async function installPostgresLog(owner: pg.Pool, appRole: string): Promi
   }
 }
 
-/** As the table is made with them. Where rows stand against one they are told of, and it stays away until they are gone. */
-const CONSTRAINTS: Readonly<Record<string, string>> = {
-  event_log_pkey: 'primary key (position)',
-  event_log_place: 'unique (stream, revision)',
-  event_log_id: 'unique (id)',
-}
-
+/** Where rows stand against a constraint they are told of, and it stays as it is until they are gone. */
 async function putBackConstraints(client: pg.PoolClient, lost: readonly Difference[]): Promise<void> {
-  for (const [name, what] of Object.entries(CONSTRAINTS)) {
-    if (!lost.some(({ row, found }) => row?.key === `constraint ${name}` && found === 'none')) continue
-    await client.query(`do $$ begin alter table public.event_log add constraint ${name} ${what};
-      exception when unique_violation then null; end $$`)
+  for (const { table, name, is } of LOG_CONSTRAINTS) {
+    if (!lost.some(({ row }) => row?.key === `constraint ${name}`)) continue
+    await client.query(`do $$ begin
+      alter table public.${table} drop constraint if exists ${name}, add constraint ${name} ${is};
+      exception when unique_violation or check_violation or not_null_violation then null; end $$`)
   }
 }
 

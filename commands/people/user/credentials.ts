@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type pg from 'pg'
+import { createClient, inTransaction } from '#commands/postgres.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
 
 /** argon2id as OWASP asks of servers: 46 MiB, one pass, one lane. */
 const ARGON2ID = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -13,16 +15,21 @@ export type Credentials = {
   check(userId: string | undefined, password: string): Promise<boolean>
 }
 
-/** Passwords in the table `credential`. */
-export function createCredentials(pool: pg.Pool): Credentials {
+const TABLE = 'credential'
+
+/**
+ * Passwords in the table `credential`, each under a MAC with whose it is: one that was written past the portal, or is somebody
+ * else's, is nobody's.
+ */
+export function createCredentials(pool: pg.Pool, macs: RowMacs): Credentials {
   const nobodys = hash('nobody has this password', ARGON2ID)
   return {
     async setPassword(userId, password) {
       const passwordHash = await hash(password, ARGON2ID)
       await pool.query(
-        `insert into credential (user_id, password_hash, changed_at) values ($1, $2, now())
-         on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
-        [userId, passwordHash],
+        `insert into credential (user_id, password_hash, changed_at, mac) values ($1, $2, now(), $3)
+         on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now(), mac = excluded.mac`,
+        [userId, passwordHash, macs.of(TABLE, [userId, passwordHash])],
       )
     },
     async has(userId) {
@@ -30,13 +37,42 @@ export function createCredentials(pool: pg.Pool): Credentials {
       return rowCount === 1
     },
     async check(userId, password) {
-      const { rows } = await pool.query<{ password_hash: string }>(
-        'select password_hash from credential where user_id = $1',
+      const { rows } = await pool.query<{ user_id: string; password_hash: string; mac: string }>(
+        'select user_id, password_hash, mac from credential where user_id = $1',
         [userId ?? null],
       )
-      const known = rows[0]?.password_hash
+      const [row] = rows
+      const isOurs = row !== undefined && macs.holds(row.mac, TABLE, [row.user_id, row.password_hash])
+      const known = isOurs ? row.password_hash : undefined
       const isRight = await verify(known ?? (await nobodys), password)
       return known !== undefined && isRight
     },
+  }
+}
+
+/** Whether a migration has just brought the column of the MACs: it has a default until passwords of before are under theirs. */
+const IS_NEW = `select atthasdef as is from pg_attribute where attrelid = 'public.credential'::regclass and attname = 'mac'`
+
+/** Takes the passwords from before they had MACs under theirs, once; `ownerUrl` may change the table. */
+export async function signOldPasswords(pool: pg.Pool, ownerUrl: string, macs: RowMacs): Promise<void> {
+  const { rows } = await pool.query<{ is: boolean }>(IS_NEW)
+  if (rows[0]?.is !== true) return
+  const owner = createClient(ownerUrl, { name: 'passwords', patience: 'batch' })
+  await owner.connect()
+  try {
+    await inTransaction(owner, async () => {
+      await owner.query('lock table public.credential in access exclusive mode')
+      const old = await owner.query<{ user_id: string; password_hash: string }>(
+        `select user_id, password_hash from public.credential where mac = ''`,
+      )
+      const made = old.rows.map(({ user_id: user, password_hash: hash }) => macs.of(TABLE, [user, hash]))
+      await owner.query(
+        'update public.credential c set mac = n.mac from unnest($1::text[], $2::text[]) n(user_id, mac) where c.user_id = n.user_id',
+        [old.rows.map(({ user_id: user }) => user), made],
+      )
+      await owner.query('alter table public.credential alter column mac drop default')
+    })
+  } finally {
+    await owner.end()
   }
 }

@@ -32,8 +32,8 @@ const TABLES = {
     rows: [(key: string) => [key, inMinutes(-7 * 24 * 60 - 1)], (key: string) => [key, inMinutes(-7 * 24 * 60 + 1)]],
   },
   session: {
-    add: `insert into session (token_hash, user_id, created_at, last_seen_at, expires_at)
-          values (decode($1, 'hex'), 'somebody', '2026-01-01', $2, $3)`,
+    add: `insert into session (token_hash, user_id, created_at, last_seen_at, expires_at, mac)
+          values (decode($1, 'hex'), 'somebody', '2026-01-01', $2, $3, '')`,
     rows: [
       (key: string) => [key, inMinutes(-1), inMinutes(0)],
       (key: string) => [key, inMinutes(-1), inMinutes(1)],

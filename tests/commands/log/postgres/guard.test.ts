@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
+import { createPool } from '#commands/postgres.ts'
 import { installPostgresLog, lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
@@ -53,17 +54,42 @@ test('nothing is said of a table that is held as it was made', async () => {
 })
 
 const NOTHING = 'begin return null; end'
+const REFUSE = 'before update or delete or truncate on event_log for each statement'
 test.each([
   ['constraint event_log_place', 'alter table event_log drop constraint event_log_place'],
   ['constraint event_log_id', 'alter table event_log drop constraint event_log_id'],
   ['constraint event_log_pkey', 'alter table event_log drop constraint event_log_pkey'],
+  [
+    'constraint event_log_size',
+    'alter table event_log drop constraint event_log_size, add constraint event_log_size check (true)',
+  ],
+  [
+    'constraint event_log_place',
+    'alter table event_log drop constraint event_log_place, add constraint event_log_place unique (stream, revision) deferrable',
+  ],
+  ['constraint event_log_head_pkey', 'alter table event_log_head drop constraint event_log_head_pkey'],
   ['trigger event_log_no_change', 'alter table event_log disable trigger event_log_no_change'],
   ['trigger event_log_head_stays', 'drop trigger event_log_head_stays on event_log_head'],
   [
-    'function event_log_refuse_change',
+    'trigger event_log_no_change',
+    `create or replace trigger event_log_no_change ${REFUSE} when (false) execute function event_log_refuse_change()`,
+  ],
+  [
+    'trigger event_log_no_change',
+    `create or replace trigger event_log_no_change ${REFUSE.replace('update', 'update of recorded_at')} execute function event_log_refuse_change()`,
+  ],
+  [
+    'trigger event_log_no_change',
+    `create schema if not exists elsewhere;
+     create or replace function elsewhere.event_log_refuse_change() returns trigger language plpgsql as $$${NOTHING}$$;
+     create or replace trigger event_log_no_change ${REFUSE} execute function elsewhere.event_log_refuse_change()`,
+  ],
+  [
+    'function event_log_refuse_change()',
     `create or replace function event_log_refuse_change() returns trigger language plpgsql as $$${NOTHING}$$`,
   ],
   ['rights of the app', `grant insert, update on event_log to ${APP_ROLE}`],
+  ['rights of the app', `grant insert (data), update (data) on event_log to ${APP_ROLE}`],
 ])(
   'whoever owns the table and took away its %s is told of; a start says it once, and puts it back',
   async (key, statement) => {
@@ -82,13 +108,117 @@ test('a constraint that rows stand against stays away, and is told of; so is wha
   await opened.owner.query('create rule quiet as on insert to event_log do instead nothing')
   for (let start = 0; start < 2; start += 1) {
     const lost = await installPostgresLog(opened.owner, APP_ROLE)
-    expect(lost.map(({ row }) => row?.key)).toEqual(['constraint event_log_id', 'rule quiet'])
+    expect(lost.map(({ row }) => row?.key)).toEqual(['constraint event_log_id', 'rule quiet of event_log'])
   }
   await opened.owner.query('drop rule quiet on event_log')
   await opened.owner.query('alter table event_log disable trigger all')
   await opened.owner.query('delete from event_log where position = 99')
   await installPostgresLog(opened.owner, APP_ROLE)
   expect(await lostGuards(app)).toEqual([])
+})
+
+const APPEND = 'integer[], integer[], text[], integer[], uuid[], text[], text[], text[]'
+const TAKES_TEXT = 'text, text, text, text, text, text, text, text'
+test.each([
+  ['table event_log', 'alter table event_log set unlogged', 'alter table event_log set logged'],
+  [
+    'column event_log.data',
+    'alter table event_log alter data drop not null',
+    'alter table event_log alter data set not null',
+  ],
+  [
+    'column event_log.stream',
+    'alter table event_log alter stream type text collate "und-x-icu"',
+    'alter table event_log alter stream type text collate "C"',
+  ],
+  ['column event_log.more', 'alter table event_log add more text', 'alter table event_log drop more'],
+  ['table more under event_log', 'create table more () inherits (event_log)', 'drop table more'],
+  ['table more under event_log_head', 'create table more () inherits (event_log_head)', 'drop table more'],
+  ['index more', 'create index more on event_log (md5(data))', 'drop index more'],
+  ['index more', "create unique index more on event_log (type) where type = 'X'", 'drop index more'],
+  ['policy hides of event_log', 'create policy hides on event_log using (false)', 'drop policy hides on event_log'],
+  [
+    'row security of event_log',
+    'alter table event_log enable row level security',
+    'alter table event_log disable row level security',
+  ],
+  [
+    `function event_log_append(${APPEND})`,
+    'alter function event_log_append set search_path = elsewhere, pg_catalog',
+    'alter function event_log_append set search_path = pg_catalog, pg_temp',
+  ],
+  [
+    `function event_log_append(${APPEND})`,
+    'alter function event_log_append security invoker',
+    'alter function event_log_append security definer',
+  ],
+  [
+    `function event_log_append(${TAKES_TEXT})`,
+    `create function event_log_append(${TAKES_TEXT}) returns integer language sql as 'select 1'`,
+    `drop function event_log_append(${TAKES_TEXT})`,
+  ],
+  [
+    'function octet_length(character varying)',
+    `create function octet_length(varchar) returns integer language sql as 'select 1'`,
+    'drop function octet_length(varchar)',
+  ],
+  [
+    'operator = (character varying, text)',
+    `create function never(varchar, text) returns boolean language sql as 'select false';
+     create operator public.= (leftarg = varchar, rightarg = text, function = never)`,
+    'drop function never cascade',
+  ],
+  ['rights of everybody', 'grant update on event_log to public', 'revoke update on event_log from public'],
+  [
+    'rights of the app',
+    `grant create on schema public to ${APP_ROLE}`,
+    `revoke create on schema public from ${APP_ROLE}`,
+  ],
+  ['rights of the app', `alter role ${APP_ROLE} createrole`, `alter role ${APP_ROLE} nocreaterole`],
+  [
+    `settings of ${APP_ROLE}`,
+    `alter role ${APP_ROLE} set session_replication_role = replica`,
+    `alter role ${APP_ROLE} reset session_replication_role`,
+  ],
+])('what could show other rows, or let others in, is told of: %s, by %s', async (key, statement, back) => {
+  await opened.owner.query(statement)
+  const told = (await lostGuards(app)).map(({ row }) => row?.key)
+  await opened.owner.query(back)
+  expect(told).toContain(key)
+  expect(told.filter((one) => one !== key && one !== 'rights of the app')).toEqual([])
+  expect(await lostGuards(app)).toEqual([])
+})
+
+test('of the portal’s other tables too: a view, a rule, a trigger or row security in the way of who asks', async () => {
+  await opened.owner.query(`
+    create table read_model (name text); grant select on read_model to ${APP_ROLE}; insert into read_model values ('shown');
+    create table kept (a integer); create view shown as select * from kept;
+    create rule quiet as on insert to kept do instead nothing; create policy hides on kept using (false);
+    alter table kept enable row level security;
+    create trigger late before insert on kept execute function event_log_refuse_change()`)
+  const told = (await lostGuards(app)).map(({ row }) => row?.key)
+  const rules = [
+    'policy hides of kept',
+    'row security of kept',
+    'rule quiet of kept',
+    'table shown',
+    'trigger late of kept',
+  ]
+  await opened.owner.query('drop table kept cascade; drop table read_model')
+  expect(told).toEqual(rules)
+})
+
+test('a connection of the portal is told that rows would be hidden from it, and is never answered without them', async () => {
+  const own = createPool(opened.connection, { name: 'test', patience: 'call', max: 1 })
+  await opened.owner.query(
+    'alter table event_log enable row level security; create policy hides on event_log using (false)',
+  )
+  const hidden = await app.query('select from event_log')
+  const refused = await own.query('select from event_log').catch((error: unknown) => error)
+  await opened.owner.query('drop policy hides on event_log; alter table event_log disable row level security')
+  await own.end()
+  expect(hidden.rowCount).toBe(0)
+  expect(String(refused)).toContain('row-level security')
 })
 
 /** One append by the app's rights, past the portal: events of these streams and revisions, each with these data. */
