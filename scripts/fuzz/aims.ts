@@ -23,7 +23,10 @@ export function prepareAims(context: AppContext, parts: With): (operation: Opera
     // The limits have tests of their own; here they would hide what is behind them.
     if (operation.limit !== undefined) await context.pool.query('delete from call_count')
     const aims = AIMS.find(([pattern]) => pattern.test(nameOf(operation)))?.[1]
-    return aims === undefined ? [] : aims(world, operation)
+    if (aims === undefined) return []
+    // Whoever reads what others have used up meanwhile would aim at nothing.
+    await context.caughtUp(await context.log.head())
+    return aims(world, operation)
   }
 }
 

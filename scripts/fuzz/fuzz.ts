@@ -68,9 +68,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
   try {
     for (const [index, operation] of operations.entries()) {
-      const aims = await aimsOf(operation)
-      const anyCall = callsOf(operation, known(operation.url), aims)
-      const planned = (numRuns: number) => fc.sample(anyCall, { numRuns, seed: seed + index })
+      const planned = async (numRuns: number) => {
+        const anyCall = callsOf(operation, known(operation.url), await aimsOf(operation))
+        return fc.sample(anyCall, { numRuns, seed: seed + index })
+      }
       const byIntent: Record<Intent, number> = { valid: 0, broken: 0, hostile: 0 }
       const makeAll = async (some: readonly Call[], isEnough: () => boolean) => {
         const next = some.values()
@@ -82,8 +83,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         }
         await Promise.all(Array.from({ length: atOnce }, work))
       }
-      await makeAll(planned(calls), () => false)
-      if (byIntent.valid === 0) await makeAll(planned(atMost).slice(calls), () => byIntent.valid > 0)
+      await makeAll(await planned(calls), () => false)
+      if (byIntent.valid === 0 && atMost > calls)
+        await makeAll((await planned(atMost)).slice(calls), () => byIntent.valid > 0)
       if (byIntent.valid === 0) neverDone.push(nameOf(operation))
       say?.(
         `${nameOf(operation)}: done ${byIntent.valid} valid, ${byIntent.broken} broken, ${byIntent.hostile} hostile`,
