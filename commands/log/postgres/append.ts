@@ -6,6 +6,7 @@ import {
   EventIdReused,
   type EventToStore,
   LogUnavailable,
+  type Position,
   RevisionConflict,
 } from '#commands/log/event-log.ts'
 import { textArray, uuidArray } from './arrays.ts'
@@ -50,7 +51,11 @@ const sizeOf = ({ events }: Waiting) => events.reduce((size, event) => size + ev
  * `retryFor`: for how many milliseconds an append is tried again when its outcome is unknown or the database is away,
  * which is safe as the ids tell an append that was already written. After that it throws `LogUnavailable`.
  */
-export function createGroupCommit(connection: LogConnection, retryFor: number, onAppended: () => void): GroupCommit {
+export function createGroupCommit(
+  connection: LogConnection,
+  retryFor: number,
+  onAppended: (upTo?: Position) => void,
+): GroupCommit {
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -67,7 +72,7 @@ export function createGroupCommit(connection: LogConnection, retryFor: number, o
 
   const commit = async (group: readonly Waiting[]) => {
     const answers = answersOf(group, await connection.query<Answer>(appendCall(group)))
-    onAppended()
+    onAppended(Math.max(...answers.map(([, , position]) => position ?? 0)))
     for (const [index, waiting] of group.entries()) settle(waiting, answers[index])
   }
 

@@ -10,11 +10,13 @@ export const PAGE = 1_000
 const LOOK_EVERY = 500
 const RECONNECT_AFTER = 100
 
-type Page = { readonly ticks: number; readonly events: readonly StoredEvent[] }
+/** What one read took; `isAll`: there was nothing behind it. */
+export type Taken = { readonly events: readonly StoredEvent[]; readonly isAll: boolean }
+type Page = Taken & { readonly ticks: number }
 
 /** Follows by pages in order of position; goes on from its last position when the connection is cut. */
 export async function* followPages(
-  readPage: (after: Position) => Promise<StoredEvent[]>,
+  readPage: (after: Position) => Promise<Taken>,
   wakeUp: LogSignal,
   after: Position,
   stop: AbortSignal,
@@ -23,7 +25,7 @@ export async function* followPages(
     while (!stop.aborted) {
       const ticks = wakeUp.ticks()
       try {
-        return { ticks, events: await readPage(last) }
+        return { ticks, ...(await readPage(last)) }
       } catch (error) {
         if (!isPassing(error)) throw error
         await delay(RECONNECT_AFTER, undefined, { signal: stop }).catch(() => undefined)
@@ -52,6 +54,7 @@ export async function* followPages(
       ahead.catch(() => undefined)
     }
     if (page.events.length > 0) yield page.events
-    else await wakeUp.after(page.ticks, stop, LOOK_EVERY)
+    // What came since it was asked for has woken by then: there is no page behind it to look at.
+    if (page.isAll) await wakeUp.after(page.ticks, stop, LOOK_EVERY)
   }
 }

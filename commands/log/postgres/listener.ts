@@ -13,7 +13,7 @@ export const logListener =
     const cut = new AbortController()
     const connection = createLogConnection(config, {
       prepare: async (client) => {
-        client.on('notification', () => wakeUp.wake())
+        client.on('notification', ({ payload }) => wakeUp.wake(Number(payload)))
         await client.query(`listen ${LOG_CHANNEL}`)
       },
       onCut: () => cut.abort(),

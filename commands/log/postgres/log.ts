@@ -10,7 +10,7 @@ import { createGroupCommit, LAST_REVISION } from './append.ts'
 import { createLogConnection, isPassing, logTypes } from './connection.ts'
 import { followPages, PAGE } from './follow.ts'
 import { logListener } from './listener.ts'
-import { EVENT_COLUMNS, type EventRow, pageQuery, toStored } from './rows.ts'
+import { EVENT_COLUMNS, type EventRow, mayBeCut, pageQuery, toStored } from './rows.ts'
 
 export type PostgresLogOptions = {
   /** Where the log is, as the app's role of `installPostgresLog`. */
@@ -38,7 +38,7 @@ export function createPostgresLog({
   let listener: ReturnType<typeof supervise> | undefined
   // A call that is given up is treated as cut: the ids make it safe to ask again.
   const appends = createLogConnection(connection, { prepare: holdToDurable })
-  const groups = createGroupCommit(appends, retryFor, () => wakeUp.wake())
+  const groups = createGroupCommit(appends, retryFor, wakeUp.wake)
   const { mustBeOpen, tracked, ...calls } = createLogCalls()
 
   const select = async <R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]> => {
@@ -79,10 +79,10 @@ export function createPostgresLog({
       listener ??= supervise('log listener', logListener(connection, wakeUp))
       const text = pageQuery('position > $1', 'position', PAGE)
       const readPage = async (last: number) => {
-        const rows = await tracked(
+        const { rows } = await tracked(
           pool.query<EventRow>({ name: 'event_log_page', text, values: [last], rowMode: 'array' }),
         )
-        return rows.rows.map(toStored)
+        return { events: rows.map(toStored), isAll: rows.length < PAGE && !mayBeCut(rows) }
       }
       yield* followPages(readPage, wakeUp, after, AbortSignal.any([signal, calls.closed]))
     },
