@@ -25,6 +25,7 @@ import { tellShownUntil } from './plugins/shown-until.ts'
 import { answerUnreadable } from './plugins/unreadable-call.ts'
 import { boundWaiting } from './plugins/waiting.ts'
 import { readableAddress, scriptsOfPage, serveWeb } from './plugins/web.ts'
+import { viewMailbox } from './people/mail/view-mailbox.ts'
 import { endpoints } from './endpoints.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -118,6 +119,7 @@ export async function buildApp(
   keepRequests(app)
   await describeApi(app)
   for (const endpoint of endpoints) await app.register(endpoint)
+  if (context.mailbox !== undefined) await app.register(viewMailbox(context.mailbox))
   if (context.webFolder === undefined) app.setNotFoundHandler(sendNotFound)
   else await serveWeb(app, context.webFolder)
   return app

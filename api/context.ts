@@ -24,6 +24,7 @@ import type { Load } from './limits/load.ts'
 import type { ExportLane } from './report/export-lane.ts'
 import type { SystemPart } from './running/parts.ts'
 import type { SealedTexts } from './sealed-bytes.ts'
+import type { Mailbox } from './people/mail/mailbox.ts'
 import type { KnownBrowsers } from './people/session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
@@ -46,6 +47,8 @@ export type AppContext = {
   readonly emailSecret: string
   readonly documents: DocumentStore
   readonly requestKeys: RequestKeys
+  /** Where mail goes of a portal without a mail server; undefined where it has one, and in production. */
+  readonly mailbox?: Mailbox
   /** What people type and nothing searches for, as it is kept. */
   readonly sealedTexts: SealedTexts
   /** The exports' own connections. */

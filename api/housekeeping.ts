@@ -25,6 +25,8 @@ const ENDED = [
     key: 'user_id',
     ended: `read_until <= $1::timestamptz - interval '${NOTICE_MINUTES} minutes'`,
   },
+  // Twice as long as mail is asked for about anything (commands/processes/changes.ts): what begins again asks for none of it.
+  { table: 'outbox', key: 'id', ended: `asked_at <= $1::timestamptz - interval '60 days'` },
   { table: 'session', key: 'token_hash', ended: '(expires_at <= $1 or last_seen_at <= $2)' },
 ] as const
 

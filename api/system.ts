@@ -28,9 +28,12 @@ import { runSealer, type SealerOptions } from '#commands/log/seals/sealer.ts'
 import { postgresStreamEnds } from '#commands/log/seals/stream-ends.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
+import { allTemplates } from '#commands/mail/all-templates.ts'
+import { createSender, type Deliver } from '#commands/mail/send.ts'
+import { mailAddress } from '#commands/people/user/mail-address.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
-import { runOutbox, type Sender } from '#commands/processes/outbox.ts'
+import { runOutbox } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
 import { createRowMacs } from '#commands/row-macs.ts'
@@ -69,6 +72,7 @@ import { raiseCodes } from './raise-codes.ts'
 import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
+import { createMailbox } from './people/mail/mailbox.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
 import { openSecrets } from './secrets.ts'
@@ -92,8 +96,10 @@ export type SystemOptions = {
   readonly checkShare?: number
   /** How often what has ended is cleared, when not as usual. */
   readonly housekeepingEveryMs?: number
-  /** Sends mail; what processes ask for waits in the outbox without. */
-  readonly send?: Sender
+  /** Takes mail to its server; without one it goes into a mailbox of the portal's own, and waits in production. */
+  readonly deliver?: Deliver | undefined
+  /** The portal's own address, for links in mail. */
+  readonly portalUrl?: string
   /** How long exports wait for their readers, when not as usual. */
   readonly exportPatience?: ExportPatience
   /** The proxies before this process; nobody's word on addresses is taken without. */
@@ -121,6 +127,7 @@ export type System = {
 
 const EVERY_ROLE: Roles = { api: true, projections: true, processes: true }
 const READ_OWN_WRITE_MS = 5_000
+const PORTAL_URL = 'http://localhost:3000'
 /** How long calls under way may take to end when the portal does. */
 const DRAIN_MS = 10_000
 
@@ -201,6 +208,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     }),
   )
   const lostTables = createGlance(() => findLostTables(ownPool, report))
+  const mailbox = options.deliver === undefined && !production ? createMailbox({ pool, keys }) : undefined
+  const deliver = options.deliver ?? mailbox?.deliver
   const context: AppContext = {
     handler,
     log,
@@ -235,6 +244,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     load: createLoad(),
     now,
     production,
+    ...(mailbox === undefined ? {} : { mailbox }),
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   }
@@ -277,11 +287,15 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     supervise('process manager', whileOpen(integrity, processManager))
     supervise('sealer', (signal, remark) => whileOpen(integrity, (open) => runSealer(sealer, open, remark))(signal))
     if (checks !== undefined) supervise('log check', checks.nightly)
-    const { send } = options
-    if (send !== undefined) {
+    if (deliver !== undefined) {
+      const addressOf = (userId: string) => mailAddress(handler, userId)
+      const { portalUrl = PORTAL_URL } = options
+      const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl })
       const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
-      const sending = (signal: AbortSignal) => runOutbox(outbox, signal)
-      supervise('outbox', whileOpen(integrity, sending))
+      supervise(
+        'outbox',
+        whileOpen(integrity, (signal) => runOutbox(outbox, signal)),
+      )
     }
   }
   if (roles.api) {

@@ -15,6 +15,9 @@ export type ProductionFacts = {
   readonly secretsDir: string
   /** Where the seals go as well, of whoever seals. */
   readonly sealsGo: 'nowhere' | 'same disk' | 'elsewhere'
+  /** The mail server. */
+  readonly smtpUrl: URL | undefined
+  readonly portalUrl: string
   /** The folder of the program itself. */
   readonly root: string
 }
@@ -50,6 +53,9 @@ export function unsafeSettings(facts: ProductionFacts): string[] {
     facts.sealsGo === 'nowhere' &&
       'The seals are kept beside what they are about: set SEALS_DIR (on another disk) or SEALS_URL',
     facts.sealsGo === 'same disk' && 'SEALS_DIR is on the disk of DATA_DIR: whoever changes or loses one has both',
+    facts.smtpUrl === undefined && 'Mail goes nowhere, and nobody could verify an e-mail or get back in: set SMTP_URL',
+    !facts.portalUrl.startsWith('https://') &&
+      'Links in mail would lead to ' + facts.portalUrl + ': set PORTAL_URL to the https:// address that people use',
     isWithin(root, facts.secretsDir) && 'The secrets are inside the program folder: set SECRETS_DIR',
     isWithin(facts.dataDir, facts.secretsDir) &&
       !isWithin(root, facts.secretsDir) &&

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { HEALTH_HOST } from '#api/health/own-thread.ts'
 import { soon } from '#api/soon.ts'
+import { createSmtp } from '#commands/mail/smtp.ts'
 import { openSystem, type System } from '#api/system.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { mustNotBeRestoring } from './restore/target.ts'
@@ -65,6 +66,8 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       ...{ dataDir, secretsDir, secondPlace, roles, production, report },
       ...(web === undefined ? {} : { webFolder: web.folder }),
       ...(eventStore === undefined ? {} : { eventStore }),
+      portalUrl: options.portalUrl,
+      deliver: options.smtp === undefined ? undefined : createSmtp(options.smtp),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       logger: { level: options.logLevel },
     }),
@@ -89,6 +92,8 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const health = shownOn === undefined ? '' : `How it is, whatever it is busy with: http://${HEALTH_HOST}:${shownOn}/\n`
   if (!roles.api) return console.log(`\nRunning. Ctrl-C stops it.\n${health}`)
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
+  if (options.smtp === undefined)
+    console.log(`\nMail is not sent, it is read at http://${shown}:${port}/dev/mailbox (SMTP_URL sends it)`)
   if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)
   console.log(`\n${health}The portal is at http://${shown}:${port}   (Ctrl-C stops it)`)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LastCheck } from '#commands/integrity/last-check.ts'
 import { placeOfFinding, placeText } from '#commands/integrity/places.ts'
+import type { OutboxHealth } from '#commands/processes/process-health.ts'
 import type { AppContext } from '#api/context.ts'
 import { hangingProcesses, stateOfParts } from '#api/running/state-of-parts.ts'
 import { version } from '#api/version.ts'
@@ -58,7 +59,12 @@ const Integrity = z.object({
     .describe('When the whole log was checked last, and how many places did not hold that nobody had decided about'),
 })
 
-const Outbox = z.object({ waiting: z.int(), failing: z.int(), dead: z.int() })
+const Outbox = z.object({
+  waiting: z.int(),
+  failing: z.int(),
+  dead: z.int(),
+  oldest: z.iso.datetime().optional().describe('Since when the oldest of them waits, but for dead letters'),
+})
 
 /** What anybody is told of the system. */
 export const Health = z.object({
@@ -127,7 +133,12 @@ function healthNow(context: AppContext): z.output<typeof Health> {
           clocks: { machineAheadMs: context.clock.machineAheadMs(), recordedAheadMs: seen?.recordedAheadMs },
         },
         ...{ calls, lanes, parts: running, hanging, models, behind, newer, processes },
-        ...{ orphans: seen?.orphans ?? [], outbox: seen?.outbox, lostKeys: seen?.lostKeys ?? 0 },
+        ...{
+          orphans: seen?.orphans ?? [],
+          outbox: seen?.outbox,
+          mailLateMs: lateness(context.now(), seen?.outbox),
+          lostKeys: seen?.lostKeys ?? 0,
+        },
         unreadStreams: seen?.unreadStreams ?? [],
       }),
       version,
@@ -155,12 +166,20 @@ function healthNow(context: AppContext): z.output<typeof Health> {
         ...process,
         state: isStopped || process.position > head ? ('stopped' as const) : ('live' as const),
       })),
-      ...(seen === undefined ? {} : { outbox: seen.outbox }),
+      ...(seen === undefined ? {} : { outbox: outboxOf(seen.outbox) }),
     },
   }
 }
 
 const freeMegabytes = ({ freeBytes, documents }: Pick<Sight, 'freeBytes' | 'documents'>): number =>
   Math.floor(Math.min(freeBytes, documents?.freeBytes ?? freeBytes) / MEGABYTE)
+
+const lateness = (now: number, outbox: OutboxHealth | undefined): number =>
+  outbox?.oldest === undefined ? 0 : Math.max(0, now - outbox.oldest)
+
+const outboxOf = ({ oldest, ...counts }: OutboxHealth) => ({
+  ...counts,
+  ...(oldest === undefined ? {} : { oldest: new Date(oldest).toISOString() }),
+})
 
 const checkedOf = ({ endedAt, events, different }: LastCheck) => ({ at: endedAt, events, different })

@@ -8,6 +8,7 @@ import type { Crowded, callsOf } from './crowding.ts'
 import type { DocumentDisk } from './document-disk.ts'
 import type { UnreadStream } from './unread-streams.ts'
 import { allStreams } from '#domain/streams.ts'
+import { remarkOnOutbox } from './outbox-remarks.ts'
 import type { LostTable } from './own-tables.ts'
 import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 
@@ -66,6 +67,8 @@ type Facts = {
   readonly processes: readonly ProcessHealth[]
   readonly orphans: readonly Orphans[]
   readonly outbox: OutboxHealth | undefined
+  /** For how long (ms) the oldest mail waits that is to be sent; 0 when none does. */
+  readonly mailLateMs: number
   /** How many people nothing can be recorded about. */
   readonly lostKeys: number
   /** Which streams no command can read. */
@@ -76,7 +79,7 @@ type Facts = {
 export function statusOf(facts: Facts): Status {
   const { reached, findings, foreignFindings, freeBytes, documents, lostTables, appendsWaitMs, clocks } = facts
   const { calls, lanes, parts, hanging } = facts
-  const { models, behind, newer, processes, orphans, outbox, lostKeys } = facts
+  const { models, behind, newer, processes, orphans, lostKeys } = facts
   const remarks = [
     ...remarkOnFindings(findings),
     ...remarkOnForeign(foreignFindings),
@@ -96,7 +99,7 @@ export function statusOf(facts: Facts): Status {
     ...models.filter(({ name }) => newer.has(name)).map(remarkOnNewer),
     ...processes.flatMap(remarkOnProcess),
     ...orphans.map((one) => ({ status: 'amber' as const, says: sayOrphans(one) })),
-    ...remarkOnOutbox(outbox),
+    ...remarkOnOutbox(facts),
     ...remarkOnKeys(lostKeys),
     ...remarkOnUnread(facts.unreadStreams),
   ]
@@ -282,12 +285,5 @@ function remarkOnItems({ name, position, isStopped, failing, dead }: ProcessHeal
     ...(isStopped ? [stands] : []),
     ...(failing > 0 ? [`${name}: ${failing} cannot be finished for now, and will be tried again`] : []),
     ...(dead > 0 ? [`${name}: ${dead} can go neither way and need somebody: see the operator's log`] : []),
-  ].map((says) => ({ status: 'amber', says }))
-}
-
-function remarkOnOutbox({ failing, dead }: OutboxHealth = { waiting: 0, failing: 0, dead: 0 }): Remark[] {
-  return [
-    ...(failing > 0 ? [`mail: ${failing} could not be sent yet`] : []),
-    ...(dead > 0 ? [`mail: ${dead} could not be sent at all and need somebody: see the operator's log`] : []),
   ].map((says) => ({ status: 'amber', says }))
 }

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { listOutbox } from './mail/list-outbox.ts'
+import { retryMail } from './mail/retry-mail.ts'
 import { viewMenu } from './menu/view-menu.ts'
 import { listRoles } from './roles/list-roles.ts'
 import { changeProfile } from './session/change-profile.ts'
@@ -8,6 +10,9 @@ import { viewProfile } from './session/view-profile.ts'
 
 /** The API of people: the session, and what greets them. */
 export const peopleEndpoints: readonly Endpoint[] = [
+  // mail
+  listOutbox,
+  retryMail,
   // menu
   viewMenu,
   // roles

@@ -12,8 +12,7 @@ export const PARTS = {
   'log check': 'processes',
   // Where the documents are: they are files of whoever takes them.
   housekeeping: 'api',
-  // Only where it is given somebody who sends.
-  outbox: 'any',
+  outbox: 'processes',
   'read model listener': 'any',
   'log listener': 'any',
   'seal watch': 'any',

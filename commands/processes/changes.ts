@@ -20,12 +20,24 @@ export type Writes = {
   readonly mails: readonly AskedMail[]
 }
 
-/** What some events come to. Mail is asked for only by events after `quietUpTo`. */
-export function foldEvents(definition: ProcessDefinition, events: readonly Recorded[], quietUpTo: Position): Writes {
+/**
+ * For how long after something has happened mail about it is asked for. What was sent, or could not be, is kept for longer
+ * (api/housekeeping.ts), so that a process that begins again finds all that it might ask for.
+ */
+export const MAIL_ASKED_FOR_MS = 30 * 86_400_000
+
+/** What some events come to. Mail is asked for only by events after `quietUpTo` that were recorded of late; `now` in ms. */
+export function foldEvents(
+  definition: ProcessDefinition,
+  events: readonly Recorded[],
+  quietUpTo: Position,
+  now: number,
+): Writes {
   const folded = begin()
   for (const event of events) {
     const changes = definition.on[event.event.type]?.(event) ?? []
-    for (const change of changes) fold(folded, definition.name, change, event, '', event.position > quietUpTo)
+    const mayMail = event.position > quietUpTo && Date.parse(event.recordedAt) > now - MAIL_ASKED_FOR_MS
+    for (const change of changes) fold(folded, definition.name, change, event, '', mayMail)
   }
   return end(folded)
 }

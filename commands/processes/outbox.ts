@@ -19,8 +19,31 @@ export type Mail = {
   readonly event: Recorded
 }
 
-/** Sends one mail; whatever it throws is tried again. It may be given the same mail twice, when a process ended between. */
+/**
+ * Sends one mail. What it throws is tried again, but `MailRefused`; after `MailServerAway` no other is tried meanwhile. It
+ * may be given the same mail twice, when a process ended between.
+ */
 export type Sender = (mail: Mail, signal: AbortSignal) => Promise<void>
+
+/** This mail will never be taken, whenever it is tried: a dead letter. `code` says why, and quotes nobody. */
+export class MailRefused extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(`The mail server takes no such mail (${code})`)
+    this.name = 'MailRefused'
+    this.code = code
+  }
+}
+
+/** Nobody takes mail now; no mail is at fault, and none becomes a dead letter by it. */
+export class MailServerAway extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(`The mail server takes no mail now (${code})`)
+    this.name = 'MailServerAway'
+    this.code = code
+  }
+}
 
 export type OutboxOptions = {
   readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'>
@@ -64,11 +87,13 @@ export async function runOutbox(options: OutboxOptions, signal: AbortSignal): Pr
     await client.query('update outbox set due_at = $1 where is_dead and sent_at is null', [new Date(await clock())])
     while (!stop.aborted) {
       const due = await dueMails(client, await clock())
+      let isAway = false
       for (const mail of due) {
         if (stop.aborted) return
-        await sendOne(options, client, clock, mail, stop)
+        isAway = (await sendOne(options, client, clock, mail, stop)) === 'away'
+        if (isAway) break
       }
-      if (due.length < AT_ONCE) await pause(lookEvery, undefined, { signal: stop }).catch(() => undefined)
+      if (isAway || due.length < AT_ONCE) await pause(lookEvery, undefined, { signal: stop }).catch(() => undefined)
     }
   })
 }
@@ -79,22 +104,23 @@ async function sendOne(
   clock: () => Promise<number>,
   mail: DueMail,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<'tried' | 'away'> {
   const { id, process, template, recipient: to } = mail
-  if (!(await claim(client, mail, (await clock()) + 2 * SENDING_MS))) return
+  if (!(await claim(client, mail, (await clock()) + 2 * SENDING_MS))) return 'tried'
   try {
     const event = await eventOf({ log }, mail)
     // What was left out by decision asks for nothing.
     if (event === undefined) {
       await client.query('delete from outbox where id = $1 and sent_at is null', [id])
-      return
+      return 'tried'
     }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(SENDING_MS)])
     await unlessAborted(send({ id, template, to, event }, signal), signal)
   } catch (error) {
-    if (stop.aborted) return // whether it went out is not known: the claim holds until it is tried again
+    if (stop.aborted) return 'tried' // whether it went out is not known: the claim holds until it is tried again
     const attempts = mail.attempts + 1
-    const isDead = attempts >= tries
+    const isAway = error instanceof MailServerAway
+    const isDead = error instanceof MailRefused || (attempts >= tries && !isAway)
     report(`A mail of ${process} (${template}) could not be sent${isDead ? ' and needs somebody' : ' yet'}`, error)
     const until = isDead ? null : new Date((await clock()) + pauseAfter(pauses, attempts))
     await client.query({
@@ -102,13 +128,14 @@ async function sendOne(
       text: 'update outbox set due_at = $2, is_dead = $3, error = $4 where id = $1 and sent_at is null',
       values: [id, until, isDead, kindOf(error)],
     })
-    return
+    return isAway ? 'away' : 'tried'
   }
   await client.query({
     name: 'outbox sent',
     text: 'update outbox set sent_at = $2, due_at = null, is_dead = false, error = null where id = $1',
     values: [id, new Date(await clock())],
   })
+  return 'tried'
 }
 
 async function dueMails(client: pg.Client, now: number): Promise<readonly DueMail[]> {

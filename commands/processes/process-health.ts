@@ -16,7 +16,13 @@ export type ProcessHealth = {
   readonly dead: number
 }
 
-export type OutboxHealth = { readonly waiting: number; readonly failing: number; readonly dead: number }
+export type OutboxHealth = {
+  readonly waiting: number
+  readonly failing: number
+  readonly dead: number
+  /** Since when (ms since 1970) the oldest of them waits that is no dead letter; undefined when none does. */
+  readonly oldest: number | undefined
+}
 
 /** Every process that ever ran, by name. */
 export async function processHealth(pool: pg.Pool, log: Pick<EventLog, 'head'>): Promise<readonly ProcessHealth[]> {
@@ -39,9 +45,9 @@ export async function processHealth(pool: pg.Pool, log: Pick<EventLog, 'head'>):
 }
 
 export async function outboxHealth(pool: pg.Pool): Promise<OutboxHealth> {
-  const { rows } = await pool.query<Counted & { waiting: Count }>(
+  const { rows } = await pool.query<Counted & { waiting: Count; oldest: string | null }>(
     `select count(*) as waiting, count(*) filter (where attempts > 0 and error is not null and not is_dead) as failing,
-            count(*) filter (where is_dead) as dead
+            count(*) filter (where is_dead) as dead, min(asked_at) filter (where not is_dead) as oldest
        from outbox where sent_at is null`,
   )
   const [counted] = rows
@@ -49,6 +55,7 @@ export async function outboxHealth(pool: pg.Pool): Promise<OutboxHealth> {
     waiting: Number(counted?.waiting),
     failing: Number(counted?.failing),
     dead: Number(counted?.dead),
+    oldest: typeof counted?.oldest === 'string' ? Date.parse(counted.oldest) : undefined,
   }
 }
 

@@ -130,7 +130,7 @@ async function take(taking: Taking, { events, unread, position }: RecordedBatch)
       ({ position: at, type }) => at > process.position && Object.hasOwn(definition.on, type),
     )
     try {
-      const writes = foldEvents(definition, own, process.quietUpTo)
+      const writes = foldEvents(definition, own, process.quietUpTo, now)
       folded.push({ process, writes: { ...writes, opened: [...writes.opened, ...needed.map(openUnread)] } })
     } catch (error) {
       // The others go on; this one is tried again by the next start.

@@ -4,7 +4,7 @@ import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
 import { LogUnavailable, type Position } from '#commands/log/event-log.ts'
 import { inTransaction, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
-import { foldEvents, foldTimer, isUnread } from './changes.ts'
+import { foldEvents, foldTimer, isUnread, MAIL_ASKED_FOR_MS } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { NeitherWay, toTheEnd } from './to-the-end.ts'
 import {
@@ -59,8 +59,9 @@ async function workTimer(working: Working, timer: DueTimer): Promise<void> {
   try {
     const event = await eventOf(working, timer)
     const ended = { opened: [], closed: [key], timers: [], mails: [] }
-    const writes = event === undefined ? ended : foldTimer(definition, { key, name, event }, timer.dueAt > bornAt)
     const now = await clock()
+    const mayMail = timer.dueAt > Math.max(bornAt, now - MAIL_ASKED_FOR_MS)
+    const writes = event === undefined ? ended : foldTimer(definition, { key, name, event }, mayMail)
     await inTransaction(client, async () => {
       if (await takeTimer(client, timer)) await write(client, process, writes, now)
     })
@@ -113,8 +114,8 @@ async function readAgain(
   const event = await eventOf(working, place)
   if (event === undefined) return
   const quietUpTo = standing.find(({ name }) => name === definition.name)?.quietUpTo ?? 0
-  const writes = foldEvents(definition, [event], quietUpTo)
   const now = await clock()
+  const writes = foldEvents(definition, [event], quietUpTo, now)
   // Whoever recorded it has had all the time that there was.
   await inTransaction(client, () => write(client, definition.name, writes, now, () => now))
 }

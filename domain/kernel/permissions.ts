@@ -167,6 +167,11 @@ const own = {
   ),
   ALLOCATE_POOL: may("move pool money into a hospital's allocation", ['FUND_ADMIN']),
   FUND_PATIENT: may("move money from a hospital's allocation into a patient's wallet", ['FUND_ADMIN']),
+  MANAGE_MAIL: may(
+    'see which mail could not be sent, and have it tried again',
+    ['SUPER_ADMIN'],
+    entry('Administration', 190, 'Mail', '/superadmin/mail', 'mail'),
+  ),
   VIEW_PERSONAL_DATA: may("see patients' names and contacts, masked without it", [
     ...(['PATIENT', 'FUND_ADMIN', 'COMMITTEE', 'SECRETARIAT'] as const),
     ...atHospital,

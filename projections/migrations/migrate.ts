@@ -31,6 +31,7 @@ import { whoWroteAFinding } from './0023-who-wrote-a-finding.ts'
 import { whoWroteACheck } from './0024-who-wrote-a-check.ts'
 import { noticesRead } from './0025-notices-read.ts'
 import { whoLetsIn } from './0026-who-lets-in.ts'
+import { mail } from './0027-mail.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0024-who-wrote-a-check': whoWroteACheck,
   '0025-notices-read': noticesRead,
   '0026-who-lets-in': whoLetsIn,
+  '0027-mail': mail,
 }
 
 /** Their names, in order. */

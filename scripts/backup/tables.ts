@@ -24,6 +24,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   process_timer: 'data',
   // Its ids stay also of what was sent: so nothing of before the backup is sent again.
   outbox: 'data',
+  // Of a portal that is tried out.
+  local_mail: 'passing',
   // What was found not to hold stays found, until somebody decides; and the whole log is checked again.
   integrity_finding: 'data',
   integrity_check: 'passing',

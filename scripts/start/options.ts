@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Roles } from '#api/running/parts.ts'
+import { type SmtpSettings, wrongSmtpUrl } from '#commands/mail/smtp.ts'
 import { type SecondPlaceSetting, secondPlaceSetting } from './second-place.ts'
 
 export const HELP = `Usage: npm start [-- options]
@@ -27,6 +28,10 @@ Environment:
   EVENTSTORE_URL      an EventStoreDB cluster (esdb://...) that holds the log instead of Postgres
   DEMO_DATA           no: without demo people and demo data (none in production either)
   NODE_ENV            production refuses to start on unsafe settings
+  PORTAL_URL          http://localhost:PORT: the address that links in mail begin with
+  SMTP_URL            the mail server: smtps://name:password@host:465, or smtp://...:587 (STARTTLS); without it
+                      mail goes into a mailbox of the portal's own, /dev/mailbox; needed in production
+  MAIL_FROM           no-reply@ the portal's host: whom mail is from
   TRUST_PROXY         the proxies before the portal: addresses and networks, by comma
                       (10.0.0.0/8, loopback, uniquelocal); without it callers are not counted by address
   LOG_LEVEL           info in production, warn otherwise
@@ -66,6 +71,18 @@ const Environment = z.object({
   DEMO_DATA: z.enum(['yes', 'no']).default('yes'),
   NODE_ENV: z.string().optional(),
   TRUST_PROXY: TrustProxy.optional(),
+  PORTAL_URL: z
+    .url({ protocol: /^https?$/, error: 'is no address: give one that begins with https://' })
+    .refine((text) => ['/', ''].includes(new URL(text).pathname + new URL(text).search), 'takes no path')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .superRefine((text, ctx) => {
+      const wrong = wrongSmtpUrl(text)
+      if (wrong !== undefined) ctx.addIssue(wrong)
+    })
+    .optional(),
+  MAIL_FROM: z.email('is no e-mail address').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -85,6 +102,10 @@ export type StartOptions = {
   readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined
   /** Undefined: the log is in Postgres. */
   readonly eventStoreUrl: string | undefined
+  /** The address that links in mail begin with, without a slash at its end. */
+  readonly portalUrl: string
+  /** Undefined: mail goes into a mailbox of the portal's own. */
+  readonly smtp: SmtpSettings | undefined
   readonly roles: Roles
   readonly production: boolean
   readonly withDemo: boolean
@@ -121,6 +142,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
   if (values.fresh === true && rest.EVENTSTORE_URL !== undefined)
     throw new WrongUsage('--fresh cannot empty EVENTSTORE_URL, and would take the keys that its events need')
   if (values.fresh === true && appUrl !== undefined) throw new WrongUsage('--fresh is for the embedded database')
+  const portalUrl = new URL(rest.PORTAL_URL ?? `http://localhost:${rest.PORT}`)
+  const from = rest.MAIL_FROM ?? `no-reply@${portalUrl.hostname}`
   return {
     port: rest.PORT,
     host: rest.HOST,
@@ -130,6 +153,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     secondPlace: parse(() => secondPlaceSetting(given)),
     database: appUrl === undefined || ownerUrl === undefined ? undefined : { appUrl, ownerUrl },
     eventStoreUrl: rest.EVENTSTORE_URL,
+    portalUrl: portalUrl.origin,
+    smtp: rest.SMTP_URL === undefined ? undefined : { url: new URL(rest.SMTP_URL), from },
     roles: {
       api: parts.includes('api'),
       projections: parts.includes('projections'),

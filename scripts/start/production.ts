@@ -58,6 +58,8 @@ export async function refuseUnsafe(
     dataDir: options.dataDir,
     secretsDir: options.secretsDir,
     sealsGo: options.roles.processes ? await whereSealsGo(options.secondPlace, options.dataDir) : 'elsewhere',
+    smtpUrl: options.smtp?.url,
+    portalUrl: options.portalUrl,
     root,
   })
   if (reasons.length > 0)

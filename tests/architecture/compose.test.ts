@@ -37,7 +37,7 @@ const filled = (value: string) => value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'c0ff
 
 test('it has the production parts', () => {
   expect(Object.keys(compose.services)).toEqual([
-    ...['certificates', 'event-store-1', 'event-store-2', 'event-store-3', 'postgres', 'mailbox'],
+    ...['certificates', 'event-store-1', 'event-store-2', 'event-store-3', 'postgres'],
     ...['api-1', 'api-2', 'projector'],
   ])
 })
@@ -114,9 +114,9 @@ test('each node of the log advertises its own name, has a certificate of its own
   }
 })
 
-test('nothing but the APIs and the mailbox can be reached, and those from this machine alone', () => {
+test('nothing but the APIs can be reached, and those from this machine alone', () => {
   const open = services.filter(([, { ports }]) => ports.length > 0)
-  expect(open.map(([name]) => name)).toEqual(['mailbox', 'api-1', 'api-2'])
+  expect(open.map(([name]) => name)).toEqual(['api-1', 'api-2'])
   for (const [, { ports }] of open) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
 })
 

@@ -7,7 +7,7 @@ type Room = (typeof ROOMS)[number]
 /** Beside the rooms, the folders of what serves all. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   domain: ['integrity', 'kernel', 'read-model', 'seal'],
-  commands: ['integrity', 'log', 'processes'],
+  commands: ['integrity', 'log', 'mail', 'processes'],
   projections: ['engine', 'log-clock', 'migrations', 'report'],
   api: [
     'contracts',
@@ -73,7 +73,8 @@ const JOINTS = [
   // The public screens come with the entry: a file of their own costs more on a slow line.
   'web/main.tsx',
   ...['api/done.ts', 'api/endpoints.ts', 'api/refusals.ts'],
-  ...['api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
+  ...['api/app.ts', 'api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
+  'commands/mail/all-templates.ts',
   'commands/processes/all-processes.ts',
   // Who did what is told by people's names.
   'api/history.ts',

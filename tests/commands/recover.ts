@@ -18,7 +18,7 @@ export async function recover(
     if (batch.position >= head) break
   }
   for (const process of definitions) {
-    for (const { key, position } of foldEvents(process, events, head).opened) {
+    for (const { key, position } of foldEvents(process, events, head, 0).opened) {
       const event = events.find((one) => one.position === position)
       const { work } = process
       if (event === undefined || work === undefined) throw new Error(`${key} cannot be worked`)

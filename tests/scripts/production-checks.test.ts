@@ -12,6 +12,8 @@ const safe: ProductionFacts = {
   dataDir: '/var/lib/chf',
   secretsDir: '/run/secrets/chf',
   sealsGo: 'elsewhere',
+  smtpUrl: new URL('smtps://mail.chf.example'),
+  portalUrl: 'https://portal.chf.example',
   root: '/opt/chf',
 }
 
@@ -40,6 +42,8 @@ test.each<[string, Partial<ProductionFacts>, RegExp]>([
   ['with secrets beside the data', { secretsDir: '/var/lib/chf/secrets' }, /one copy/],
   ['without a second place for the seals', { sealsGo: 'nowhere' }, /set SEALS_DIR .* or SEALS_URL/],
   ['with the seals twice on one disk', { sealsGo: 'same disk' }, /on the disk of DATA_DIR/],
+  ['without a mail server', { smtpUrl: undefined }, /set SMTP_URL/],
+  ['with links in mail that are in the clear', { portalUrl: 'http://localhost:3000' }, /set PORTAL_URL/],
   ['with data beside the program', { dataDir: '/opt/chf/.data' }, /DATA_DIR/],
 ])('production does not start %s', (_, facts, reason) => {
   expect(unsafeSettings({ ...safe, ...facts })).toEqual([expect.stringMatching(reason)])

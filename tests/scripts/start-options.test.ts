@@ -42,6 +42,27 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.
   },
 )
 
+test('SMTP_URL says where mail goes, and PORTAL_URL where its links lead and whom it is from', () => {
+  expect(readOptions([], {})).toMatchObject({ smtp: undefined, portalUrl: 'http://localhost:3000' })
+  const [SMTP_URL, PORTAL_URL] = ['smtps://portal:pa%2Fss@mail.example:465', 'https://portal.example/']
+  expect(readOptions([], { SMTP_URL, PORTAL_URL })).toMatchObject({
+    smtp: { url: new URL(SMTP_URL), from: 'no-reply@portal.example' },
+    portalUrl: 'https://portal.example',
+  })
+  const smtp = { from: 'fund@chf.example' }
+  expect(readOptions([], { SMTP_URL, MAIL_FROM: 'fund@chf.example' })).toMatchObject({ smtp })
+})
+
+test.each([
+  'mail.example',
+  'http://mail.example',
+  'smtp://',
+  'smtps://mail.example/inbox',
+  'smtp://mail.example?tls=no',
+])('SMTP_URL=%s is no mail server', (text) => {
+  expect(() => readOptions([], { SMTP_URL: text })).toThrow(/SMTP_URL: /)
+})
+
 const app = 'postgres://app:x@db/chf'
 test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   ['an unknown option', ['--frsh'], {}, '--frsh'],

@@ -42,6 +42,7 @@ const THEIR_ROWS = [
   { table: 'credential', column: 'user_id' },
   { table: 'product_order', column: 'patient_id' },
   { table: 'notices_read', column: 'user_id' },
+  { table: 'local_mail', column: 'user_id' },
 ] as const
 
 /** Everything that is kept of somebody whose end is in the log; safe to be cut and to be called again. */

@@ -37,6 +37,8 @@ export const userEvents = {
   UserDeactivated: stamp,
   UserActivated: stamp,
   UserMarkedDeceased: stamp,
+  /** A mail to them could not be sent after so many tries, and somebody has it tried again; the id is the outbox's. */
+  UserMailRetried: stamp.extend({ mailId: Id, tries: z.int().min(1) }),
   /** Somebody else may have the e-mail that this registration claimed and never used; final. */
   UserRegistrationAbandoned: stamp,
   /** For good: the person's key goes with it, and whatever is kept of them elsewhere. `reason` stays and names nobody. */

@@ -19,6 +19,8 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
       return { type: 'ActivateUser', data }
     case 'UserMarkedDeceased':
       return { type: 'MarkUserDeceased', data }
+    case 'UserMailRetried':
+      return { type: 'RetryMail', data }
     case 'UserRegistrationAbandoned':
       return { type: 'AbandonRegistration', data }
     case 'UserErased':

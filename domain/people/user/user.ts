@@ -33,6 +33,7 @@ export type UserCommand =
   | Command<'DeactivateUser', Id>
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>
+  | Command<'RetryMail', Id & { readonly mailId: string; readonly tries: number }>
   | Command<'AbandonRegistration', Id>
   /** `mayHold`: the roles that whoever is erased may ever have held. `reason` names nobody: it stays. */
   | Command<'EraseUser', Id & { readonly reason: string; readonly mayHold: readonly string[] }>
@@ -57,6 +58,8 @@ export type RegisteredUser = {
   readonly roles: readonly string[]
   /** Every role that they hold or have ever held. */
   readonly rolesEver: readonly string[]
+  /** After how many tries each mail was last tried again by somebody's wish. */
+  readonly retried: ReadonlyMap<string, number>
 }
 export type User = { readonly status: 'none' | 'abandoned' | 'erased' } | RegisteredUser
 
@@ -95,6 +98,12 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
       return user.status === 'active' ? [] : [{ type: 'UserActivated', data: stamp }]
     case 'MarkUserDeceased':
       return user.status === 'deceased' ? [] : [{ type: 'UserMarkedDeceased', data: stamp }]
+    case 'RetryMail': {
+      const { mailId, tries } = command.data
+      // Two who press at once want the same.
+      if (tries <= (user.retried.get(mailId) ?? 0)) return []
+      return [{ type: 'UserMailRetried', data: { ...stamp, mailId, tries } }]
+    }
     case 'EraseUser': {
       const { reason, mayHold } = command.data
       // Whoever acted for the public answers for it under their name (docs/decisions/0028).
@@ -131,7 +140,16 @@ function evolve(user: User, { type, data }: UserEvent): User {
   switch (type) {
     case 'UserRegistered': {
       const { email, emailVerified, coeId, roles } = data
-      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, roles, rolesEver: roles }
+      return {
+        status: 'active',
+        profile: profileIn(data),
+        email,
+        emailVerified,
+        coeId,
+        roles,
+        rolesEver: roles,
+        retried: new Map(),
+      }
     }
     case 'UserRegistrationAbandoned':
       return user.status === 'none' ? { status: 'abandoned' } : user
@@ -149,6 +167,8 @@ function evolve(user: User, { type, data }: UserEvent): User {
       return isRegistered(user) ? { ...user, status: 'active' } : user
     case 'UserMarkedDeceased':
       return isRegistered(user) ? { ...user, status: 'deceased' } : user
+    case 'UserMailRetried':
+      return isRegistered(user) ? { ...user, retried: new Map(user.retried).set(data.mailId, data.tries) } : user
   }
 }
 

@@ -16,6 +16,7 @@ const WITHOUT_KEY = [
   'POST /api/search',
 ]
 
+const DEAD = '0197a000-0000-7000-8000-0000000000dd'
 const patient = personOf('PATIENT')
 const coe_id = pilotCoeId(patient.coeCode ?? '')
 const step = { coe_id, start_date: '2026-01-01', end_date: '2026-01-31', transactions: ['nothing'] }
@@ -74,6 +75,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     other: {},
     otherUrl: `/api/service_categories/2/roles/${roleIdOf('DOCTOR')}`,
   },
+  'POST /api/outbox/retry': { role: 'SUPER_ADMIN', body: { mail_id: DEAD }, other: { mail_id: 'none' } },
   'POST /api/services': { role: 'SUPER_ADMIN', body: ultrasound, other: { ...ultrasound, price: '101.00' } },
   'PUT /api/services/:id': {
     role: 'SUPER_ADMIN',
@@ -147,6 +149,11 @@ const WRITES: Readonly<Record<string, Write>> = {
 let demo: DemoApp
 beforeAll(async () => {
   demo = await startDemoApp()
+  await demo.context.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead)
+     values ($1, 'account mail', 'roles changed', $2, $3, 0, 10, true)`,
+    [DEAD, patient.userId, `user-${patient.userId}`],
+  )
 })
 afterAll(() => demo.end())
 

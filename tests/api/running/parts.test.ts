@@ -22,7 +22,6 @@ beforeAll(async () => {
     checkShare: 1,
     sealing: { everyEvents: 1 },
     housekeepingEveryMs: 200,
-    send: async () => undefined,
     report: (message) => reports.push(message),
   })
   process.once('worker', (thread) => (healthThread = thread))
@@ -97,7 +96,7 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
     goesOn: async () => {
       await superuser.query(
         `insert into outbox (id, process, template, recipient, stream, revision, due_at)
-         values (gen_random_uuid(), 'test', 'a mail', 'somebody', 'wallet-pool', 0, now())`,
+         values (gen_random_uuid(), 'account mail', 'roles changed', 'somebody', 'wallet-pool', 0, now())`,
       )
       const left = async () => (await superuser.query('select from outbox where sent_at is null')).rowCount
       await expect.poll(left).toBe(0)

@@ -16,7 +16,7 @@ const at = (position: number, type: string, parcel: string): Recorded => ({
 
 /** What some events come to, by the letters of parcels. */
 const comesTo = (events: readonly Recorded[], quietUpTo = 0) => {
-  const { opened, closed, timers, mails } = foldEvents(parcels, events, quietUpTo)
+  const { opened, closed, timers, mails } = foldEvents(parcels, events, quietUpTo, Date.parse(AT))
   return {
     open: opened.map(({ key, position }) => `${key.slice(-1)}${position}`).join(' '),
     closed: closed.map((key) => key.slice(-1)).join(' '),
@@ -72,7 +72,7 @@ test.each(CASES)('what events come to: $what', ({ what: _, events, quietUpTo, ..
 })
 
 test('an item holds the place of its event and nothing of what it says; its timer comes three days later', () => {
-  const { opened, timers } = foldEvents(parcels, [at(5, 'ParcelSent', 'a')], 0)
+  const { opened, timers } = foldEvents(parcels, [at(5, 'ParcelSent', 'a')], 0, Date.parse(AT))
   expect(opened).toEqual([{ key: 'parcel-a', workAfterMs: GRACE, stream: 'parcel-a', revision: 0, position: 5 }])
   expect(timers).toEqual([{ key: 'parcel-a', name: 'late', dueAt: '2026-03-05T09:00:00.000Z' }])
 })
@@ -81,11 +81,18 @@ test('a mail has the same id whenever the same event or timer asks for it, and a
   const event = at(1, 'ParcelSent', 'a')
   const late = { key: 'parcel-a', name: 'late', event }
   const ids = [
-    ...foldEvents(parcels, [event, event, at(2, 'ParcelSent', 'b')], 0).mails,
+    ...foldEvents(parcels, [event, event, at(2, 'ParcelSent', 'b')], 0, Date.parse(AT)).mails,
     ...foldTimer(parcels, late, true).mails,
   ].map(({ id }) => id)
   expect(new Set(ids).size).toBe(3)
-  expect(foldEvents(parcels, [event], 0).mails.map(({ id }) => id)).toEqual([ids[0]])
+  expect(foldEvents(parcels, [event], 0, Date.parse(AT)).mails.map(({ id }) => id)).toEqual([ids[0]])
   expect(foldTimer(parcels, late, true).mails.map(({ id }) => id)).toEqual([ids[2]])
   expect(foldTimer(parcels, late, false).mails).toEqual([])
+})
+
+test('of what was recorded more than a month ago nobody is written to: what was sent of it may have been cleared', () => {
+  const event = at(1, 'ParcelSent', 'a')
+  const mailsAt = (days: number) =>
+    foldEvents(parcels, [event], 0, Date.parse(AT) + days * 86_400_000).mails.map(({ to }) => to)
+  expect([mailsAt(29), mailsAt(30)]).toEqual([['to-a'], []])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mail, Sender } from '#commands/processes/outbox.ts'
+import { type Mail, MailRefused, MailServerAway, type Sender } from '#commands/processes/outbox.ts'
 import type { Turn } from '#commands/sole-turn.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import { keysOfParcels, parcelWorld, SOON, untilTaken } from './world.ts'
@@ -121,4 +121,41 @@ test('one that ends between a mail and the note that it was sent sends it again,
   expect(tried).toHaveLength(4)
   expect(proxy.cuts()).toBe(2)
   await proxy.close()
+})
+
+test('a mail that is refused for good is a dead letter at once, and the others go out', async () => {
+  const world = await worldWithMail('one', 'two')
+  const sent: string[] = []
+  const send: Sender = async ({ to }) => {
+    if (to === 'somebody-one') throw new MailRefused('EENVELOPE 550 RCPT TO')
+    sent.push(to)
+  }
+  await world.post({ send })
+  await expect.poll(async () => (await world.mail()).map(({ is_dead: isDead }) => isDead), SOON).toEqual([true, false])
+  await expect.poll(() => sent, SOON).toEqual(['somebody-two'])
+  const { rows } = await world.pool.query("select attempts, error from outbox where recipient = 'somebody-one'")
+  expect(rows).toEqual([{ attempts: 1, error: 'MailRefused EENVELOPE 550 RCPT TO' }])
+})
+
+test('while the server is away no mail becomes a dead letter, however long that is, and all go out when it is back', async () => {
+  const ids = Array.from({ length: 5 }, (_, n) => `p${n}`)
+  const world = await worldWithMail(...ids)
+  let isAway = true
+  const tried: string[] = []
+  const sent = new Set<string>()
+  const send: Sender = async ({ to }) => {
+    tried.push(to)
+    if (isAway) throw new MailServerAway('ECONNECTION CONN')
+    sent.add(to)
+  }
+  await world.post({ send, tries: 2 })
+  for (let hours = 1; hours <= 6; hours += 1) {
+    const before = tried.length
+    await expect.poll(() => tried.length, SOON).toBeGreaterThan(before)
+    world.passes(3_600_000)
+  }
+  expect((await world.mail()).filter(({ is_dead: isDead, sent: isSent }) => isDead || isSent)).toEqual([])
+  isAway = false
+  world.passes(3_600_000)
+  await expect.poll(() => sent.size, SOON).toBe(ids.length)
 })

@@ -176,6 +176,16 @@ test('who ever held another role than those that may be erased is not, whatever 
 const roles = fc.subarray(facts.map(({ roleId }) => roleId))
 const granter = fc.constantFrom(superAdmin, cmd)
 const coeId = fc.constantFrom('coe-1', undefined)
+test('a mail to somebody who is there is tried again, once for as many tries, and to nobody else', () => {
+  const retry = (tries: number) => command('RetryMail', { userId, mailId: 'mail-1', tries })
+  const retried = (tries: number) =>
+    ({ type: 'UserMailRetried', data: { userId, mailId: 'mail-1', tries, by: retry(1).by, at: AT } }) as const
+  given(user, registered()).when(retry(10)).then(retried(10))
+  given(user, registered(), retried(10)).when(retry(10)).thenNothing()
+  given(user, registered(), retried(10)).when(retry(11)).then(retried(11))
+  given(user).when(retry(10)).thenRefused('user_unknown')
+})
+
 const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(roles, coeId).map(([chosen, coe]) => register(chosen, { coeId: coe })) },
   {
@@ -187,6 +197,12 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom([], ['analyst', 'doctor']).map(erase) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('mail-1', 'mail-2'), fc.integer({ min: 1, max: 20 }))
+      .map(([mailId, tries]) => command('RetryMail', { userId, mailId, tries })),
+  },
   {
     weight: 1,
     arbitrary: fc

@@ -15,4 +15,10 @@ export const peopleScreens: readonly ScreenRoute[] = [
     title: 'My profile',
     load: () => import('./profile/profile-screen.tsx'),
   },
+  {
+    path: '/superadmin/mail',
+    title: 'Mail',
+    permission: 'MANAGE_MAIL',
+    load: () => import('./mail/mail-screen.tsx'),
+  },
 ]

@@ -1,0 +1,5 @@
+import { accountTemplates } from '#commands/people/mail/account-mail.ts'
+import type { MailTemplates } from './letter.ts'
+
+/** Every mail there is. */
+export const allTemplates: MailTemplates = { ...accountTemplates }

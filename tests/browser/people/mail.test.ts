@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  await portal.demo.context.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead, error)
+     values (gen_random_uuid(), 'account mail', 'roles changed', $1, $2, 0, 10, true, 'MailRefused EENVELOPE 550 RCPT TO')`,
+    [personOf('COE_STAFF').userId, `user-${personOf('COE_STAFF').userId}`],
+  )
+})
+afterAll(() => portal.end())
+
+test.each([
+  [1280, 'light'],
+  [768, 'dark'],
+  [360, 'light'],
+  [360, 'dark'],
+] as const)('mail at %i px, %s: whole, readable and without anything wrong', async (width, colorScheme) => {
+  const options = { viewport: { width, height: 800 }, colorScheme }
+  await portal.as('SUPER_ADMIN', { name: `mail-${width}`, at: '/superadmin/mail', options }, async (visited) => {
+    const { page, problems, quiet } = visited
+    await page.getByText('roles changed').waitFor()
+    await quiet()
+    expect(await axeProblems(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await keepPicture(page, `mail-${width}-${colorScheme}`)
+    expect(problems).toEqual([])
+  })
+})
+
+test('by keyboard a dead letter is tried again, and is then among those that were sent', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'mail-again', at: '/superadmin/mail' }, async ({ page, problems }) => {
+    await page.getByRole('button', { name: /^Try again: roles changed/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('The mail is tried again').waitFor()
+    await page.getByText('No mail needs anybody').waitFor()
+    await page.getByRole('tab', { name: /^Could not be sent/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL('**/superadmin/mail?state=sent')
+    await page.getByRole('cell', { name: 'roles changed' }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
