@@ -17,7 +17,7 @@ const JOINED = ['kysely']
  */
 function withPlaces(text) {
   let place
-  const asks = /^\/\/ (.+\.ts)$|\bimport\.meta\.(dirname|filename|url)\b/gm
+  const asks = /^\/\/ (.+\.m?[jt]s)$|\bimport\.meta\.(dirname|filename|url)\b/gm
   return text.replace(asks, (found, file, name) => {
     if (name !== undefined) return JSON.stringify(place[name])
     const path = resolve(file)

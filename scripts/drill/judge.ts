@@ -157,7 +157,7 @@ export async function compareEffects({
 
 async function runProgram(stage: Stage, file: string, ...args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', './scripts/typescript.mjs', file, ...args], {
+  const child = spawn(process.execPath, [...stage.programs(file), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...stage.env },
     stdio: ['ignore', 'pipe', 'pipe'],

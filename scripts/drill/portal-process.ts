@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RunProgram } from '#scripts/write-programs.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const CLOCK = join(import.meta.dirname, 'stepped-clock.mjs')
@@ -35,9 +36,10 @@ export type PortalProgram = {
   readonly roles: string
   readonly port?: number
   readonly env: Readonly<Record<string, string>>
+  readonly programs: RunProgram
 }
 
-export function keepRunning({ name, roles, port, env }: PortalProgram): PortalProcess {
+export function keepRunning({ name, roles, port, env, programs }: PortalProgram): PortalProcess {
   let child: ChildProcess | undefined
   let [isReady, isKilled, isOver, starts] = [false, false, false, 0]
   const endedByItself: string[] = []
@@ -47,15 +49,11 @@ export function keepRunning({ name, roles, port, env }: PortalProgram): PortalPr
   const runOnce = async () => {
     ;[isReady, isKilled] = [false, false]
     starts += 1
-    const running = spawn(
-      process.execPath,
-      ['--import', './scripts/typescript.mjs', '--import', CLOCK, 'scripts/start.ts', '--run', roles],
-      {
-        cwd: ROOT,
-        env: { PATH, HOME, DEMO_DATA: 'no', ...env, ...(port === undefined ? {} : { PORT: String(port) }) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const running = spawn(process.execPath, ['--import', CLOCK, ...programs('scripts/start.ts'), '--run', roles], {
+      cwd: ROOT,
+      env: { PATH, HOME, DEMO_DATA: 'no', ...env, ...(port === undefined ? {} : { PORT: String(port) }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child = running
     let saidThisTime = ''
     for (const stream of [running.stdout, running.stderr])

@@ -4,6 +4,7 @@ import { createFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { keepRunning, type PortalProcess } from './portal-process.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { type RunProgram, writePrograms } from '#scripts/write-programs.ts'
 
 /** One process of the portal, with its own line to the database and its own clock. */
 export type Actor = { readonly process: PortalProcess; readonly line: FaultProxy; readonly clockFile: string }
@@ -17,6 +18,8 @@ export type Stage = {
   readonly ground: Ground
   /** The environment of the programs that look at this portal from outside: verify, rebuild. */
   readonly env: Readonly<Record<string, string>>
+  /** Those that are started again and again, made once. */
+  readonly programs: RunProgram
   /** Until every process says that it is ready; false when that takes longer than this. */
   allReady(withinMs: number): Promise<boolean>
   /** Ends the processes in good order; what did not end so. */
@@ -32,11 +35,13 @@ export type StageOptions = {
   readonly database: Database
   /** Where the server listens now: it may come back elsewhere. */
   readonly postgres: () => { readonly host: string; readonly port: number }
-  /** A folder that no fault of a disk reaches. */
+  /** A folder of the checkout that no fault of a disk reaches: for the programs, too. */
   readonly clockDir: string
 }
 
 const START_MS = 300_000
+const ROOT = join(import.meta.dirname, '..', '..')
+const PROGRAMS = ['scripts/start.ts', 'scripts/verify.ts', 'scripts/rebuild.ts']
 
 const through = (url: string, port: number): string => {
   const changed = new URL(url)
@@ -47,6 +52,7 @@ const through = (url: string, port: number): string => {
 /** Loads what the load needs and starts the three processes; all of them are ready when it resolves. */
 export async function openStage({ dataDir, secretsDir, database, postgres, clockDir }: StageOptions): Promise<Stage> {
   const ground = await prepareGround({ ...database, dataDir, secretsDir })
+  const programs = await writePrograms(ROOT, PROGRAMS, join(clockDir, 'programs'))
   // No fault is played on this one: for those who look at the portal from outside.
   const plain = await createFaultProxy(postgres)
   const actors: Actor[] = []
@@ -61,7 +67,7 @@ export async function openStage({ dataDir, secretsDir, database, postgres, clock
       DRILL_CLOCK: clockFile,
     }
     const actor = {
-      process: keepRunning({ name, roles, env, ...(port === undefined ? {} : { port }) }),
+      process: keepRunning({ name, roles, env, programs, ...(port === undefined ? {} : { port }) }),
       line,
       clockFile,
     }
@@ -98,6 +104,7 @@ export async function openStage({ dataDir, secretsDir, database, postgres, clock
       actors,
       ports,
       ground,
+      programs,
       env: {
         DATA_DIR: dataDir,
         SECRETS_DIR: secretsDir,

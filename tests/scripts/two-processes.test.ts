@@ -118,7 +118,12 @@ test('what another process finished while this one stood still is taken as it is
 
 test('the work of a process that stands still is taken over, is told of, and is not done twice when it goes on', async () => {
   const { work, ...books } = await openBooks('silent')
-  const other = keepRunning({ name: 'processes-2', roles: 'projections,processes', env: stage.env })
+  const other = keepRunning({
+    name: 'processes-2',
+    roles: 'projections,processes',
+    env: stage.env,
+    programs: stage.programs,
+  })
   try {
     await expect.poll(() => other.isReady, WHILE).toBe(true)
     const lock = (held: string) => `select min(pid) from pg_locks l where locktype = 'advisory' and granted and ${held}

@@ -1,10 +1,10 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { madeIn, removeLeftovers, useOwnFolder } from '#scripts/own-folder.ts'
 import { startPostgres, type PostgresUrls } from '#scripts/postgres/start-postgres.ts'
-import { makePrograms } from '#scripts/typescript-program.mjs'
+import { writePrograms } from '#scripts/write-programs.ts'
 import { makeTemplate, TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
 import { type PackedBrowser, packedBrowser } from '#scripts/browser/packed-browser.ts'
@@ -33,7 +33,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Others may pass through to what a test gives them, as in the folder above.
   await chmod(dataDir, 0o711)
   const programs = join(dataDir, 'programs')
-  const [postgres] = await Promise.all([startPostgres({ dataDir }), writePrograms(programs)])
+  const [postgres] = await Promise.all([
+    startPostgres({ dataDir }),
+    writePrograms(ROOT, sourceFiles.filter(isProgram), programs),
+  ])
   const tearDown = async () => {
     await postgres.stop()
     // Not the folder: it may be a place of its own in memory.
@@ -57,12 +60,4 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /** What people, npm and other tests start by its path. */
-const PROGRAM = /^(scripts\/[^/]+|tests\/.*-(program|process))\.ts$/
-
-async function writePrograms(to: string): Promise<void> {
-  const programs = sourceFiles.filter((file) => PROGRAM.test(file)).map((file) => join(ROOT, file))
-  for (const { path, text } of await makePrograms(programs, { from: ROOT, to, extension: '.mjs' })) {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
-  }
-}
+const isProgram = (file: string) => /^(scripts\/[^/]+|tests\/.*-(program|process))\.ts$/.test(file)
