@@ -13,7 +13,7 @@ export const countReturned: FastifyPluginAsyncZod = async (app) => {
     config: {
       permission: ['BILL_SERVICES', 'BILL_DRUGS'],
       scope: 'reach',
-      shows: ['transaction', 'transaction_return'],
+      shows: ['transaction'],
     },
     schema: {
       tags: ['Billing'],
@@ -24,10 +24,9 @@ export const countReturned: FastifyPluginAsyncZod = async (app) => {
       const reach = request.reach()
       if (reach.kind !== 'coe') throw notFound('Hospital')
       const { rows } = await sql<{ returned: number; total: KoboSum; since: string | null }>`
-        select count(*)::bigint as returned, coalesce(sum(t.total), 0)::numeric as total, min(r.at) as since
+        select count(*)::bigint as returned, coalesce(sum(t.total), 0)::numeric as total,
+               min(t.stands_since) as since
           from transaction t
-          cross join lateral (
-            select max(returned_at) as at from transaction_return r where r.transaction_id = t.id) r
          where t.returned = 'returned' and t.coe_id = ${reach.coeId}`.execute(app.context.db)
       const [waiting] = rows
       return {

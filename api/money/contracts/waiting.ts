@@ -17,7 +17,7 @@ export const WaitingAnswer = one(
     z.object({
       step: z.enum(PAYMENT_CHAIN.links.map(({ step }) => step)),
       ...Waiting,
-      is_more: z.boolean().describe('There is more: the figures are of the oldest bills, as many as are counted'),
+      is_more: z.boolean().describe('There is more: the figures are of what has waited longest, as much as is counted'),
       hospitals: z.array(z.object({ coe_id: z.string(), coe_name: z.string(), ...Waiting })),
     }),
   ),

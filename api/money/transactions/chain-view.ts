@@ -15,11 +15,10 @@ export async function chainOf({ db }: AppContext, transactionId: string): Promis
   const names = await peopleNames(db, actors)
   const current = STEPS.find(({ cells }) => row[cells.at] === null)
   const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
-  let since = row.billed_at
   return STEPS.map(({ step, permission, words, cells }): StepView => {
     const [by, at] = [row[cells.by], row[cells.at]]
     const isCurrent = step === current?.step
-    const view = {
+    return {
       step,
       label: words.done,
       permission,
@@ -27,9 +26,7 @@ export async function chainOf({ db }: AppContext, transactionId: string): Promis
       at,
       state: at !== null ? ('done' as const) : isCurrent ? ('current' as const) : ('waiting' as const),
       may_act: isCurrent ? mayAct : [],
-      waiting_since: isCurrent ? since : null,
+      waiting_since: isCurrent ? row.stands_since : null,
     }
-    since = at ?? since
-    return view
   })
 }

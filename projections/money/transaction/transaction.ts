@@ -1,7 +1,7 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
-import type { ReturnedStatus } from '#domain/money/transaction/returned.ts'
+import { type ReturnedStatus, standsSince } from '#domain/money/transaction/returned.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 import { NO_STEPS, STEP_COLUMNS, type StepCells, stepTaken } from './step-cells.ts'
 
@@ -27,6 +27,8 @@ export type TransactionRow = StepCells & {
   manufacturer: string | null
   /** Null until the wallet has paid: lists show what is billed. */
   billed_at: string | null
+  /** Since when it stands as it does, and waits for what comes next; null as long. */
+  stands_since: string | null
   payment_id: string | null
   /** `PAY-2026-000123`. */
   payment_reference: string | null
@@ -56,12 +58,14 @@ type Requested = Extract<TransactionEvent, { type: 'TransactionBillingRequested'
 const idOf = ({ stream }: Recorded): string => stream.slice('transaction-'.length)
 
 /** Changes the row of the event's own transaction, once there is one. */
-const change = (
-  recorded: Recorded,
+function change(
+  recorded: Recorded<TransactionEvent>,
   fold: (row: TransactionRow) => TransactionRow,
-): readonly Change<TransactionRow>[] => [
-  { key: [idOf(recorded)], fold: (row) => (row === undefined ? undefined : fold(row)) },
-]
+): readonly Change<TransactionRow>[] {
+  const since = standsSince(recorded.event)
+  const stands = since === undefined ? {} : { stands_since: since }
+  return [{ key: [idOf(recorded)], fold: (row) => (row === undefined ? undefined : { ...fold(row), ...stands }) }]
+}
 
 /** A step of the chain was taken, by whom and when; `more` is what else it says. */
 function step(recorded: Recorded<StepTaken>, more: Partial<TransactionRow> = {}): readonly Change<TransactionRow>[] {
@@ -93,6 +97,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
         description: first?.description ?? null,
         manufacturer: first?.manufacturerName ?? null,
         billed_at: null,
+        stands_since: null,
         ...NO_PAYMENT,
         is_splitted: false,
         returns: 0,
@@ -108,7 +113,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
  */
 export const transaction: ReadModel<TransactionRow, 'transaction'> = {
   name: 'transaction',
-  revision: 3,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -126,6 +131,7 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     description: 'text',
     manufacturer: 'text',
     billed_at: 'timestamptz',
+    stands_since: 'timestamptz',
     payment_id: 'text',
     payment_reference: 'text',
     ...STEP_COLUMNS,
@@ -145,6 +151,7 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     '(total, id)',
     '(patient_id, billed_at, id)',
     '(status, billed_at, id)',
+    '(status, stands_since, id)',
     '(returned, billed_at, id)',
     '(biller_id, billed_at, id)',
     '(payment_id)',

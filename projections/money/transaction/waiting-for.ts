@@ -25,7 +25,7 @@ export type WaitingAtHospital = {
 /**
  * What waits for somebody who may take these steps, by step and hospital, the longest waiting first. What they billed, or
  * took an earlier step of, waits for somebody else (domain.md, payment chain: four eyes). One statement, that reads no more
- * than `MOST_WAITING` and one of each step, the oldest bills of it: more than that of a step is of that many.
+ * than `MOST_WAITING` and one of each step, what has waited longest of it: more than that of a step is of that many.
  */
 export async function waitingFor(
   db: Kysely<Database>,
@@ -48,12 +48,11 @@ export async function waitingFor(
 function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown> {
   const at = PAYMENT_CHAIN.links.findIndex((link) => link.step === step)
   const earlier = PAYMENT_CHAIN.links.slice(0, at).map(namesOf)
-  const since = sql.ref(`t.${earlier.at(-1)?.at ?? 'billed_at'}`)
   const actors = ['biller_id', ...earlier.map((names) => names.by)].map((column) => sql.ref(`t.${column}`))
   return sql`
-    select ${sql.lit(step)} as step, t.coe_id, t.total, ${since} as since
+    select ${sql.lit(step)} as step, t.coe_id, t.total, t.stands_since as since
       from ${moment.rowsOf(transaction)} t
      where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and ${by} not in (${sql.join(actors)})
-     order by t.billed_at, t.id
+     order by t.stands_since, t.id
      limit ${MOST_WAITING + 1}`
 }

@@ -4,6 +4,7 @@ import { Done } from '#api/contracts/done.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
 import { PaymentDetail } from '#api/money/contracts/payment.ts'
 import { TransactionDetail } from '#api/money/contracts/transaction.ts'
+import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import {
   type Bill,
   giveBack,
@@ -35,6 +36,14 @@ const detailOf = async (role: string, one = bill) =>
 const waiting = async (second?: 2) =>
   (await (await ministry.as('COE_STAFF', second)).get('/api/coestaff/returned', ReturnedBills)).data
 
+/** Since when the bill waits to be initiated, at the initiator's home and in its chain, which say the same. */
+async function waitsSince(): Promise<string | null> {
+  const { data } = await (await ministry.as('FINANCE')).get('/api/fanda/payment/waiting', WaitingAnswer)
+  const [first] = (await detailOf('FINANCE')).chain
+  expect(data.map(({ step, since }) => ({ step, since }))).toEqual([{ step: 'initiate', since: first?.waiting_since }])
+  return first?.waiting_since ?? null
+}
+
 const Rows = z.object({ data: z.object({ data: z.array(z.object({ id: z.string(), status: z.string() })) }) })
 const listed = async (role: string, path: string, status: string) =>
   (await (await ministry.as(role)).get(`${path}?status=${encodeURIComponent(status)}`, Rows)).data.data
@@ -53,8 +62,12 @@ async function paymentOf(role: string) {
 test('what was sent back waits, with its reason, for the hospital that billed it, and for nobody else', async () => {
   expect(await waiting()).toEqual({ returned: 1, total: bill?.total, since: expect.any(String) })
   expect(await waiting(2)).toEqual({ returned: 0, total: '0.00', since: null })
-  const { returned, status } = await detailOf('COE_STAFF')
+  const { returned, status, created_at: billedAt } = await detailOf('COE_STAFF')
   expect(status).toBe('returned')
+  // Since then it waits, there and for who may initiate it: not since it was billed.
+  expect((await waiting()).since).toBe(returned?.at)
+  expect(await waitsSince()).toBe(returned?.at)
+  expect(returned?.at).not.toBe(billedAt)
   expect(returned).toMatchObject({ by: 'Halima Sule', reason: WHY, answers: [] })
   expect(await listed('COE_STAFF', '/api/coestaff/transactions', 'returned')).toEqual([
     expect.objectContaining({ id: idOf(bill), status: 'returned' }),
@@ -116,9 +129,12 @@ test('the hospital attaches what was missing and answers; who pays reads both an
   expect(opened.body).toContain('histology.pdf')
 
   expect(await waiting()).toMatchObject({ returned: 0 })
+  expect(await waitsSince()).toBe(detail.returned?.answers[0]?.at)
   expect(await listed('FINANCE', QUEUE, 'answered')).toEqual([expect.objectContaining({ status: 'answered' })])
   expect((await paymentOf('FINANCE')).returned_transactions).toMatchObject([{ answered_at: expect.any(String) }])
   if (bill) await step(ministry, 'FINANCE', [bill])
-  expect(await detailOf('FINANCE')).toMatchObject({ status: 'payment initiated', returned: null, returns: 1 })
+  const begun = await detailOf('FINANCE')
+  expect(begun).toMatchObject({ status: 'payment initiated', returned: null, returns: 1 })
+  expect(begun.chain[1]).toMatchObject({ state: 'current', waiting_since: begun.payment_initiated_on })
   expect(await refusedOf(staff.send('POST', ANSWER, { ...body, documents: [] }))).toMatchObject({ status: 409 })
 })
