@@ -28,6 +28,7 @@ import { viewEvent } from './ledger/view-event.ts'
 import { listBillNotices } from './notices/list-bill-notices.ts'
 import { readNotices } from './notices/read-notices.ts'
 import { listConsolidated } from './payments/list-consolidated.ts'
+import { listHospitalPeriods } from './payments/list-hospital-periods.ts'
 import { listPayments } from './payments/list-payments.ts'
 import { previewMatchingRoute } from './payments/preview-matching.ts'
 import { previewSteps } from './payments/preview-steps.ts'
@@ -35,6 +36,7 @@ import { returnPaymentRoute } from './payments/return-payments.ts'
 import { stepOnMatching } from './payments/step-on-matching.ts'
 import { summarizeHospitals } from './payments/summarize-hospitals.ts'
 import { takeSteps } from './payments/take-steps.ts'
+import { viewHospitalPeriod } from './payments/view-hospital-period.ts'
 import { viewPayment } from './payments/view-payment.ts'
 import { viewWaiting } from './payments/view-waiting.ts'
 import { searchAll } from './search/search.ts'
@@ -84,6 +86,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   readNotices,
   // payments
   listConsolidated,
+  listHospitalPeriods,
   listPayments,
   previewMatchingRoute,
   previewSteps,
@@ -91,6 +94,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   stepOnMatching,
   summarizeHospitals,
   takeSteps,
+  viewHospitalPeriod,
   viewPayment,
   viewWaiting,
   // search

@@ -40,8 +40,8 @@ export type ReportQuery<F> = {
 export type Report<F> = {
   readonly name: string
   readonly columns: readonly ReportColumn[]
-  /** The tables and joins, of one moment. */
-  readonly from: (moment: Moment) => RawBuilder<unknown>
+  /** The tables and joins, of one moment; where rows are sums, of what the filter lets through. */
+  readonly from: (moment: Moment, filter: F) => RawBuilder<unknown>
   /** The conditions of a filter, the caller's reach among them; of the same moment. */
   readonly where: (filter: F, moment: Moment) => readonly RawBuilder<unknown>[]
   /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
@@ -54,7 +54,7 @@ export type Report<F> = {
 /** What a report reads, as of a position (now when undefined): its tables and joins, and the conditions of a filter. */
 export function readingOf<F>(report: Report<F>, { filter, asOf }: Pick<ReportQuery<F>, 'filter' | 'asOf'>) {
   const moment = momentOf(report.models, asOf)
-  return { from: report.from(moment), conditions: report.where(filter, moment) }
+  return { from: report.from(moment, filter), conditions: report.where(filter, moment) }
 }
 
 /** The conditions of a period of Lagos days (YYYY-MM-DD, both included) on a column with a moment. */

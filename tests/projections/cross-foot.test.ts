@@ -14,6 +14,7 @@ import { funding } from '#projections/money/funding/funding.ts'
 import { payment } from '#projections/money/payment/payment.ts'
 import { posting } from '#projections/money/posting/posting.ts'
 import { stageTotal } from '#projections/money/stage-total/stage-total.ts'
+import { transactionReturn } from '#projections/money/transaction/transaction-return.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { command } from '#tests/support/command.ts'
 import { createMemoryWorld, type MemoryWorld, recordedIn, rowsOf } from '#tests/support/memory-world.ts'
@@ -128,6 +129,7 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
     coeId === undefined ? rows : rows.filter(({ coe_id: of }) => of === coeId)
   const bills = own(rowsOf(transaction, events)).filter(({ billed_at: at }) => at !== null)
   const payments = own(rowsOf(payment, events))
+  const returns = rowsOf(transactionReturn, events).filter(({ payment_id: of }) => payments.some(({ id }) => id === of))
   const days = own(rowsOf(billingDay, events))
   const stages = own(rowsOf(stageTotal, events))
   const balances = rowsOf(account, events)
@@ -196,6 +198,15 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
     'how often returned': {
       'the bills': sum(bills.map(({ returns }) => returns)),
       'the payments': sum(payments.map(({ returned }) => returned)),
+      'the returns': BigInt(returns.length),
+    },
+    returned: {
+      'the payments': sum(payments.map(({ returned_total: total }) => total)),
+      'the returns': sum(returns.map(({ total }) => total)),
+    },
+    initiated: {
+      'the payments': sum(payments.map(({ total, returned_total: left }) => total + left)),
+      'the bills and the returns': sum(inChain.map(({ total }) => total)) + sum(returns.map(({ total }) => total)),
     },
     paid: {
       'the bills': sum(paid.map(({ total }) => total)),

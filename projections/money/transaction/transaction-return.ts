@@ -13,10 +13,11 @@ export type TransactionReturnRow = {
   answered_at: string | null
 }
 
-/** Serves a payment's word of what left it. */
+/** Serves a payment's word of what left it, and what was sent back in a period, now and as of. */
 export const transactionReturn: ReadModel<TransactionReturnRow, 'transaction_return'> = {
   name: 'transaction_return',
-  revision: 1,
+  revision: 2,
+  temporal: true,
   columns: {
     payment_id: 'text not null',
     transaction_id: 'text not null',
@@ -29,7 +30,8 @@ export const transactionReturn: ReadModel<TransactionReturnRow, 'transaction_ret
   },
   key: ['payment_id', 'transaction_id'],
   personal: [{ of: 'patient_id', columns: { reason: null } }],
-  indexes: ['(patient_id)', '(transaction_id)'],
+  indexes: ['(patient_id)', '(transaction_id)', '(returned_at)'],
+  historyIndexes: ['(patient_id)'],
   on: handlers<TransactionReturnRow, TransactionEvent>({
     TransactionPaymentReturned: ({ stream, event: { data } }) => {
       const transaction_id = stream.slice('transaction-'.length)

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type KoboSum, sumOfFlows } from '#domain/kernel/money.ts'
+import { text } from '#domain/kernel/text.ts'
+import { dailyMoves, MOVES_FROM } from '#projections/money/hospital-period/daily-moves.ts'
+import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
+import { HospitalPeriod, HospitalPeriodQuery } from '#api/money/contracts/hospital-period.ts'
+import { nairaText } from '#api/naira.ts'
+import { readAsOf } from '#api/report/read-as-of.ts'
+import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { PAYMENT_READERS } from './payments-readers.ts'
+
+type Amount = 'billed' | 'paid' | 'initiated' | 'returned'
+/** Of all months before the period `month` is null. */
+type MonthRow = { readonly month: string | null } & { readonly [K in Amount]: KoboSum } & {
+  readonly [K in `${Amount}_count`]: number
+}
+
+/** GET /api/report/payments/hospitals/{id}: a hospital's period by month, out of the same moves as the list. */
+export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/report/payments/hospitals/:id',
+    config: { permission: PAYMENT_READERS, scope: 'reach', shows: [...MOVES_FROM, 'coe'] },
+    schema: {
+      tags: ['Payment'],
+      summary: "A hospital's period by month",
+      params: z.object({ id: text(60).min(1) }),
+      querystring: HospitalPeriodQuery,
+      response: { 200: HospitalPeriod },
+    },
+    handler: async (request) => {
+      const { start_date: startDate, end_date: endDate, ...asOf } = request.query
+      const coeId = reachedHospital(request.reach(), request.params.id) ?? request.params.id
+      const { name } = await hospitalNamed(app.context, coeId)
+      const { rows } = await readAsOf(app.context, asOf, MOVES_FROM, (db, moment) =>
+        sql<MonthRow>`
+          select case when is_before then null else to_char(day, 'YYYY-MM') end as month,
+                 sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
+                 sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count,
+                 sum(initiated)::numeric as initiated, sum(initiated_count)::bigint as initiated_count,
+                 sum(returned)::numeric as returned, sum(returned_count)::bigint as returned_count
+            from ${dailyMoves(moment, { startDate, endDate })} m where coe_id = ${coeId}
+           group by 1 order by 1 nulls first`.execute(db),
+      )
+      return { data: { coe_id: coeId, coe_name: name, ...summed(rows) } }
+    },
+  })
+}
+
+/** Every month goes on where the one before it ended. */
+function summed(rows: readonly MonthRow[]) {
+  const of = (some: readonly MonthRow[], name: Amount) => sumOfFlows(some.map((row) => row[name]))
+  const owed = (some: readonly MonthRow[]) => of(some, 'billed') - of(some, 'paid')
+  const months = rows.filter(({ month }) => month !== null)
+  const before = rows.filter(({ month }) => month === null)
+  const amounts = (some: readonly MonthRow[]) => ({
+    billed: nairaText(of(some, 'billed')),
+    paid: nairaText(of(some, 'paid')),
+    initiated: nairaText(of(some, 'initiated')),
+    returned: nairaText(of(some, 'returned')),
+  })
+  const count = (name: `${Amount}_count`) => months.reduce((all, row) => all + row[name], 0)
+  return {
+    ...amounts(months),
+    to_pay_before: nairaText(owed(before)),
+    to_pay: nairaText(owed(rows)),
+    billed_count: count('billed_count'),
+    paid_count: count('paid_count'),
+    initiated_count: count('initiated_count'),
+    returned_count: count('returned_count'),
+    months: months.map((row, index) => ({
+      month: row.month ?? '',
+      ...amounts([row]),
+      to_pay: nairaText(owed([...before, ...months.slice(0, index + 1)])),
+    })),
+  }
+}

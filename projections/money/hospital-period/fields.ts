@@ -1,0 +1,27 @@
+import type { Fields } from '#projections/report/field.ts'
+
+const amount = { kind: 'naira', sortable: true, total: true, width: 152 } as const
+const count = { kind: 'count', total: true, hidden: true } as const
+
+/**
+ * What a hospital billed and was paid in a period (spec, S074; docs/decisions/0065): the first four amounts go from one to
+ * the next, and so do their totals.
+ */
+export const HOSPITAL_PERIOD_FIELDS = {
+  coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
+  coe_name: { heading: 'Hospital', kind: 'text', width: 220 },
+  to_pay_before: { ...amount, heading: 'To pay before', about: 'Billed and not paid when the period began' },
+  billed: { ...amount, heading: 'Billed', about: 'In the period' },
+  paid: { ...amount, heading: 'Paid', about: 'By the last step, in the period' },
+  to_pay: { ...amount, heading: 'Still to pay', about: 'To pay before, and billed, without what was paid' },
+  initiated: {
+    ...amount,
+    heading: 'Initiated',
+    about: 'In the period; what was returned and initiated again, each time',
+  },
+  returned: { ...amount, heading: 'Returned', about: 'Sent back out of a payment in the period' },
+  billed_count: { ...count, heading: 'Bills billed' },
+  paid_count: { ...count, heading: 'Bills paid' },
+  initiated_count: { ...count, heading: 'Bills initiated' },
+  returned_count: { ...count, heading: 'Bills returned' },
+} as const satisfies Fields
