@@ -149,7 +149,7 @@ async function keep(context: AppContext, request: FastifyRequest, { content, fil
   }
   return {
     data: `/api/documents/${id}`,
-    document: { id, file_name: fileName, bytes, media_type: mediaType },
+    document: { id, file_name: fileName, file_url: `/api/documents/${id}`, bytes, media_type: mediaType },
   }
 }
 

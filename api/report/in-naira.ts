@@ -1,5 +1,6 @@
 import type { ReportRow, ReportSums } from '#projections/report/pages.ts'
 import type { Report } from '#projections/report/report.ts'
+import { nested } from '#api/contracts/row.ts'
 import { nairaText } from '#api/naira.ts'
 
 type Written<V> = Readonly<Record<string, Exclude<V, bigint> | string>>
@@ -17,3 +18,7 @@ export function inNaira<F, V extends ReportRow | ReportSums['totals']>(
     ]),
   ) as Written<V[string]>
 }
+
+/** A row as the contract has it: kobo as naira text, and each field where it stands. */
+export const asAnswered = <F>(report: Report<F>, row: ReportRow) =>
+  nested(Object.fromEntries(report.columns.map((column) => [column.id, column])), inNaira(report, row))

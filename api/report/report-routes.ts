@@ -12,7 +12,7 @@ import type { RoutePermission } from '#api/route-config.ts'
 import { answeringPast, asOfPosition } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
 import { urlAsOf } from './export-url.ts'
-import { inNaira } from './in-naira.ts'
+import { asAnswered, inNaira } from './in-naira.ts'
 import { type PageAsked, pageAsked, pageKnows } from './page-asked.ts'
 
 /** A report as endpoints: its pages, its totals, its CSV, all from one definition and one filter. */
@@ -75,7 +75,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       const query = await queryOf(request)
       try {
         const { rows, next } = await answeringPast(() => pageOf(fastify.context.db, report, query))
-        const data = z.array(row).parse(rows.map((one) => inNaira(report, one)))
+        const data = z.array(row).parse(rows.map((one) => asAnswered(report, one)))
         const shown = { rows: rows.length, isLast: next === null }
         const count = async () => (await answeringPast(() => totalsOf(fastify.context.db, report, query))).total
         const whole = await pageKnows(query.page, shown, count)

@@ -11,6 +11,8 @@ export type Field = {
   readonly kind: FieldKind
   /** Whether a row may be without it. */
   readonly nullable?: boolean
+  /** Where it stands in a row of the answer: the spec's name, with dots between its parts; its own when left out. */
+  readonly as?: string
   /** The values that there are, where they can be told. */
   readonly oneOf?: readonly string[]
   /** What people read instead of a value. */

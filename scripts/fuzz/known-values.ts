@@ -67,7 +67,7 @@ export async function findKnown(context: AppContext): Promise<(url: string) => K
     ['amount', AMOUNTS],
     [
       'sort',
-      ['at', '-at', 'created_at', '-total', 'total', 'position', '-balance', 'name', 'initiated_at', 'no_such_column'],
+      ['at', '-at', 'created_at', '-total', 'total', 'position', '-balance', 'name', 'initiated_on', 'no_such_column'],
     ],
     ['from', ['2020-01-01']],
     ['to', ['2030-12-31']],

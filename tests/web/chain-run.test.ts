@@ -9,7 +9,7 @@ const { shownLess } = await import('#api/contracts/shown-less.ts')
 const ACT = { name: 'recommend', path: '/api/fanda/payment/recommend' } as Parameters<typeof runAct>[0]
 const rowOf = (coeId: string) => ({
   ...{ id: `bill-${coeId}`, transaction_id: `TRX-${coeId}`, total: '1.00', status: 'payment initiated' },
-  ...{ coe_id: coeId, coe_name: coeId, created_at: '2026-11-20T10:00:00.000Z' },
+  ...{ coe: { id: coeId, coe_name: coeId }, created_at: '2026-11-20T10:00:00.000Z' },
 })
 
 /** The server's answers, hospital by hospital: what does not show yet what was written there. */

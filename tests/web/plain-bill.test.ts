@@ -25,9 +25,11 @@ test('who is paid last of all reads so', () => {
 })
 
 test('who treated them is told by name and profession, never by a role', () => {
-  expect(treatedBy({ biller: 'Aisha Mohammed', biller_profession: 'Consultant oncologist' })).toBe(
+  expect(treatedBy({ biller: { name: 'Aisha Mohammed', profession: 'Consultant oncologist' } })).toBe(
     'Aisha Mohammed, Consultant oncologist',
   )
-  expect(treatedBy({ biller: 'Aisha Mohammed', biller_profession: null })).toBe('Aisha Mohammed, staff of the hospital')
-  expect(treatedBy({ biller: '', biller_profession: null })).toBe('Staff of the hospital')
+  expect(treatedBy({ biller: { name: 'Aisha Mohammed', profession: null } })).toBe(
+    'Aisha Mohammed, staff of the hospital',
+  )
+  expect(treatedBy({ biller: { name: '', profession: null } })).toBe('Staff of the hospital')
 })

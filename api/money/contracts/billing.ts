@@ -144,7 +144,13 @@ export const PatientMatches = z.object({ data: z.array(PatientMatch) })
 /** POST /api/documents (E071): one file, pdf, png or jpg, five MiB at most; `data` is its address. */
 export const UploadedDocument = z.object({
   data: z.string().describe('The address of the file'),
-  document: z.object({ id: z.uuid(), file_name: z.string(), bytes: z.int(), media_type: z.string() }),
+  document: z.object({
+    id: z.uuid(),
+    file_name: z.string(),
+    file_url: z.string(),
+    bytes: z.int(),
+    media_type: z.string(),
+  }),
 })
 export type UploadedDocument = z.infer<typeof UploadedDocument>
 

@@ -98,9 +98,7 @@ export type BillReturn = z.infer<typeof BillReturn>
 
 /** GET /api/transactions/{id} (E125): everything about one transaction. */
 export const TransactionDetail = z.object({
-  data: TransactionRow.omit({ coe_id: true, coe_name: true, chf_id: true }).extend({
-    coe: z.object({ id: z.string(), coe_name: z.string().nullable() }),
-    user: z.object({ patient: z.object({ chf_id: z.string().nullable() }) }).describe('The patient'),
+  data: TransactionRow.extend({
     comment: z.object({ comment: z.string() }).nullable(),
     is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
     documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),

@@ -6,7 +6,7 @@ import { transactionsReport } from '#projections/money/transaction/transactions-
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { OwnBill } from '#api/money/contracts/wallet.ts'
 import { notFound } from '#api/http-error.ts'
-import { inNaira } from '#api/report/in-naira.ts'
+import { asAnswered } from '#api/report/in-naira.ts'
 import { linesOf, notesIn } from './bill-content.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -30,7 +30,7 @@ export const viewOwnBill: FastifyPluginAsyncZod = async (app) => {
       const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
       const [row] = rows
       if (row === undefined) throw notFound('Bill')
-      const bill = TransactionRow.parse(inNaira(transactionsReport, row))
+      const bill = TransactionRow.parse(asAnswered(transactionsReport, row))
       const { events: past } = await context.log.readWhatHolds<TransactionEvent>(`transaction-${bill.id}`)
       return { data: { ...bill, ...notesIn(past), transactions: await linesOf(context, bill.id) } }
     },

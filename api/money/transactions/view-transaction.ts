@@ -7,7 +7,7 @@ import { transactionsReport } from '#projections/money/transaction/transactions-
 import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { historyOf } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
-import { inNaira } from '#api/report/in-naira.ts'
+import { asAnswered } from '#api/report/in-naira.ts'
 import { linesOf, notesIn } from './bill-content.ts'
 import { chainOf } from './chain-view.ts'
 import { inWords } from './in-words.ts'
@@ -45,8 +45,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       const { rows } = await pageOf(context.db, transactionsReport, { filter, limit: 1 })
       const [row] = rows
       if (row === undefined) throw notFound('Transaction')
-      const found = TransactionRow.parse(inNaira(transactionsReport, row))
-      const { coe_id: coeId, coe_name: coeName, chf_id: chfId, ...data } = found
+      const data = TransactionRow.parse(asAnswered(transactionsReport, row))
       const past = await context.log.readWhatHolds<TransactionEvent>(`transaction-${data.id}`)
       const isMasked = !mayReadNotes(request.actor().permissions)
       const notes = isMasked ? { comment: null, documents: [] } : notesIn(past.events)
@@ -55,8 +54,6 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           ...data,
           ...notes,
           is_masked: isMasked,
-          coe: { id: coeId, coe_name: coeName },
-          user: { patient: { chf_id: chfId } },
           transactions: await linesOf(context, data.id),
           chain: await chainOf(context, data.id),
           history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),

@@ -43,6 +43,8 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   coe_name: sql`c.name`,
   created_at: sql`t.billed_at`,
   biller: sql`coalesce(b.name, '')`,
+  biller_first_name: sql`coalesce(b.first_name, '')`,
+  biller_last_name: sql`coalesce(b.last_name, '')`,
   biller_profession: sql`b.profession`,
   type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
   is_drug: sql`t.is_drug`,

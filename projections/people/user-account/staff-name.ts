@@ -2,16 +2,21 @@ import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import { handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** The names that a member of staff has had: `{"12": "Sani Abubakar"}` is the name from log position 12 on. `name` is the last. */
+type Name = { readonly first_name: string; readonly last_name: string }
+
+/** The names that a member of staff has had, each by the log position from which it held. `name` is the last. */
 export type StaffNameRow = {
   id: string
-  name: string
-  names: Readonly<Record<string, string>>
+  name: Name
+  names: Readonly<Record<string, Name>>
   /** As registered: nothing changes it. */
   profession: string | null
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): Name => ({
+  first_name: firstName,
+  last_name: lastName,
+})
 
 /**
  * Who acted, by name, as of a position: lists and exports of the past show the names of their day. Staff only: once an
@@ -19,8 +24,8 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
  */
 export const staffName: ReadModel<StaffNameRow, 'staff_name'> = {
   name: 'staff_name',
-  revision: 4,
-  columns: { id: 'text not null', name: 'text not null', names: 'jsonb not null', profession: 'text' },
+  revision: 5,
+  columns: { id: 'text not null', name: 'jsonb not null', names: 'jsonb not null', profession: 'text' },
   key: ['id'],
   personal: [{ of: 'id', columns: 'row' }],
   on: handlers<StaffNameRow, UserEvent | PatientEvent>({

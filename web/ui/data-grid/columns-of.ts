@@ -3,7 +3,7 @@ import { statusOf } from '#web/ui/status.tsx'
 import type { CellValue, Column } from './column.ts'
 
 /** What a cell shows instead of its value as text, by field: a link. */
-export type Cells<Row> = { readonly [K in keyof Row & string]?: NonNullable<Column<Row>['cell']> }
+export type Cells<Row> = Readonly<Record<string, NonNullable<Column<Row>['cell']>>>
 
 /** A column of buttons, which stands behind the fields and in no CSV. `value` is what it says on paper. */
 export type Control<Row> = Required<Pick<Column<Row>, 'field' | 'title' | 'cell' | 'width' | 'value'>>
@@ -25,19 +25,18 @@ export function columnsOf<Row extends object>(
   cells: Cells<Row> = {},
   controls: readonly Control<Row>[] = [],
 ): readonly Column<Row>[] {
-  const cellsBy: Readonly<Record<string, Column<Row>['cell'] | undefined>> = cells
   const columns = Object.entries(fields)
     .filter(([, field]) => isListed(field))
     .map(([id, field]): Column<Row> => {
-      const { heading, kind, words, width } = field
-      const cell = cellsBy[id]
+      const { heading, kind, words, width, as: path = id } = field
+      const cell = cells[id]
       return {
         field: id,
         title: kind === 'naira' ? `${heading} (NGN)` : heading,
         kind: KINDS[kind],
         sortable: field.sortable ?? false,
         hidden: field.hidden ?? false,
-        ...(words === undefined ? {} : { value: (row: Row) => wordOf(words, Reflect.get(row, id)) }),
+        ...(words === undefined && path === id ? {} : { value: (row: Row) => wordOf(words, valueAt(row, path)) }),
         ...(width === undefined ? {} : { width }),
         ...(cell === undefined ? {} : { cell }),
       }
@@ -45,7 +44,13 @@ export function columnsOf<Row extends object>(
   return [...columns, ...controls.map((control) => ({ ...control, sortable: false, isControl: true }))]
 }
 
-const wordOf = (words: Readonly<Record<string, string>>, value: unknown): CellValue =>
+/** What stands in a row under a path with dots. */
+const valueAt = (row: object, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner instanceof Object ? Reflect.get(inner, name) : undefined), row)
+
+const wordOf = (words: Readonly<Record<string, string>> = {}, value: unknown): CellValue =>
   typeof value === 'string' ? (words[value] ?? value) : undefined
 
 /** The values of a field as the choices of a select, in the words of its cells. */

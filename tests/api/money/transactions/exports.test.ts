@@ -55,14 +55,14 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
   expect(lines).toEqual(
     rows.map((row) => [
       row.transaction_id,
-      row.chf_id,
+      row.user.patient.chf_id,
       row.item,
       row.description ?? '',
       String(row.quantity),
       row.total,
-      row.coe_name,
+      row.coe.coe_name,
       lagos(row.created_at),
-      row.biller,
+      row.biller.name,
       row.type,
       row.status,
     ]),

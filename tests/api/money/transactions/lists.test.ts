@@ -31,7 +31,7 @@ const rowsOf = async (path: string, by = auditor): Promise<readonly TransactionR
 const idsOf = async (path: string, by = auditor): Promise<readonly string[]> =>
   (await rowsOf(path, by)).map(({ id }) => id).toSorted()
 const sorted = (...some: readonly Bill[]): readonly string[] => some.map(({ id }) => id).toSorted()
-const chfId = async (): Promise<string> => (await rowsOf('/api/v2/transactions'))[1]?.chf_id ?? ''
+const chfId = async (): Promise<string> => (await rowsOf('/api/v2/transactions'))[1]?.user.patient.chf_id ?? ''
 
 const LISTS = ['/api/v2/transactions', '/api/transactions'] as const
 const everything = (): readonly Bill[] => [...bills, drugBill, elsewhere]
@@ -42,14 +42,14 @@ test.each(LISTS)('%s shows every bill of every hospital, the newest first', asyn
   expect(rows[0]).toMatchObject({
     id: elsewhere.id,
     transaction_id: elsewhere.reference,
-    coe_id: ministry.otherCoeId,
+    coe: { id: ministry.otherCoeId, coe_name: expect.any(String) },
     quantity: 4,
     total: elsewhere.total,
     type: 'Hospital Service',
     status: 'billed',
-    biller: 'Folake Adeyemi',
+    biller: { name: 'Folake Adeyemi', first_name: 'Folake', last_name: 'Adeyemi' },
   })
-  expect(rows[1]).toMatchObject({ id: drugBill.id, type: 'Drug', biller: 'Zainab Lawal', is_drug: true })
+  expect(rows[1]).toMatchObject({ id: drugBill.id, type: 'Drug', biller: { name: 'Zainab Lawal' }, is_drug: true })
 })
 
 test('a list is filtered by hospital, kind, status, day, number and CHF id', async () => {
@@ -176,7 +176,7 @@ test('the search by number wants one, and finds it', async () => {
 
 test("a hospital's billing history has the shares, which add up to each total once payment is initiated", async () => {
   const rows = await rowsOf(`/api/coes/${ministry.coeId}/billings?limit=1000`)
-  expect(rows.every(({ coe_id: coe }) => coe === ministry.coeId)).toBe(true)
+  expect(rows.every(({ coe }) => coe.id === ministry.coeId)).toBe(true)
   await step(ministry, 'FINANCE', [drugBill])
   const [drug] = await rowsOf(`/api/coes/${ministry.coeId}/billings?is_drug=1`)
   const shares = [drug?.coe_share, drug?.bank_share, drug?.manufacturer_share, drug?.emge_share]

@@ -19,7 +19,7 @@ export function BillCards({ bills }: { bills: readonly TransactionRow[] }) {
               <StatusChip status={bill.status} label={plainStatus(bill.status)} />
             </span>
             <strong>{itemsText(bill)}</strong>
-            <span>{bill.coe_name}</span>
+            <span>{bill.coe.coe_name}</span>
             <span>Treated by {treatedBy(bill)}</span>
             <span className={styles['between']}>
               <span>{bill.transaction_id}</span>

@@ -42,7 +42,7 @@ function Bill({ bill }: { bill: OwnBill }) {
       </div>
       <Facts
         items={[
-          { name: 'Hospital', value: bill.coe_name },
+          { name: 'Hospital', value: bill.coe.coe_name },
           { name: 'Date visited', value: <DateText value={bill.created_at} time /> },
           { name: 'Treated by', value: treatedBy(bill) },
         ]}

@@ -71,11 +71,9 @@ export function plainSteps(bill: {
 
 /** Who treated a patient: 'Aisha Mohammed, Consultant oncologist'; of whoever has no profession on record that they work there. */
 export function treatedBy({
-  biller,
-  biller_profession: profession,
+  biller: { name, profession },
 }: {
-  readonly biller: string
-  readonly biller_profession: string | null
+  readonly biller: { readonly name: string; readonly profession: string | null }
 }): string {
-  return biller === '' ? 'Staff of the hospital' : `${biller}, ${profession ?? 'staff of the hospital'}`
+  return name === '' ? 'Staff of the hospital' : `${name}, ${profession ?? 'staff of the hospital'}`
 }

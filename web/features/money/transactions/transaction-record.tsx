@@ -32,7 +32,7 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
           { name: 'Centre visited', value: transaction.coe.coe_name },
           { name: 'Patient CHF ID', value: <PatientLink chfId={transaction.user.patient.chf_id} /> },
           { name: 'Date visited', value: <DateText value={transaction.created_at} time /> },
-          { name: 'Attendant physician', value: transaction.biller },
+          { name: 'Attendant physician', value: transaction.biller.name },
           { name: 'Type', value: transaction.type },
           ...(transaction.returns > 0 ? [{ name: 'Returned', value: timesText(transaction.returns) }] : []),
         ]}
