@@ -11,7 +11,7 @@ import { type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 export const ROUND_DAYS = 14
 /** How many days after a round's end each step is taken. */
 const LAGS: Readonly<Record<ChainStep, number>> = { initiate: 3, recommend: 10, approve: 18, dfa: 28, permsec: 40 }
-const RETURNED = 0.03
+const RETURNED = 0.06
 
 const REASONS = [
   'The attachment does not match the bill',
@@ -35,7 +35,7 @@ export type Round = {
 
 /** Takes the step that is due on this day, if any. Answers what was returned to the hospital, and whether all is paid. */
 export async function actOnRound(
-  story: Story,
+  story: Story & { readonly lastDay: string },
   world: StoryWorld,
   cast: Cast,
   basisPoints: BasisPoints,
@@ -53,7 +53,10 @@ export async function actOnRound(
 
   const isLate = step === 'approve' || step === 'dfa'
   const isReturned = (id: string) => createChance(story.seed, 'return', step, periodEnd, id).happens(RETURNED)
-  const returned = isLate ? round.bills.filter(({ transactionId }) => isReturned(transactionId)) : []
+  const chosen = isLate ? round.bills.filter(({ transactionId }) => isReturned(transactionId)) : []
+  // So that there are some on the way whenever the story ends: of the last fortnight one of each round at least.
+  const isShown = isLate && chosen.length === 0 && round.bills.length > 1 && day > dayAfter(story.lastDay, -ROUND_DAYS)
+  const returned = isShown ? round.bills.slice(0, 1) : chosen
   if (returned.length > 0) {
     const reason = chance.pick(REASONS)
     const cause = told(story, 'ReturnPayments', [coeId, periodEnd, step], actor, permission, at, {})

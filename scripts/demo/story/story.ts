@@ -8,6 +8,7 @@ import { createChance } from './chance.ts'
 import { actOnFunds, createFunds } from '#scripts/demo/money/funds.ts'
 import { type KnownPatient, storyPatient, type StoryPatient } from '#scripts/demo/care/patients.ts'
 import { actOnRound, type BilledOn, type Round, ROUND_DAYS } from '#scripts/demo/money/payments.ts'
+import { actOnReturn, type Returned, sentBack } from '#scripts/demo/money/returns.ts'
 import { createWallets } from '#scripts/demo/money/wallets.ts'
 import type { Story, StoryWorld } from './world.ts'
 
@@ -31,8 +32,8 @@ export type StoryDay = { readonly day: string; readonly patients: number; readon
 const KNOWN_CAME = 120
 
 /**
- * Two years of the fund, day by day, through the real commands: patients come, are funded and treated, hospitals bill
- * and are paid by the five steps. The story told again on the same log adds nothing, and goes on where it was cut off.
+ * Two years of the fund, day by day, through the real commands: patients come, are funded and treated, hospitals bill,
+ * answer what is sent back to them, and are paid by the five steps. The story told again on the same log adds nothing, and goes on where it was cut off.
  */
 export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGenerator<StoryDay> {
   const { cast, patients, lastDay, days } = plan
@@ -46,6 +47,8 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   /** By hospital, what is billed and in no round yet. */
   const open = new Map<string, BilledOn[]>(cast.staff.map(({ coeId }) => [coeId, []]))
   let rounds: Round[] = []
+  /** What was sent back to the hospitals, and is not answered yet. */
+  const returns = new Map<string, Returned[]>(cast.staff.map(({ coeId }) => [coeId, []]))
   let [came, billed] = [0, 0]
 
   async function receive(day: string): Promise<void> {
@@ -93,8 +96,23 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     if (isWeekend(day)) return
     await atOnce(world.atOnce, rounds, async (round) => {
       const { returned, isPaid } = await actOnRound(plan, world, cast, basisPoints, round, day)
-      open.get(round.coeId)?.push(...returned)
+      returns.get(round.coeId)?.push(...sentBack(plan, returned, day))
       if (isPaid) rounds = rounds.filter((other) => other !== round)
+    })
+  }
+
+  /** What a hospital answers today goes into its next round. */
+  async function answer(day: string): Promise<void> {
+    await atOnce(world.atOnce, cast.staff, async (staff) => {
+      const waiting = returns.get(staff.coeId) ?? []
+      const due = waiting.filter(({ answeredOn }) => answeredOn === day)
+      for (const one of due) await actOnReturn(plan, world, staff, one)
+      open.get(staff.coeId)?.push(...due)
+      if (due.length > 0)
+        returns.set(
+          staff.coeId,
+          waiting.filter((one) => !due.includes(one)),
+        )
     })
   }
 
@@ -114,6 +132,7 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   for (let daysLeft = days - 1; daysLeft >= 0; daysLeft -= 1) {
     const day = dayAfter(lastDay, -daysLeft)
     await receive(day)
+    await answer(day)
     await treat(day)
     await pay(day)
     endRounds(day, daysLeft)

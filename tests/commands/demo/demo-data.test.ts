@@ -52,7 +52,10 @@ test.each([0, 3, 5])('bills are in every state of the chain, whichever day it is
   const rows = rowsOf(transaction, await recordedIn(other))
   for (const status of ['billed', ...PAYMENT_CHAIN.links.map((link) => link.status)])
     expect(rows.filter((row) => row.status === status).length, status).toBeGreaterThanOrEqual(2)
-  expect(rows.some(({ returns }) => returns > 0)).toBe(true)
+  // What was sent back waits for the hospital, or for the initiator after its answer, or is on its way again.
+  expect(rows.some(({ returned }) => returned === 'returned')).toBe(true)
+  expect(rows.some(({ returned }) => returned === 'answered')).toBe(true)
+  expect(rows.some(({ returns, status }) => returns > 0 && status !== 'billed')).toBe(true)
 })
 
 test('forty patients at all six hospitals, some hundred bills of services and drugs', () => {
@@ -126,6 +129,26 @@ test('nobody acts twice on one chain or on their own bill, and everybody acts in
   }
   expect(rounds.length).toBeGreaterThan(200)
   for (const people of rounds) expect(people).toHaveLength(6)
+})
+
+test('a return is answered by the hospital before the bill is initiated again, in the order of time', () => {
+  const answeredAt = new Map<string, string>()
+  let answers = 0
+  for (const one of recorded) {
+    const { stream, meta } = one
+    if (isOf<Extract<TransactionEvent, { type: 'TransactionPaymentReturned' }>>(one, 'TransactionPaymentReturned'))
+      answeredAt.set(stream, '')
+    if (isOf<Extract<TransactionEvent, { type: 'TransactionReturnAnswered' }>>(one, 'TransactionReturnAnswered')) {
+      expect(meta.permission).toBe('BILL_SERVICES')
+      answeredAt.set(stream, one.event.data.at)
+      answers += 1
+    }
+    if (isOf<Extract<TransactionEvent, { type: 'TransactionPaymentInitiated' }>>(one, 'TransactionPaymentInitiated')) {
+      expect(answeredAt.get(stream), stream).not.toBe('')
+      expect((answeredAt.get(stream) ?? '') < one.event.data.at).toBe(true)
+    }
+  }
+  expect(answers).toBeGreaterThan(10)
 })
 
 test('hospitals bill their own patients through their own people', () => {
