@@ -48,3 +48,10 @@ export function reachOf({ roles, patient, coe }: Pick<Actor, 'roles' | 'patient'
   if (coe !== null) return { kind: 'coe', coeId: coe.id }
   return reaches.has('hospital') ? undefined : { kind: 'all' }
 }
+
+/** The hospital at which somebody bills, services or drugs, and answers for what it billed; undefined for everybody else. */
+export function billsAt(actor: Pick<Actor, 'roles' | 'patient' | 'coe' | 'permissions'>): string | undefined {
+  const reach = reachOf(actor)
+  const mayBill = actor.permissions.has('BILL_SERVICES') || actor.permissions.has('BILL_DRUGS')
+  return mayBill && reach?.kind === 'coe' ? reach.coeId : undefined
+}

@@ -2,7 +2,7 @@ import type { AppContext } from './context.ts'
 import { clearUnused } from './documents/clear-unused.ts'
 import { forgetOldKeys } from './idempotency/request-keys.ts'
 import type { Eraser } from './people/erasure/erase-person.ts'
-import { NOTICE_MINUTES } from './money/contracts/notice.ts'
+import { READ_KEPT_DAYS } from './money/contracts/notice.ts'
 import { finishErasures } from './people/erasure/unfinished-erasures.ts'
 import { IDLE_MS } from './people/session/sessions.ts'
 
@@ -23,7 +23,7 @@ const ENDED = [
   {
     table: 'notices_read',
     key: 'user_id',
-    ended: `read_until <= $1::timestamptz - interval '${NOTICE_MINUTES} minutes'`,
+    ended: `read_until <= $1::timestamptz - interval '${READ_KEPT_DAYS} days'`,
   },
   // Twice as long as mail is asked for about anything (commands/processes/changes.ts): what begins again asks for none of it.
   { table: 'outbox', key: 'id', ended: `asked_at <= $1::timestamptz - interval '60 days'` },

@@ -2,17 +2,45 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { NoticesRead } from '#api/money/contracts/notice.ts'
+import type { BillNotices, NoticesRead } from '#api/money/contracts/notice.ts'
+import type { SessionUser } from '#api/people/contracts/session.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { api } from './api-client.ts'
 import { noticesQuery } from './patient-queries.ts'
+import { useUser } from './session-queries.ts'
 import { newKey } from './submitting.ts'
 import styles from './bell.module.css'
 
-/** A patient's bell: bills of the last half day, with a dot while one of them is unread (spec, E012 and S018). */
+type Notice = BillNotices['data'][number]
+
+/** What a bell says to whom it is for. */
+const OF_PATIENTS = {
+  none: 'No bills in the last 12 hours',
+  some: 'Bills of the last 12 hours',
+  addressOf: (id: string) => `/users/billing_history/${encodeURIComponent(id)}`,
+  all: { to: '/users/billing_history', label: 'All my bills' },
+}
+const OF_HOSPITALS = {
+  none: "No bill waits for your hospital's answer",
+  some: "Sent back: wait for your hospital's answer",
+  addressOf: (id: string) => `/coestaff/billings/${encodeURIComponent(id)}?status=returned`,
+  all: { to: '/coestaff/billings?status=returned', label: 'All that were sent back' },
+}
+
+/** Who has notices: patients of their bills, and whoever bills at a hospital of what is sent back to it. */
+export function hasNotices({ patient, coe, permissions }: SessionUser): boolean {
+  const bills = permissions.includes('BILL_SERVICES') || permissions.includes('BILL_DRUGS')
+  return patient !== null || (coe !== null && bills)
+}
+
+/**
+ * The bell, with a dot while a notice is unread: a patient's bills of the last half day (spec, E012 and S018), or what was
+ * sent back to a hospital and waits for its answer.
+ */
 export function Bell() {
   const client = useQueryClient()
+  const says = useUser().patient === null ? OF_HOSPITALS : OF_PATIENTS
   const { data } = useQuery(noticesQuery)
   const notices = data?.data ?? []
   const unread = notices.filter(({ is_read: isRead }) => !isRead).length
@@ -43,22 +71,36 @@ export function Bell() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{notices.length === 0 ? 'No bills in the last 12 hours' : 'Bills of the last 12 hours'}</Menu.Label>
-        {notices.map(({ id, created_at: at, coe_name: hospital, total, is_read: isRead }) => (
-          <Menu.Item key={id} component={Link} to={`/users/billing_history/${encodeURIComponent(id)}`}>
-            <span className={styles['notice']} data-unread={!isRead}>
-              {!isRead && <strong>New: </strong>}
-              {hospital ?? 'A hospital'} billed <Money naira={total} />
+        <Menu.Label>{notices.length === 0 ? says.none : says.some}</Menu.Label>
+        {notices.map((notice) => (
+          <Menu.Item key={notice.id} component={Link} to={says.addressOf(notice.id)}>
+            <span className={styles['notice']} data-unread={!notice.is_read}>
+              {!notice.is_read && <strong>New: </strong>}
+              <Words notice={notice} />
               <small>
-                <DateText value={at} time />
+                <DateText value={notice.created_at} time />
               </small>
             </span>
           </Menu.Item>
         ))}
-        <Menu.Item component={Link} to="/users/billing_history">
-          All my bills
+        <Menu.Item component={Link} to={says.all.to}>
+          {says.all.label}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function Words({ notice: { kind, transaction_id: reference, coe_name: hospital, total } }: { notice: Notice }) {
+  if (kind === 'returned')
+    return (
+      <>
+        {reference} was sent back, <Money naira={total} />
+      </>
+    )
+  return (
+    <>
+      {hospital ?? 'A hospital'} billed <Money naira={total} />
+    </>
   )
 }

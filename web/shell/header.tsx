@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { showToast } from '#web/ui/toasts.tsx'
-import { Bell } from './bell.tsx'
+import { Bell, hasNotices } from './bell.tsx'
 import { BrandName } from './brand-name.tsx'
 import { HeaderWallet } from './header-wallet.tsx'
 import { onDemandOver } from './on-demand.tsx'
@@ -25,7 +25,7 @@ const searchDialog = onDemandOver(() => import('./search-dialog.tsx'))
 
 type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
 
-/** Name of the fund, support line, a patient's wallet and bell, search, theme and the person's own menu. */
+/** Name of the fund, support line, a patient's wallet, the bell of who has notices, search, theme and the person's own menu. */
 export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
   const user = useUser()
   const signOut = useSignOut()
@@ -73,7 +73,7 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
         <kbd>Ctrl K</kbd>
       </button>
       {isSearching && SearchDialog && <SearchDialog onClose={() => setSearching(false)} />}
-      {user.patient !== null && <Bell />}
+      {hasNotices(user) && <Bell />}
       <ThemeSwitch />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

@@ -13,7 +13,7 @@ export const myWalletQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** What the bell tells the signed-in patient; read again now and then, as the menu is. */
+/** What the bell tells the signed-in person; read again now and then, as the menu is. */
 export const noticesQuery = queryOptions({
   queryKey: [NOTICES],
   queryFn: ({ signal }) => api.get<typeof BillNotices>(NOTICES, { signal }),

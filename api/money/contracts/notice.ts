@@ -5,12 +5,19 @@ import { Instant } from '#domain/kernel/dates.ts'
 /** For how long the bell tells of a bill (spec, constants.tsv: bell window). */
 export const NOTICE_MINUTES = 720
 
-/** GET /api/notification/transactions (E012): the caller's bills of the last 720 minutes, newest first. */
+/** For how long it is kept what somebody has read: longer than any bill that was sent back waits for its answer. */
+export const READ_KEPT_DAYS = 730
+
+/**
+ * GET /api/notification/transactions (E012), newest first: a patient's bills of the last 720 minutes; for whoever bills at a
+ * hospital, what was sent back to it and waits for its answer, however long.
+ */
 export const BillNotices = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      created_at: z.string(),
+      kind: z.enum(['billed', 'returned']),
+      created_at: z.string().describe('When it was billed, or sent back'),
       transaction_id: z.string(),
       coe_name: z.string().nullable(),
       total: NairaText,

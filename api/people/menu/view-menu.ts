@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { WAITING_FROM } from '#projections/money/transaction/waiting-for.ts'
 import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
+import { waitingAtHospital } from './waiting-at-hospital.ts'
 import { waitingInChain } from './waiting-in-chain.ts'
 
 /** The screen on which the payment chain's work is done. */
 const CHAIN_SCREEN = '/payments/consolidated_report'
+/** The screen of whoever bills, which tells what was sent back to their hospital; the menu has it by kind of bill. */
+const BILLING_SCREEN = /^\/coestaff\/billing\b/
 
 /** GET /api/uimenu (E011): the side menu, only what the caller may open, with how much waits for them there. */
 export const viewMenu: FastifyPluginAsyncZod = async (app) => {
@@ -22,19 +25,22 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         .orderBy('sort_order')
         .orderBy('id')
         .execute()
-      const waiting = await waitingInChain(app.context, actor)
-      const data = items
-        .filter(({ permission }) => permission === null || held.has(permission))
-        .map((item): MenuEntry => ({
-          id: item.id,
-          name: item.name,
-          link: item.link,
-          permission: item.permission,
-          icon: item.icon,
-          menu_category: item.category,
-          group: MENU_GROUPS.find((group) => group === item.menu_group) ?? 'Work',
-          waiting: item.link === CHAIN_SCREEN ? waiting : null,
-        }))
+      const own = items.filter(({ permission }) => permission === null || held.has(permission))
+      const billing = own.find(({ link }) => BILLING_SCREEN.test(link))?.link
+      const waiting = new Map([
+        [CHAIN_SCREEN, await waitingInChain(app.context, actor)],
+        [billing, await waitingAtHospital(app.context, actor)],
+      ])
+      const data = own.map((item): MenuEntry => ({
+        id: item.id,
+        name: item.name,
+        link: item.link,
+        permission: item.permission,
+        icon: item.icon,
+        menu_category: item.category,
+        group: MENU_GROUPS.find((group) => group === item.menu_group) ?? 'Work',
+        waiting: waiting.get(item.link) ?? null,
+      }))
       return { data }
     },
   })

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { KoboSum } from '#domain/kernel/money.ts'
+import { type KoboSum, NO_FLOW } from '#domain/kernel/money.ts'
 import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import type { Moment } from '#projections/moment.ts'
@@ -43,6 +43,15 @@ export async function waitingFor(
      group by w.step, w.coe_id
      order by since, w.step, w.coe_id`.execute(db)
   return rows
+}
+
+/** What was sent back to a hospital and waits for its answer, in kobo; `since` is when the oldest of it was (ISO). */
+export async function returnedTo(db: Kysely<Database>, moment: Moment, coeId: string) {
+  const { rows } = await sql<{ returned: number; total: KoboSum; since: string | null }>`
+    select count(*)::bigint as returned, coalesce(sum(t.total), 0)::numeric as total, min(t.stands_since) as since
+      from ${moment.rowsOf(transaction)} t
+     where t.returned = 'returned' and t.coe_id = ${coeId}`.execute(db)
+  return rows[0] ?? { returned: 0, total: NO_FLOW, since: null }
 }
 
 function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown> {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Done } from '#api/contracts/done.ts'
+import { keepHouse } from '#api/housekeeping.ts'
+import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
+import { BillNotices, NoticesRead } from '#api/money/contracts/notice.ts'
 import { PaymentDetail } from '#api/money/contracts/payment.ts'
 import { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
@@ -77,6 +80,42 @@ test('what was sent back waits, with its reason, for the hospital that billed it
   expect(await listed('FINANCE', QUEUE, 'answered')).toEqual([])
 })
 
+const NOTICES = '/api/notification/transactions'
+const noticesOf = async (role: string, second?: 2) =>
+  (await (await ministry.as(role, second)).get(NOTICES, BillNotices)).data
+const countedFor = async (role: string, second?: 2) =>
+  (await (await ministry.as(role, second)).get('/api/uimenu', MenuAnswer)).data.find(({ link }) =>
+    link.startsWith('/coestaff/billing'),
+  )?.waiting
+
+test('the bell and the menu tell whoever bills at that hospital, each until they have read it, and nobody else', async () => {
+  const told = { id: idOf(bill), kind: 'returned', transaction_id: bill?.reference, total: bill?.total, is_read: false }
+  for (const role of ['COE_STAFF', 'DOCTOR', 'PHARMACIST']) {
+    expect(await noticesOf(role), role).toMatchObject([{ ...told, created_at: (await waiting()).since }])
+    expect(await countedFor(role), role).toBe(1)
+  }
+  for (const role of ['FINANCE', 'NCCP', 'AUDITOR', 'SUPER_ADMIN', 'MDT', 'PATIENT'])
+    expect(
+      (await noticesOf(role)).filter(({ kind }) => kind === 'returned'),
+      role,
+    ).toEqual([])
+  expect(await noticesOf('COE_STAFF', 2)).toEqual([])
+  expect(await countedFor('COE_STAFF', 2)).toBe(0)
+  const [notice] = await noticesOf('COE_STAFF')
+  await (await ministry.as('COE_STAFF')).post(`${NOTICES}/read`, NoticesRead, { until: notice?.created_at })
+  expect(await noticesOf('COE_STAFF')).toEqual([{ ...notice, is_read: true }])
+  expect(await noticesOf('PHARMACIST')).toEqual([notice])
+  // However old: it waits until it is answered, and what was read stays read.
+  const { pool, now } = ministry.demo.context
+  const age = "update transaction set stands_since = stands_since - interval '30 days' where id = $1"
+  const back = "update transaction set stands_since = stands_since + interval '30 days' where id = $1"
+  await pool.query(age, [idOf(bill)])
+  await pool.query("update notices_read set read_until = read_until - interval '30 days'")
+  await keepHouse({ ...ministry.demo.context, now }, new AbortController().signal)
+  expect(await noticesOf('COE_STAFF')).toMatchObject([{ id: idOf(bill), is_read: true }])
+  await pool.query(back, [idOf(bill)])
+})
+
 test('a payment names which bill was sent back out of it, by whom and why; who sees nothing personal reads no reason', async () => {
   const named = { id: idOf(bill), transaction_id: bill?.reference, total: bill?.total, by: 'Halima Sule' }
   const whole = { ...named, at: expect.any(String), answered_at: null }
@@ -129,6 +168,7 @@ test('the hospital attaches what was missing and answers; who pays reads both an
   expect(opened.body).toContain('histology.pdf')
 
   expect(await waiting()).toMatchObject({ returned: 0 })
+  expect([await noticesOf('PHARMACIST'), await countedFor('PHARMACIST')]).toEqual([[], 0])
   expect(await waitsSince()).toBe(detail.returned?.answers[0]?.at)
   expect(await listed('FINANCE', QUEUE, 'answered')).toEqual([expect.objectContaining({ status: 'answered' })])
   expect((await paymentOf('FINANCE')).returned_transactions).toMatchObject([{ answered_at: expect.any(String) }])
