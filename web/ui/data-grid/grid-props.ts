@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Fields } from '#api/contracts/fields.ts'
+import type { ReportTotals } from '#api/contracts/report.ts'
 import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import type { NairaAmount } from '#web/ui/money.tsx'
 import type { Column } from './column.ts'
@@ -18,9 +19,12 @@ export type GridSelection<Row> = {
   readonly whole?: {
     /** The total column that adds up `amount`. */
     readonly amount: string
-    readonly actions: (clear: () => void) => ReactNode
+    readonly actions: (clear: () => void, whole: Whole) => ReactNode
   }
 }
+
+/** All that the filter lets through, as the server counted it. */
+export type Whole = Pick<ReportTotals['data'], 'total' | 'totals' | 'position'>
 
 export type DataGridProps<Row extends object> = {
   /** Name of the grid for saved views; kebab-case, never changed. */

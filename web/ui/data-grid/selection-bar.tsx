@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core'
-import type { ReportTotals } from '#api/contracts/report.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
-import type { GridSelection } from './grid-props.ts'
+import type { GridSelection, Whole } from './grid-props.ts'
 import styles from './data-grid.module.css'
-
-/** All that the filter lets through, as the server counted it. */
-type Whole = Pick<ReportTotals['data'], 'total' | 'totals' | 'position'>
 
 type SelectionBarProps<Row> = {
   readonly rows: readonly Row[]
@@ -31,7 +27,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
           <small>at log position {counted(whole.position)}</small>
         </p>
         <div className={styles['barActions']}>
-          {selection.whole.actions(onClear)}
+          {selection.whole.actions(onClear, whole)}
           <ClearButton onClear={onClear} />
         </div>
       </div>

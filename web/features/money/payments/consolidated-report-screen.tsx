@@ -9,6 +9,7 @@ import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import type { Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import type { Whole } from '#web/ui/data-grid/grid-props.ts'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
@@ -18,7 +19,7 @@ import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import { allThatMatch, type ChainTarget, chosenRows } from './chain-target.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
-import { Reading } from '#web/features/money/transactions/reading.tsx'
+import { ReadingSelection } from './reading-selection.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
 import styles from './payments.module.css'
@@ -40,7 +41,8 @@ const NOTHING_MATCHES = {
 }
 
 type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly clear: () => void }
-type Read = { readonly rows: readonly TransactionRow[]; readonly clear: () => void }
+/** What is read before somebody decides: rows that they ticked, or all that matches. */
+type Read = { readonly of: readonly TransactionRow[] | Whole; readonly clear: () => void }
 
 /** What the filter of somebody who has nothing to do says beside the step that would wait for them. */
 const NARROWING = ['search', 'start_date', 'end_date', 'coe', 'is_drug', 'as_of', 'as_of_position']
@@ -67,6 +69,7 @@ export default function ConsolidatedReportScreen() {
   const hospitals = hospitalChoices(coes.data)
   const { query } = filter
   const status = filter.values['status'] ?? ''
+  const matching = status === '' ? ALL_STATUSES : [{ status }]
   const isMine = acts.some(({ from }) => from.includes(status)) && NARROWING.every((name) => (query[name] ?? '') === '')
   return (
     <Screen
@@ -108,18 +111,19 @@ export default function ConsolidatedReportScreen() {
                       rows={rows}
                       onAct={(act) => setAsked({ act, target: chosenRows(act, rows), clear })}
                     />
-                    <Button variant="default" onClick={() => setReading({ rows, clear })}>
-                      Read each
-                    </Button>
+                    <ReadButton onRead={() => setReading({ of: rows, clear })} />
                   </>
                 ),
                 whole: {
                   amount: 'total',
-                  actions: (clear: () => void) => (
-                    <ChainButtons
-                      rows={status === '' ? ALL_STATUSES : [{ status }]}
-                      onAct={(act) => setAsked({ act, target: allThatMatch(act, query), clear })}
-                    />
+                  actions: (clear: () => void, whole: Whole) => (
+                    <>
+                      <ChainButtons
+                        rows={matching}
+                        onAct={(act) => setAsked({ act, target: allThatMatch(act, query), clear })}
+                      />
+                      <ReadButton onRead={() => setReading({ of: whole, clear })} />
+                    </>
                   ),
                 },
               },
@@ -127,14 +131,16 @@ export default function ConsolidatedReportScreen() {
           : {})}
       />
       {reading !== undefined && (
-        <Reading
-          ids={reading.rows.map(({ id }) => id)}
+        <ReadingSelection
+          of={reading.of}
+          filter={query}
           onClose={() => setReading(undefined)}
           actions={
             <ChainButtons
-              rows={reading.rows}
+              rows={'total' in reading.of ? matching : reading.of}
               onAct={(act) => {
-                setAsked({ act, target: chosenRows(act, reading.rows), clear: reading.clear })
+                const target = 'total' in reading.of ? allThatMatch(act, query) : chosenRows(act, reading.of)
+                setAsked({ act, target, clear: reading.clear })
                 setReading(undefined)
               }}
             />
@@ -155,6 +161,12 @@ export default function ConsolidatedReportScreen() {
     </Screen>
   )
 }
+
+const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (
+  <Button variant="default" onClick={onRead}>
+    Read each
+  </Button>
+)
 
 function controlsFor(
   acts: readonly ChainAct[],

@@ -9,34 +9,49 @@ import { TransactionRecord } from './transaction-record.tsx'
 import styles from './transactions.module.css'
 
 type ReadingProps = {
-  /** The bills to read, in their order. */
+  /** The bills to read, in their order, as far as they are known. */
   readonly ids: readonly string[]
+  /** Where there are more than are known: how many in all, and how more of them come to be known. */
+  readonly more?: { readonly total: number; readonly fetch: () => void; readonly error: unknown }
   readonly onClose: () => void
   /** What may be done with them all, once they are read. */
   readonly actions?: ReactNode
 }
 
+/** The next page of a long selection is asked for when so few are left of it. */
+const AHEAD = 10
+
 /** A button at the end of its way stays where the focus is. */
 const atEnd = (isEnd: boolean) => (isEnd ? { 'data-disabled': true, 'aria-disabled': true } : {})
 
 /** Reads a selection of bills one after the other, with the documents of each, before one decides about them. */
-export function Reading({ ids, onClose, actions }: ReadingProps) {
+export function Reading({ ids, more, onClose, actions }: ReadingProps) {
   useReturnFocus()
   const client = useQueryClient()
   const [place, setPlace] = useState(0)
-  const id = ids[place] ?? ''
-  const { data, isPending, isError, error, refetch } = useQuery(transactionQuery(id))
+  const id = ids[place]
+  const { data, isPending, isError, error, refetch } = useQuery({
+    ...transactionQuery(id ?? ''),
+    enabled: id !== undefined,
+  })
+  const total = more?.total ?? ids.length
   const next = ids[place + 1]
+  const isLast = place + 1 >= total
+  const isShort = ids.length < total && place + AHEAD >= ids.length && more?.error === null
+  const fetchMore = more?.fetch
+  useEffect(() => {
+    if (isShort) fetchMore?.()
+  }, [isShort, fetchMore])
   useEffect(() => {
     // The next one is there when it is asked for.
     if (next !== undefined) void client.prefetchQuery(transactionQuery(next))
   }, [client, next])
-  const go = (by: 1 | -1) => setPlace((now) => Math.min(Math.max(now + by, 0), ids.length - 1))
+  const go = (by: 1 | -1) => setPlace((now) => Math.min(Math.max(now + by, 0), total - 1))
   return (
     <Drawer opened onClose={onClose} title="Read before you decide" size="min(900px, 100%)">
       <div className={styles['reading']}>
         <strong role="status">
-          {place + 1} of {ids.length.toLocaleString('en-NG')}
+          {(place + 1).toLocaleString('en-NG')} of {total.toLocaleString('en-NG')}
         </strong>
         <Button
           variant="default"
@@ -49,7 +64,7 @@ export function Reading({ ids, onClose, actions }: ReadingProps) {
         <Button
           variant="default"
           rightSection={<IconChevronRight size={16} aria-hidden />}
-          {...atEnd(next === undefined)}
+          {...atEnd(isLast)}
           onClick={() => go(1)}
         >
           Next
@@ -57,7 +72,8 @@ export function Reading({ ids, onClose, actions }: ReadingProps) {
         {actions}
       </div>
       <div className={styles['read']}>
-        {isPending && <Skeleton height={320} role="status" aria-label="Loading the transaction" />}
+        {id === undefined && Boolean(more?.error) && <ErrorState error={more?.error} onRetry={() => fetchMore?.()} />}
+        {isPending && !more?.error && <Skeleton height={320} role="status" aria-label="Loading the transaction" />}
         {isError && <ErrorState error={error} onRetry={() => refetch()} />}
         {data && <TransactionRecord transaction={data.data} />}
       </div>
