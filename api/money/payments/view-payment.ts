@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ERASED } from '#domain/kernel/event-table.ts'
 import { sumOfFlows } from '#domain/kernel/money.ts'
-import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { paymentsReport } from '#projections/money/payment/payments-report.ts'
 import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import { pageOf } from '#projections/report/pages.ts'
@@ -11,7 +11,7 @@ import type { AppContext } from '#api/context.ts'
 import { PaymentDetail, PaymentRow } from '#api/money/contracts/payment.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
-import { inNaira } from '#api/report/in-naira.ts'
+import { asAnswered } from '#api/report/in-naira.ts'
 import { reachedHospital } from '#api/money/reached-hospital.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
@@ -64,7 +64,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
         created_at: billedAt ?? '',
       }))
       const returned = await returnedOutOf(db, id, mayReadNotes(request.actor().permissions))
-      const payment = PaymentRow.parse(inNaira(paymentsReport, row))
+      const payment = PaymentRow.parse(asAnswered(paymentsReport, row))
       const waiting = await waitingOf(db, payment)
       return {
         data: { ...payment, shares, payment_transactions: transactions, returned_transactions: returned, waiting },
@@ -99,9 +99,9 @@ async function returnedOutOf(
 
 /** The step that follows a payment's status. */
 async function waitingOf(db: AppContext['db'], payment: PaymentRow): Promise<PaymentDetail['waiting']> {
-  const taken = PAYMENT_CHAIN.links.find(({ status }) => status === payment.status)
+  const { status, waits_since: since } = payment
+  const taken = PAYMENT_CHAIN.links.find((link) => link.status === status)
   const next = taken && PAYMENT_CHAIN.next(taken.to)
-  const since = taken === undefined ? null : payment[namesOf(taken).at]
   if (next === undefined || since === null) return null
   return { may_act: await rolesWith(db, next.permission), since }
 }

@@ -9,11 +9,16 @@ const count = { kind: 'count', total: true, hidden: true } as const
  */
 export const HOSPITAL_PERIOD_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', width: 220 },
-  to_pay_before: { ...amount, heading: 'To pay before', about: 'Billed and not paid when the period began' },
+  coe_name: { heading: 'Hospital', kind: 'text', width: 172 },
+  to_pay_before: {
+    ...amount,
+    heading: 'To pay before',
+    width: 180,
+    about: 'Billed and not paid when the period began',
+  },
   billed: { ...amount, heading: 'Billed', about: 'In the period' },
   paid: { ...amount, heading: 'Paid', about: 'By the last step, in the period' },
-  to_pay: { ...amount, heading: 'Still to pay', about: 'To pay before, and billed, without what was paid' },
+  to_pay: { ...amount, heading: 'Still to pay', width: 172, about: 'To pay before, and billed, without what was paid' },
   initiated: {
     ...amount,
     heading: 'Initiated',

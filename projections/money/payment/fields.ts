@@ -2,8 +2,9 @@ import { namesOf, PAYMENT_CHAIN, type PaymentLink } from '#domain/money/transact
 import type { Fields } from '#projections/report/field.ts'
 
 type Stem = PaymentLink['stem']
-type Who = { readonly heading: string; readonly kind: 'text'; readonly nullable: true; readonly about: string }
-type When = Omit<Who, 'kind'> & { readonly kind: 'instant'; readonly hidden: true }
+type Named = { readonly heading: string; readonly nullable: true; readonly hidden: true; readonly about: string }
+type Who = Named & { readonly kind: 'text' }
+type When = Named & { readonly kind: 'instant' }
 
 const [, ...afterInitiation] = PAYMENT_CHAIN.links
 
@@ -11,7 +12,13 @@ const [, ...afterInitiation] = PAYMENT_CHAIN.links
 const by = Object.fromEntries(
   PAYMENT_CHAIN.links.map((link): [string, Who] => [
     namesOf(link).by,
-    { heading: `${link.words.done} by`, kind: 'text', nullable: true, about: 'Name of who took the step last' },
+    {
+      heading: `${link.words.done} by`,
+      kind: 'text',
+      nullable: true,
+      hidden: true,
+      about: 'Name of who took the step last',
+    },
   ]),
 ) as { readonly [S in Stem as `${S}_by`]: Who }
 
@@ -23,12 +30,20 @@ const at = Object.fromEntries(
   ]),
 ) as { readonly [S in Exclude<Stem, 'initiated'> as `${S}_at`]: When }
 
-/** Payments per hospital: what was initiated together, where it stands, who acted (spec, S074). */
+/** Whom a payment waits for, by its status; a paid one waits for nobody, nor one of which everything was returned. */
+const HOLDERS = {
+  'payment initiated': 'NCCP',
+  'payment recommended': 'DHS',
+  'payment approved': 'DFA',
+  'dfa approved': 'Perm Sec',
+} as const satisfies Partial<Record<PaymentLink['status'], string>>
+
+/** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
   payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 160, about: 'PAY-2026-000123' },
-  coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 176 },
+  coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 144 },
   status: {
     heading: 'Status',
     kind: 'status',
@@ -36,31 +51,54 @@ export const PAYMENT_FIELDS = {
     width: 176,
     about: 'Of the transaction that is least far',
   },
-  total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 168, about: 'Of what is in it now' },
-  paid_total: { heading: 'Paid', kind: 'naira', total: true, width: 144 },
+  waits_for: {
+    heading: 'Waits for',
+    kind: 'code',
+    nullable: true,
+    words: HOLDERS,
+    width: 116,
+    about: 'Whose step is next',
+  },
+  waits_since: {
+    heading: 'Since',
+    kind: 'instant',
+    nullable: true,
+    about: 'When the step before it was taken',
+  },
+  total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 152, about: 'Of what is in it now' },
   returned_total: {
     heading: 'Returned',
     kind: 'naira',
     total: true,
-    width: 144,
+    width: 152,
     about: 'Of what has left it; initiated again, it is in another payment',
   },
+  period_start: { heading: 'Period from', kind: 'day' },
+  period_end: { heading: 'Period to', kind: 'day' },
   transactions: {
     heading: 'Transactions',
     kind: 'count',
     total: true,
+    hidden: true,
     about: 'What is in it now, without what was returned',
   },
-  initiated_at: { heading: PAYMENT_CHAIN.link('initiate').words.done, kind: 'instant', sortable: true },
-  ...by,
-  period_start: { heading: 'Period from', kind: 'day' },
-  period_end: { heading: 'Period to', kind: 'day' },
   returned: {
     heading: 'Returned transactions',
     kind: 'count',
     total: true,
+    hidden: true,
     about: 'How many were returned with a reason',
   },
+  paid_total: { heading: 'Paid', kind: 'naira', total: true, hidden: true, width: 144 },
   paid: { heading: 'Paid transactions', kind: 'count', total: true, hidden: true, about: 'How many are paid' },
+  is_splitted: { heading: 'Split', kind: 'flag', hidden: true, about: 'Paid, all of it, by the shares of its bills' },
+  initiated_on: {
+    heading: PAYMENT_CHAIN.link('initiate').words.done,
+    kind: 'instant',
+    sortable: true,
+    hidden: true,
+    about: 'As `initiated_on` of a step takes it',
+  },
+  ...by,
   ...at,
 } as const satisfies Fields

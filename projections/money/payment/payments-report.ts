@@ -25,19 +25,28 @@ const aliasOf = (by: string): string => `${by}_name`
 const nameJoin = (by: string, moment: Moment): RawBuilder<unknown> =>
   sql`left join ${staffNames(moment)} ${sql.id(aliasOf(by))} on ${sql.ref(`${aliasOf(by)}.id`)} = ${sql.ref(`p.${by}`)}`
 
-const steps = Object.fromEntries(
+const { initiated_at: initiatedOn, ...steps } = Object.fromEntries(
   PAYMENT_CHAIN.links.map(namesOf).flatMap(({ at, by }) => [
     [at, sql.ref(`p.${at}`)],
     [by, sql`nullif(${sql.ref(`${aliasOf(by)}.name`)}, '')`],
   ]),
 ) as { readonly [K in keyof StepCells]: RawBuilder<unknown> }
 
+const [LAST] = PAYMENT_CHAIN.links.slice(-1)
+/** When the step was taken after which a payment waits for the next; null of one that waits for none. */
+const waitsSince = sql`case p.status ${sql.join(
+  PAYMENT_CHAIN.links
+    .filter((link) => link !== LAST)
+    .map((link) => sql`when ${sql.lit(link.status)} then ${sql.ref(`p.${namesOf(link).at}`)}`),
+  sql` `,
+)} end`
+
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
   name: 'payments',
   models: ['payment', 'coe', 'staff_name'],
   key: sql`p.id`,
-  defaultSort: { column: 'initiated_at', descending: true },
+  defaultSort: { column: 'initiated_on', descending: true },
   columns: columnsOf(PAYMENT_FIELDS, {
     id: sql`p.id`,
     payment_number: sql`p.reference`,
@@ -52,6 +61,10 @@ export const paymentsReport: Report<PaymentFilter> = {
     paid_total: sql`p.paid_total`,
     returned: sql`p.returned`,
     returned_total: sql`p.returned_total`,
+    waits_for: sql`case when ${waitsSince} is not null then p.status end`,
+    waits_since: waitsSince,
+    is_splitted: sql`p.status = ${sql.lit(LAST?.status)}`,
+    initiated_on: initiatedOn,
     ...steps,
   }),
   from: (moment) => sql`

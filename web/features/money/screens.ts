@@ -101,7 +101,9 @@ export const moneyScreens: readonly ScreenRoute[] = [
     title: 'Finance and accounting payment report',
     permission: PAYMENT_READERS,
     load: () => import('./payments/finance-payments-screen.tsx'),
-    children: [{ path: ':id', title: 'Payment', load: () => import('./payments/payment-detail.tsx') }],
+    children: [
+      { path: ':id', title: "Hospital's period", load: () => import('./payments/hospital-period-detail.tsx') },
+    ],
   },
   {
     path: '/fmoh/finance-and-accounting/funds',

@@ -43,7 +43,7 @@ test('a step on all that match is taken on all of it, hospital by hospital', asy
   const { data } = await initiateAll()
   expect(data).toMatchObject({ step: 'initiate', done: 3, refused: 0, done_total: '58500.00' })
   const payments = await finance.get('/api/fanda/payment', reportPage(PaymentRow))
-  expect(payments.data.data.map(({ coe_id: id, total }) => [id, total]).sort()).toEqual(
+  expect(payments.data.data.map(({ coe, total }) => [coe.id, total]).sort()).toEqual(
     [
       [ministry.coeId, '45000.00'],
       [ministry.otherCoeId, '13500.00'],

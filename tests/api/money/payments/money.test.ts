@@ -182,7 +182,7 @@ test('the older form names a group by when it was initiated', async () => {
   const [id] = bills.map((bill) => bill.id)
   const paymentId = (await step(ministry, 'FINANCE', bills)).payment_id ?? ''
   const nccp = await ministry.as('NCCP')
-  const { initiated_at: initiated_on } = (await nccp.get(`/api/fanda/payment/${paymentId}`, PaymentDetail)).data
+  const { initiated_on } = (await nccp.get(`/api/fanda/payment/${paymentId}`, PaymentDetail)).data
   const { data } = await nccp.post(STEP_PATHS.NCCP, StepOutcomes, { coe_id: ministry.coeId, initiated_on })
   expect(data).toMatchObject({ done: 2 })
   expect(data.outcomes.map((outcome) => outcome.id)).toContain(id)

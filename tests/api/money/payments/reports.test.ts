@@ -3,7 +3,7 @@ import { raiseCodes } from '#api/raise-codes.ts'
 import { createMemoryCodes } from '#commands/codes.ts'
 import { HospitalSummary, PaymentRow } from '#api/money/contracts/payment.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
-import { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import { type Bill, type Colleague, giveBack, type Ministry, startMinistry, step } from './ministry.ts'
 
@@ -33,8 +33,9 @@ test('a payment shows what is in it, what left it, and its least far transaction
   const { data } = await payments()
   expect(data.data).toMatchObject([
     {
-      coe_id: ministry.coeId,
+      coe: { id: ministry.coeId, coe_name: expect.stringContaining('Ahmadu Bello') },
       status: 'payment initiated',
+      is_splitted: false,
       transactions: 2,
       total: '75000.00',
       returned: 1,
@@ -87,8 +88,8 @@ test('the totals of the payments report are those of its rows, and its CSV has t
   const caller = await ministry.demo.as(person.role)
   const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain('Payment,Hospital,Status,Total,Paid,Returned,Transactions,Initiated,Initiated by')
-  expect(lines[1]).toContain('payment initiated,75000.00,0.00,15000.00,2,')
+  expect(lines[0]).toContain('Payment,Hospital,Status,Waits for,Since,Total,Returned,Period from,Period to,')
+  expect(lines[1]).toMatch(/,payment initiated,NCCP,[^,]+,75000.00,15000.00,/)
 })
 
 test('the summary per hospital adds up to the list of transactions, status by status', async () => {
@@ -134,7 +135,11 @@ test('the consolidated list shows the bills of all hospitals with who billed and
     'billed',
     'billed',
   ])
-  expect(page.data.data[0]).toMatchObject({ payment_id: null, payment_initiated_on: null, biller: 'Sani Abubakar' })
+  expect(page.data.data[0]).toMatchObject({
+    payment_id: null,
+    payment_initiated_on: null,
+    biller: { name: 'Sani Abubakar' },
+  })
 })
 
 test('a hospital that reads reports sees its own only', async () => {
@@ -158,4 +163,27 @@ test('what was returned and is initiated again is counted once, in the payment t
   const all = await auditor.get(`${consolidated}/totals`, ReportTotals)
   const none = await auditor.get(`${consolidated}/totals?status=billed`, ReportTotals)
   expect(data.totals['transactions']).toBe(all.data.total - none.data.total)
+})
+
+test('a payment says whom it waits for and since when, in words on paper; a paid or returned one waits for nobody', async () => {
+  const more = [await ministry.billServices(6), await ministry.billServices(7)]
+  const of = async (reference: string | undefined) =>
+    (await payments()).data.data.find(({ payment_number: number }) => number === reference)
+  const reference = async (id: string) =>
+    (await auditor.get(`/api/transactions/${id}`, TransactionDetail)).data.payment_number ?? undefined
+  await step(ministry, 'FINANCE', more.slice(0, 1))
+  const [paid, back] = [await reference(more[0]?.id ?? ''), more.slice(1)]
+  const begun = await of(paid)
+  expect(begun).toMatchObject({ waits_for: 'payment initiated', waits_since: begun?.initiated_on })
+  await step(ministry, 'NCCP', more.slice(0, 1))
+  const recommended = await of(paid)
+  expect(recommended).toMatchObject({ waits_for: 'payment recommended', waits_since: recommended?.recommended_at })
+  const csv = (await (await ministry.demo.as('AUDITOR')).get('/api/fanda/payment/csv?sort=-initiated_on')).body
+  expect(csv.split('\n')[1]).toContain(',payment recommended,DHS,')
+  for (const role of ['DHS', 'DFA', 'PERMSEC'] as const) await step(ministry, role, more.slice(0, 1))
+  expect(await of(paid)).toMatchObject({ is_splitted: true, waits_for: null, waits_since: null })
+  await step(ministry, 'FINANCE', back)
+  const returned = await reference(back[0]?.id ?? '')
+  await giveBack(await ministry.as('NCCP'), back, 'Not this one')
+  expect(await of(returned)).toMatchObject({ status: 'returned', waits_for: null, waits_since: null })
 })

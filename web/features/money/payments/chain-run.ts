@@ -11,8 +11,7 @@ export type Chosen = {
   readonly transaction_id: string
   readonly total: string
   readonly status: string
-  readonly coe_id: string
-  readonly coe_name: string | null
+  readonly coe: { readonly id: string; readonly coe_name: string | null }
   /** ISO; the payment's period covers all of them. */
   readonly created_at: string
 }
@@ -43,8 +42,8 @@ type Group = { readonly coeId: string; readonly rows: readonly Chosen[] }
 
 /** A call is about one hospital: what was chosen goes out hospital by hospital. */
 function groupsOf(rows: readonly Chosen[]): Group[] {
-  const coes = [...new Set(rows.map(({ coe_id: coeId }) => coeId))]
-  return coes.map((coeId) => ({ coeId, rows: rows.filter((row) => row.coe_id === coeId) }))
+  const coes = [...new Set(rows.map(({ coe }) => coe.id))]
+  return coes.map((coeId) => ({ coeId, rows: rows.filter((row) => row.coe.id === coeId) }))
 }
 
 function bodyOf({ coeId, rows }: Group) {
@@ -110,8 +109,8 @@ function refusedAs(row: Chosen, { errors, message }: ApiError): Outcome {
   return { ...toldOf(row), outcome: 'refused', reason: own?.slice(reference.length + 2) ?? message }
 }
 
-const toldOf = ({ id, transaction_id, total, coe_id, coe_name }: Chosen) => ({
-  ...{ id, transaction_id, total, coe_id, coe_name },
+const toldOf = ({ id, transaction_id, total, coe }: Chosen) => ({
+  ...{ id, transaction_id, total, coe_id: coe.id, coe_name: coe.coe_name },
   becomes: null,
 })
 

@@ -1,12 +1,49 @@
-import { PaymentsList } from './payments-list.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from 'react-router-dom'
+import { HOSPITAL_PERIOD_FIELDS } from '#api/money/contracts/fields.ts'
+import type { HospitalPeriodRow } from '#api/money/contracts/hospital-period.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { PeriodButtons } from '#web/features/money/transactions/period-buttons.tsx'
+import { useHospitalPeriodFilter } from './hospital-period-filter.ts'
+import { HOSPITAL_PERIODS } from './payments-api.ts'
 
-/** Finance and accounting payment report (spec, S074). */
+/** Finance and accounting payment report (spec, S074; docs/decisions/0065): per hospital and period, not per payment. */
 export default function FinancePaymentsScreen() {
+  const filter = useHospitalPeriodFilter()
+  const coes = useQuery(coesQuery)
+  const openDetail = useOpenDetail()
+  const { search: _, ...params } = filter.query
   return (
-    <PaymentsList
-      id="finance-payments"
+    <Screen
       title="Finance and accounting payment report"
-      intro="Payments per hospital: who initiated, recommended and approved them, and what has been paid out."
-    />
+      intro="What each hospital billed and was paid in a period, and what is still to pay at its end. A row opens its months."
+    >
+      <FilterBar
+        filter={filter}
+        dates
+        selects={[{ name: 'coe', label: 'Hospital', options: hospitalChoices(coes.data) }]}
+      >
+        <PeriodButtons filter={filter} />
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      <DataGrid
+        id="hospital-periods"
+        label="Payments per hospital"
+        source={{ path: HOSPITAL_PERIODS, params }}
+        filter={filter}
+        rowId={(row: HospitalPeriodRow) => row.coe_id}
+        fields={HOSPITAL_PERIOD_FIELDS}
+        empty="No Payment initiated at this time"
+        emptyHint="No hospital billed or was paid in this period, nor is one still to be paid. Choose another, or 'All'."
+        onOpen={(row) => openDetail(row.coe_id)}
+        signatures={['Prepared by', 'Approved by']}
+      />
+      <Outlet />
+    </Screen>
   )
 }

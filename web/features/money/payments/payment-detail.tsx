@@ -37,8 +37,8 @@ export default function PaymentDetail() {
 
 function PaymentRecord({ payment }: { payment: Payment }) {
   const [asked, setAsked] = useState<ChainAct>()
-  const { coe_id, coe_name, shares, payment_transactions: transactions } = payment
-  const rows = transactions.map((transaction) => ({ ...transaction, coe_id, coe_name }))
+  const { coe, shares, payment_transactions: transactions } = payment
+  const rows = transactions.map((transaction) => ({ ...transaction, coe }))
   return (
     <>
       <RecordHead
@@ -51,7 +51,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
       <ChainSteps steps={stepsOf(payment)} />
       <Facts
         items={[
-          { name: 'Hospital', value: coe_name },
+          { name: 'Hospital', value: coe.coe_name },
           {
             name: 'Period',
             value: (
@@ -140,8 +140,9 @@ const returnedText = ({ returned, returned_total: total }: Payment) =>
 function stepsOf(payment: Payment): ChainStep[] {
   const reached = PAYMENT_STEPS.findIndex(({ status }) => status === payment.status)
   const isReturned = payment.status === 'returned'
+  const times = { ...payment, initiated_at: payment.initiated_on }
   return PAYMENT_STEPS.map(({ words, at: when, by: who }, place) => {
-    const step = { name: words.done, by: payment[who], at: payment[when] }
+    const step = { name: words.done, by: payment[who], at: times[when] }
     if (isReturned) return { ...step, state: step.at === null ? 'ahead' : 'done' }
     if (place <= reached) return { ...step, state: 'done' }
     if (place > reached + 1) return { ...step, state: 'ahead' }
