@@ -30,6 +30,13 @@ test('a broken body names its fields', async () => {
   expect(answer.json<{ errors: object }>().errors).toMatchObject({ email: ['Please provide your email'] })
 })
 
+test.each([[{}], [{ password: '' }]])('sign-in without a password asks for it (%j)', async (password) => {
+  const payload = { email: 'ada@chf.example', ...password }
+  const answer = await app.app.inject({ method: 'POST', url: '/api/login', payload })
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['password'])
+})
+
 test('whoever has not signed in sends little', async () => {
   const payload = { email: 'ada@chf.example', password: 'x'.repeat(16 * 1024) }
   const answer = await app.app.inject({ method: 'POST', url: '/api/login', payload })

@@ -34,7 +34,7 @@ beforeAll(async () => {
          from (select distinct on (account, sign(amount)) * from posting where stream like 'wallet-%') p,
               (select position from read_model where name = 'posting') r, generate_series(0, 3) n`,
     `insert into transaction select id || n, reference || n, status, is_drug, patient_id, coe_id, biller_id, order_id, ${large},
-            quantity, line_count, item, description, manufacturer, billed_at, payment_id, payment_reference, initiated_at, initiated_by,
+            quantity, line_count, item, description, manufacturer, billed_at, stands_since, payment_id, payment_reference, initiated_at, initiated_by,
             recommended_at, recommended_by, approved_at, approved_by, dfa_at, dfa_by, permsec_at, permsec_by, share_coe,
             share_bank, share_manufacturer, share_emge, is_splitted, returns, returned, valid_from
        from transaction, generate_series(1, 4) n`,

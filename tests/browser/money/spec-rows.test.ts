@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bill, CHAIN_PEOPLE, type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { today } from '#web/ui/dates.ts'
+import { rowOf } from './report-page.ts'
+
+// Rows of the spec's tables that hold for screens of money and for the shell around them, each said once.
+
+let portal: Portal
+let ministry: Ministry
+let paid: Bill
+beforeAll(async () => {
+  portal = await startPortal()
+  ministry = await ministryOf(portal.demo, portal.url)
+  paid = await ministry.billServices(1)
+  for (const role of CHAIN_PEOPLE) await step(ministry, role, [paid])
+})
+afterAll(() => portal.end())
+
+test('every page says when the support line is open, and leads to the sister portals', async () => {
+  await portal.as('AUDITOR', { name: 'shell', at: '/dashboard' }, async ({ page }) => {
+    await page.getByText('Support line Mon-Fri 8:00am-5:00pm').waitFor()
+    const portals = page.getByRole('navigation', { name: 'Sister portals' }).getByRole('link')
+    await expect.poll(() => portals.allTextContents()).toEqual(['CHF', 'CAP', 'CASC'])
+    await page.goto(`${portal.url}/`)
+    await page.getByText('Support line Mon-Fri 8:00am-5:00pm').waitFor()
+  })
+})
+
+test('the first page says since when, for what and up to how much the fund pays', async () => {
+  await portal.as('AUDITOR', { name: 'landing' }, async ({ page }) => {
+    await page.goto(`${portal.url}/home`)
+    await page.getByRole('heading', { name: 'Six pilot hospitals since 2021' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    const lead = page.getByText(/^The fund pays for drugs, radiotherapy and chemotherapy/)
+    expect(await lead.textContent()).toContain('up to about two million naira (NGN 2,000,000.00) for each patient')
+    const names = page.getByRole('region', { name: 'Partner hospitals' }).getByRole('listitem').locator('strong')
+    expect(await names.allTextContents()).toEqual(['ABUTH', 'FTHG', 'NHA', 'UBTH', 'UCH', 'UNTH'])
+  })
+})
+
+test('the about page says since when, where, for what and up to how much', async () => {
+  await portal.as('AUDITOR', { name: 'about' }, async ({ page }) => {
+    await page.goto(`${portal.url}/about`)
+    const said = page.getByText(/^The programme began in 2021 with six pilot hospitals/)
+    const words = (await said.textContent()) ?? ''
+    for (const part of ['drugs, radiotherapy and chemotherapy', 'NGN 2,000,000.00']) expect(words).toContain(part)
+    for (const name of ['ABUTH', 'FTHG', 'NHA', 'UBTH', 'UCH', 'UNTH'])
+      await page.getByText(name, { exact: true }).first().waitFor()
+  })
+})
+
+test('a page that cannot be drawn leads to the start, and says so', async () => {
+  await portal.as('AUDITOR', { name: 'render-failure', at: '/dashboard' }, async ({ page }) => {
+    await page.route(/\/api\/report\/payments\/hospitals\/[^/?]+\?/, (route) => route.fulfill({ json: { data: {} } }))
+    await page.goto(`${portal.url}/fmoh/finance-and-accounting/${ministry.coeId}`)
+    await page.getByText('That page could not be shown, so you are back at the start.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+test('lists say when there is nothing, and ask for a whole period where half of one is given', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'nothing' }, async ({ page }) => {
+    await page.goto(`${portal.url}/superadmin/transactions?from=2020-01-01&to=2020-01-02`)
+    await page.getByText('No data available').waitFor()
+  })
+  await portal.as('COE_STAFF', { name: 'half-a-period' }, async ({ page }) => {
+    await page.goto(`${portal.url}/coestaff/billings?from=2020-01-01`)
+    await page.getByText('You must select start date and end date').waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
+  })
+})
+
+test('a bill without a comment says so', async () => {
+  await portal.as('AUDITOR', { name: 'no-comment' }, async ({ page }) => {
+    await page.goto(`${portal.url}/payments/consolidated_report/${paid.id}?status=`)
+    await page.getByRole('dialog', { name: 'Transaction Detail' }).getByText('No Comment available').waitFor()
+  })
+})
+
+test('the consolidated summary has All, CHF Services (0) and Drugs (1), and a check mark on what is paid', async () => {
+  await portal.as('FINANCE', { name: 'category' }, async ({ page }) => {
+    await page.goto(`${portal.url}/payments/consolidated_report?status=`)
+    const row = rowOf(page, paid)
+    await row.getByText('Paid', { exact: true }).waitFor()
+    expect(await row.locator('svg').count()).toBeGreaterThan(0)
+    expect(await row.getByRole('button').count()).toBe(0)
+    const category = page.getByRole('combobox', { name: 'Category' }).or(page.getByLabel('Category', { exact: true }))
+    expect(await category.first().getAttribute('placeholder')).toBe('All')
+    for (const [name, value, shown] of [
+      ['Drugs', '1', 0],
+      ['CHF Services', '0', 1],
+    ] as const) {
+      await category.first().click()
+      await page.getByRole('option', { name }).click()
+      await expect.poll(() => new URL(page.url()).searchParams.get('is_drug')).toBe(value)
+      await expect.poll(() => rowOf(page, paid).count().then(Boolean)).toBe(Boolean(shown))
+    }
+  })
+})
+
+test('a hospital’s billing history opens on today, both its dates', async () => {
+  await portal.as('AUDITOR', { name: 'today' }, async ({ page }) => {
+    const asked = page.waitForRequest(/\/billings\?/)
+    await page.goto(`${portal.url}/superadmin/billings/${ministry.coeId}`)
+    const query = new URL((await asked).url()).searchParams
+    expect([query.get('start_date'), query.get('end_date')]).toEqual([today(), today()])
+  })
+})
+
+test('what was done is said for five seconds', async () => {
+  await portal.as('ANALYST', { name: 'toast' }, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/users/profile`)
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const said = page.getByText('Profile updated.')
+    // The page's clock goes on by our hand alone, twenty milliseconds at a time until it is there.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20)
+        return said.count()
+      })
+      .toBe(1)
+    await page.clock.runFor(4_900)
+    expect(await said.count()).toBe(1)
+    await page.clock.runFor(100)
+    await said.waitFor({ state: 'detached' })
+  })
+})
