@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type KoboSum, sumOfFlows } from '#domain/kernel/money.ts'
 import { text } from '#domain/kernel/text.ts'
+import { coe } from '#projections/catalogue/coe/coe.ts'
 import { dailyMoves, MOVES_FROM } from '#projections/money/hospital-period/daily-moves.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { HospitalPeriod, HospitalPeriodQuery } from '#api/money/contracts/hospital-period.ts'
@@ -10,6 +11,8 @@ import { nairaText } from '#api/naira.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { reachedHospital } from '#api/money/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
+
+const SHOWS = [...MOVES_FROM, 'coe'] as const
 
 type Amount = 'billed' | 'paid' | 'initiated' | 'returned'
 /** Of all months before the period `month` is null. */
@@ -22,7 +25,7 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/report/payments/hospitals/:id',
-    config: { permission: PAYMENT_READERS, scope: 'reach', shows: [...MOVES_FROM, 'coe'] },
+    config: { permission: PAYMENT_READERS, scope: 'reach', shows: SHOWS },
     schema: {
       tags: ['Payment'],
       summary: "A hospital's period by month",
@@ -33,18 +36,21 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { start_date: startDate, end_date: endDate, ...asOf } = request.query
       const coeId = reachedHospital(request.reach(), request.params.id) ?? request.params.id
-      const { name } = await hospitalNamed(app.context, coeId)
-      const { rows } = await readAsOf(app.context, asOf, MOVES_FROM, (db, moment) =>
-        sql<MonthRow>`
+      await hospitalNamed(app.context, coeId)
+      const { name, months } = await readAsOf(app.context, asOf, SHOWS, async (db, moment) => {
+        const named = sql<{ name: string }>`select name from ${moment.rowsOf(coe)} c where id = ${coeId}`
+        const { rows } = await sql<MonthRow>`
           select case when is_before then null else to_char(day, 'YYYY-MM') end as month,
                  sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
                  sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count,
                  sum(initiated)::numeric as initiated, sum(initiated_count)::bigint as initiated_count,
                  sum(returned)::numeric as returned, sum(returned_count)::bigint as returned_count
             from ${dailyMoves(moment, { startDate, endDate })} m where coe_id = ${coeId}
-           group by 1 order by 1 nulls first`.execute(db),
-      )
-      return { data: { coe_id: coeId, coe_name: name, ...summed(rows) } }
+           group by 1 order by 1 nulls first`.execute(db)
+        // Of a moment before it was there it has no name, and nothing else either.
+        return { name: (await named.execute(db)).rows[0]?.name ?? '', months: rows }
+      })
+      return { data: { coe_id: coeId, coe_name: name, ...summed(months) } }
     },
   })
 }

@@ -28,7 +28,8 @@ export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute):
     const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
     return [...accounts, 'disbursed:coe'].map((account) => url.replace(':account', account))
   }
-  const id = url.startsWith('/api/coes/') ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
+  const isHospitals = /^\/api\/(coes|report\/payments\/hospitals)\//.test(url)
+  const id = isHospitals ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
   const path = url.replace(':id', id)
   if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
   if (url === '/api/service_categories') return [`${path}?coe=${coeId}`]

@@ -152,6 +152,7 @@ test('what is planted is everywhere it can be', async () => {
       'patient',
       'session',
       'transaction_return',
+      'transaction_return_history',
       'user_account',
     ])
     expect(hasCanary(await answers(person), person.canary)).toBe(true)
@@ -204,7 +205,13 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
 
   const look = async () => {
     expect(await tablesOf(demo.database, GONE)).toEqual([])
-    expect(await tablesOf(demo.database, STAYS)).toEqual(['patient', 'session', 'transaction_return', 'user_account'])
+    expect(await tablesOf(demo.database, STAYS)).toEqual([
+      'patient',
+      'session',
+      'transaction_return',
+      'transaction_return_history',
+      'user_account',
+    ])
     expect([await saidInLog(demo, gone), await saidInLog(demo, stays)]).toEqual([[], EVERY_FIELD])
     expect(hasCanary(await answers(gone), GONE)).toBe(false)
     expect(hasCanary(await answers(stays), STAYS)).toBe(true)
@@ -246,7 +253,13 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
 })
 
 test('a copy from before is erased again by the keys, which are kept apart from it', { timeout: 300_000 }, async () => {
-  expect(await tablesOf(backup, GONE)).toEqual(['patient', 'session', 'transaction_return', 'user_account'])
+  expect(await tablesOf(backup, GONE)).toEqual([
+    'patient',
+    'session',
+    'transaction_return',
+    'transaction_return_history',
+    'user_account',
+  ])
   const { rows: keys } = await demo.context.pool.query('select * from person_key')
   await client(backup, async (one) => {
     await one.query('delete from person_key')
@@ -261,7 +274,13 @@ test('a copy from before is erased again by the keys, which are kept apart from 
   await mkdir(join(restored.dataDir, 'documents', 'drafts'), { recursive: true })
   await keepHouse(restored.context, new AbortController().signal)
   expect(await tablesOf(backup, GONE)).toEqual([])
-  expect(await tablesOf(backup, STAYS)).toEqual(['patient', 'session', 'transaction_return', 'user_account'])
+  expect(await tablesOf(backup, STAYS)).toEqual([
+    'patient',
+    'session',
+    'transaction_return',
+    'transaction_return_history',
+    'user_account',
+  ])
   const types = (await restored.context.log.read(`user-${gone.id}`)).map(({ event }) => event.type)
   expect(types.at(-1)).toBe('UserErased')
 })
