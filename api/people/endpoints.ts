@@ -5,6 +5,7 @@ import { viewMenu } from './menu/view-menu.ts'
 import { listRoles } from './roles/list-roles.ts'
 import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
+import { endOneSession, endOtherOnes, listSessions } from './session/own-sessions.ts'
 import { logout } from './session/logout.ts'
 import { viewProfile } from './session/view-profile.ts'
 
@@ -19,6 +20,9 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listRoles,
   // session
   changeProfile,
+  endOneSession,
+  endOtherOnes,
+  listSessions,
   login,
   logout,
   viewProfile,

@@ -4,6 +4,7 @@ import { PAYMENT_CHAIN, type ChainStep } from '#domain/money/transaction/chain.t
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
+import { openSession } from '#api/people/session/sessions.ts'
 import { FILES } from './files.ts'
 import { nameOf, type Operation } from './operations.ts'
 import type { Answer, Sender } from './send.ts'
@@ -47,6 +48,8 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
   [/^(POST|PUT|DELETE) \/api\/services(\/:id)?$/, ownServices],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
+  [/^POST \/api\/outbox\/retry$/, deadMails],
+  [/^DELETE \/api\/sessions\/:id$/, otherSessions],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 
@@ -226,6 +229,29 @@ async function ownExports(world: World): Promise<readonly Aim[]> {
   if (exporting === undefined || person === undefined) return []
   const { headers } = await asking(world)(person, 'GET', exporting.url)
   return [{ by: person.id, params: { id: headers['x-export-id'] } }]
+}
+
+/** Mail that could not be sent, to staff. */
+async function deadMails(world: World): Promise<readonly Aim[]> {
+  const [staff] = whoMay(world, 'BILL_SERVICES')
+  if (staff === undefined) return []
+  const { rows } = await world.context.pool.query<{ id: string }>(
+    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead)
+     select gen_random_uuid(), 'account mail', 'roles changed', $1, $2, 0, 10, true from generate_series(1, ${SEVERAL})
+     returning id`,
+    [staff.id, `user-${staff.id}`],
+  )
+  return whoMay(world, 'MANAGE_MAIL').flatMap(({ id: by }) => rows.map(({ id }) => ({ by, body: { mail_id: id } })))
+}
+
+/** Sessions of somebody beside the one that they call by. */
+async function otherSessions(world: World): Promise<readonly Aim[]> {
+  const [person] = world.callers.people
+  if (person === undefined) return []
+  for (let n = 0; n < SEVERAL; n += 1) await openSession(world.context, { userId: person.id })
+  const { text } = await asking(world)(person, 'GET', '/api/sessions')
+  const sessions: readonly { readonly id: string; readonly is_this: boolean }[] = JSON.parse(text).data
+  return sessions.filter(({ is_this: isThis }) => !isThis).map(({ id }) => ({ by: person.id, params: { id } }))
 }
 
 async function hospitalsToRead(world: World): Promise<readonly Aim[]> {

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import {
   IconChevronDown,
+  IconDevices,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
@@ -102,6 +103,9 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
           </Menu.Label>
           <Menu.Item component={Link} to="/users/profile" leftSection={<IconUser size={18} />}>
             My profile
+          </Menu.Item>
+          <Menu.Item component={Link} to="/users/sessions" leftSection={<IconDevices size={18} />}>
+            My sessions
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
             Sign out

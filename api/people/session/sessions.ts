@@ -11,7 +11,8 @@ export const IDLE_MS = 30 * 60_000
 /** A call within this time of the last noted one is not noted: one write a minute per session, not one per call. */
 const NOTE_EVERY_MS = 60_000
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** What is kept of a token. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Who signs in, and from where. */
 export type SignedIn = {

@@ -8,6 +8,8 @@ import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/dem
 
 /** Writes nothing that a second call could double, each by a decision: a new one has to be written down here. */
 const WITHOUT_KEY = [
+  'DELETE /api/sessions',
+  'DELETE /api/sessions/:id',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
   'POST /api/login',

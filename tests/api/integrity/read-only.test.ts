@@ -11,6 +11,8 @@ import { openOperator } from './operator.ts'
 
 /** What goes on: they sign in or out, read by POST, or say how far they have read. */
 const GOING_ON = [
+  'DELETE /api/sessions',
+  'DELETE /api/sessions/:id',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
   'POST /api/login',

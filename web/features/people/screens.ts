@@ -16,6 +16,11 @@ export const peopleScreens: readonly ScreenRoute[] = [
     load: () => import('./profile/profile-screen.tsx'),
   },
   {
+    path: '/users/sessions',
+    title: 'My sessions',
+    load: () => import('./sessions/sessions-screen.tsx'),
+  },
+  {
     path: '/superadmin/mail',
     title: 'Mail',
     permission: 'MANAGE_MAIL',
