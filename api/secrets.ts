@@ -86,11 +86,8 @@ export async function openSealKeys(folder: string): Promise<LiveSealKeys> {
 
 /** The keys of the events' MACs from a folder of secrets. Throws `StartRefused` when there is none. */
 export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
-  const read = async () => eventKeysFrom(await keysIn(folder, 'event-key'))
-  let known = await read()
-  // What this process writes under stays what it was until it starts again.
-  const { current } = known
-  return { current, of: (id) => known.of(id), refresh: async () => void (known = await read()) }
+  const read = () => keysIn(folder, 'event-key')
+  return eventKeysFrom(await read(), read)
 }
 
 /** Makes the next key of a kind, which processes take into use as they start. Gives its file. */

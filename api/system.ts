@@ -191,7 +191,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const moved = new Emittery<ReadModelEvents>()
   const caughtUp = createCaughtUp(appUrl, readModels, moved)
   const ownDb = createDb<Database>(ownPool)
-  const heartbeats = createPostgresHeartbeats(ownPool, randomUUID())
+  const heartbeats = createPostgresHeartbeats(ownPool, randomUUID(), () => eventKeys.current.id)
   database.onAway(caughtUp.letGo)
   const db = createDb<Database>(pool)
   const standsAt = createStandsAt({ pool: ownPool, head: () => eventLog.head(), models: readModels, now })

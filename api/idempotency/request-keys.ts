@@ -62,7 +62,7 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
     return row
   }
 
-  function own(id: Buffer, sealing: Buffer, kept: string[] | null, end: EndTurn): OwnRequest {
+  function own(id: Buffer, sealing: Buffer, { chosen: kept, answer: unopened }: Row, end: EndTurn): OwnRequest {
     return {
       end,
       async choose(choice) {
@@ -73,8 +73,9 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
       },
       async answer(answer) {
         const { rows } = await pool.query<{ answer: Buffer }>(
-          'update request_key set answer = coalesce(answer, $2) where id = $1 returning answer',
-          [id, seal(sealing, answer)],
+          `update request_key set answer = case when answer is not distinct from $3 then $2 else answer end
+            where id = $1 returning answer`,
+          [id, seal(sealing, answer), unopened],
         )
         return rows[0] === undefined ? answer : unseal(sealing, rows[0].answer)
       },
@@ -91,10 +92,10 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
       try {
         const row = await rowOf(id, request, caller)
         const isSame = row.request.equals(request)
-        if (isSame && row.answer === null) return { kind: 'own', request: own(id, sealing, row.chosen, end) }
+        const answer = isSame ? opened(sealing, row.answer) : undefined
+        if (isSame && answer === undefined) return { kind: 'own', request: own(id, sealing, row, end) }
         await end()
-        if (!isSame || row.answer === null) return { kind: 'taken' }
-        return { kind: 'answered', answer: unseal(sealing, row.answer) }
+        return answer === undefined ? { kind: 'taken' } : { kind: 'answered', answer }
       } catch (error) {
         await end()
         throw error
@@ -102,6 +103,15 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
     },
     forgetCaller: (caller) => forgetCaller(pool, secret, caller),
     close: () => turns.close(),
+  }
+}
+
+/** What was answered; undefined of an answer that was changed past the portal, which is made again: the log knows what was done. */
+function opened(sealing: Buffer, answer: Buffer | null): Answer | undefined {
+  try {
+    return answer === null ? undefined : unseal(sealing, answer)
+  } catch {
+    return undefined
   }
 }
 

@@ -25,8 +25,8 @@ export type Heartbeats = {
   leave(): Promise<void>
 }
 
-/** Heartbeats in the table `process_part`, timed by the clock of its database. */
-export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Heartbeats {
+/** Heartbeats in the table `process_part`, timed by the clock of its database. `signsUnder`: the id of the key of its events. */
+export function createPostgresHeartbeats(pool: pg.Pool, processId: string, signsUnder: () => string): Heartbeats {
   return {
     async beat(parts) {
       await pool.query(
@@ -39,12 +39,12 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
             where dead.name = told.name and dead.beat_at < now() - interval '${SILENT_AFTER}' and dead.process <> $1
               and not ${stands('dead')}
          )
-         insert into process_part (process, name, state, since, failures, last_failed_at, remark, beat_at, backend)
-         select $1, name, state, since, failures, last_failed_at, remark, now(), pg_backend_pid() from told
+         insert into process_part (process, name, state, since, failures, last_failed_at, remark, beat_at, backend, event_key)
+         select $1, name, state, since, failures, last_failed_at, remark, now(), pg_backend_pid(), $8 from told
          on conflict (process, name) do update
             set state = excluded.state, since = excluded.since, failures = excluded.failures,
                 last_failed_at = excluded.last_failed_at, remark = excluded.remark, beat_at = excluded.beat_at,
-                backend = excluded.backend`,
+                backend = excluded.backend, event_key = excluded.event_key`,
         [
           processId,
           parts.map(({ name }) => name),
@@ -53,6 +53,7 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
           parts.map(({ failures }) => failures),
           parts.map(({ lastFailedAt }) => lastFailedAt ?? null),
           parts.map(({ remark }) => remark ?? null),
+          signsUnder(),
         ],
       )
     },
@@ -74,6 +75,20 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string): Hear
       await pool.query('delete from process_part where process = $1', [processId])
     },
   }
+}
+
+/**
+ * The processes that live, or hang, and do not sign events under this key: each by what it does, for operators. One of a version
+ * that tells no key is among them.
+ */
+export async function processesNotUnder(pool: pg.Pool, keyId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ does: string }>(
+    `select string_agg(name, ', ' order by name) as does from process_part p
+      where event_key is distinct from $1 and (beat_at >= now() - interval '${SILENT_AFTER}' or ${stands('p')})
+      group by process order by 1`,
+    [keyId],
+  )
+  return rows.map(({ does }) => does)
 }
 
 type HeardRow = {

@@ -14,6 +14,7 @@ import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { checkPersonKeys } from '#commands/log/verify/keys.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { checkProcesses } from '#commands/processes/verify-processes.ts'
+import { checkCodes } from '#commands/verify-codes.ts'
 import { allEvents } from '#domain/events.ts'
 import { readModels } from '#projections/read-models.ts'
 import { readSkips } from '#projections/skips.ts'
@@ -61,11 +62,11 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
     cellsInMemory,
   } = given
   const log = passingOver(given.log, decisions)
-  const processes = checkProcesses({ definitions: allProcesses, pool, log, now })
+  const always = [checkProcesses({ definitions: allProcesses, pool, log, now }), checkCodes(pool)]
   if (secrets === undefined)
-    return [processes, unchecked('The keys of persons, documents and read models: the secrets are not at hand')]
+    return [...always, unchecked('The keys of persons, documents and read models: the secrets are not at hand')]
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
-  const ofLog = [processes, checkPersonKeys({ keys, log })]
+  const ofLog = [...always, checkPersonKeys({ keys, log })]
   if (logOnly) return [...ofLog, unchecked('Documents and read models: only the log was asked for')]
   const codec = createCodec(allEvents, keys, secrets)
   const read = (one: EventLog) => createDomainLog(one, codec, keys, { decisions })

@@ -1,4 +1,4 @@
-import { type EventKey, type EventKeys, macOver } from '#commands/log/event-mac.ts'
+import { type EventKey, type KnownEventKeys, macOver } from '#commands/log/event-mac.ts'
 import { type Finder, type Finding, findingId } from './finding.ts'
 
 /** What the table of findings keeps of each (`check` is a word of SQL). */
@@ -30,9 +30,9 @@ export function rowOf(finding: Finding, { id: keyId, key }: EventKey): FindingRo
 }
 
 /** The finding in a row; undefined unless a process of the portal wrote it as it stands. */
-export function findingIn(row: FindingRow, keys: Pick<EventKeys, 'of'>): Finding | undefined {
+export function findingIn(row: FindingRow, keys: Pick<KnownEventKeys, 'of'>): Finding | undefined {
   const key = row.key_id === null ? undefined : keys.of(row.key_id)
-  if (key === undefined || macOf(key, row) !== row.mac) return undefined
+  if (key === undefined || key === 'retired' || macOf(key, row) !== row.mac) return undefined
   const { id, through, stream, checked, expected, found, found_by: foundBy, found_at: foundAt } = row
   const finding = {
     position: Number(row.position),

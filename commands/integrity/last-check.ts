@@ -39,7 +39,7 @@ export async function readLastCheck({ client, eventKeys }: Asked): Promise<Kept 
   if (eventKeys.of(keyId) === undefined) await eventKeys.refresh()
   const key = eventKeys.of(keyId)
   const kept = { since: Number(row.since), ...endedIn(row) }
-  return key !== undefined && macOf(key, kept) === mac ? kept : 'foreign'
+  return key !== undefined && key !== 'retired' && macOf(key, kept) === mac ? kept : 'foreign'
 }
 
 const endedIn = ({ at, events, different }: Row): Pick<Kept, 'ended'> =>

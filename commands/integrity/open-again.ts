@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { DomainLog } from '#commands/log/domain-log.ts'
-import { hashIn } from '#commands/log/event-hash.ts'
-import { type EventLog, NO_STREAM, type Position } from '#commands/log/event-log.ts'
+import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { StoredRows } from '#commands/log/verify/rows.ts'
-import { INTEGRITY_STREAM, type OpenedAgain } from '#domain/integrity/events.ts'
+import type { OpenedAgain } from '#domain/integrity/events.ts'
 import { createDecisions } from '#commands/log/decisions.ts'
 import { decisionAbout } from './decision-about.ts'
 import { type Effect, effectOf } from './effect.ts'
@@ -14,6 +12,7 @@ import type { ForeignRow } from './finding-row.ts'
 import { dropFindings, dropForeign, readFindings } from './finding-store.ts'
 import { forNow } from './for-now.ts'
 import { namedFindings, type Place } from './places.ts'
+import { recordDecision } from './record-decision.ts'
 
 /** What an operator decides: who, why, and the places of what was found, all of them. */
 export type Opening = { readonly by: string; readonly reason: string; readonly places: readonly Place[] }
@@ -61,7 +60,6 @@ export async function openAgain(
 ): Promise<Opened> {
   const { by, reason, places } = opening
   const decided = await createDecisions(eventLog, eventKeys).learn()
-  const [last] = decided.known === 0 ? [] : await eventLog.read(INTEGRITY_STREAM, decided.known - 1, 1)
   const kept = await readFindings(pool, eventKeys)
   const { foreign } = kept
   const open = kept.findings.filter((one) => decisionAbout(decided, one) === undefined && !decided.isNamed(one))
@@ -90,12 +88,8 @@ export async function openAgain(
     }),
     ...{ leftOut: effect.leftOut, by, reason, at },
   }
-  // By chance: whoever could tell it before could keep every decision out of the log by an event of that id elsewhere.
-  const id = randomUUID()
-  const head = { revision: last?.revision ?? NO_STREAM, hash: last === undefined ? '' : hashIn(last.meta) }
-  const origin = { roles: [], permission: '', correlationId: id }
-  const command = { type: 'OpenPortalAgain', id, by: 'operator', at, data, origin }
-  const { position } = await log.append(INTEGRITY_STREAM, head, [{ type: 'PortalOpenedAgain', data }], command)
+  const event = { type: 'PortalOpenedAgain', data } as const
+  const position = await recordDecision({ eventLog, log }, decided.known, 'OpenPortalAgain', event)
   await dropFindings(pool, findings)
   await dropForeign(pool, foreign)
   return { outcome: 'opened', position, findings, foreign, effect, forNow: passing }

@@ -53,7 +53,6 @@ export type CodecSecrets = {
 }
 
 export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret, eventKeys }: CodecSecrets): Codec {
-  const { current } = eventKeys
   const facts = new Map<string, Facts>(
     // Made strict once: zod compiles every schema anew, which would cost more than all the rest of an append.
     Object.entries(table).map(([type, schema]) => [type, { ...factsOf(schema), schema: schema.strict() }]),
@@ -62,6 +61,8 @@ export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret
   async function encode(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
     const commandHash = hashOf(command)
     let { revision, hash: prev } = head
+    // Asked each time: an operator may have retired the one that this process started with.
+    const { current } = eventKeys
     const encoded: EventToStore[] = []
     for (const [index, event] of events.entries()) {
       const known = facts.get(event.type)

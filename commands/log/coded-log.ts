@@ -14,18 +14,14 @@ import type {
   Unread,
 } from './domain-log.ts'
 import { breakIn, hashIn } from './event-hash.ts'
-import {
-  DecidedSince,
-  type EventLog,
-  type EventToStore,
-  FIRST_POSITION,
-  type Position,
-  type StoredEvent,
-} from './event-log.ts'
+import { DecidedSince, type EventLog, FIRST_POSITION, type Position, type StoredEvent } from './event-log.ts'
 import type { PersonKeys } from './keys.ts'
 import { passingOver } from './passing-over.ts'
 import { streamPages } from './stream-pages.ts'
 import { BrokenChain } from './unread-event.ts'
+
+/** Operators decide now and then. */
+const ATTEMPTS = 5
 
 type Options = {
   /** What operators have decided of it; nothing when left out. */
@@ -48,13 +44,21 @@ export function createDomainLog(
     return decoded
   }
 
-  /** Whoever is told that more was decided than they knew is to know it when they try again. */
-  const appendLearning = async (stream: string, { revision, known }: StreamHead, events: readonly EventToStore[]) => {
-    try {
-      return await log.append(stream, revision, events, known)
-    } catch (error) {
-      if (error instanceof DecidedSince) await decisions.learn()
-      throw error
+  /**
+   * Signs and appends. Whoever is told that more was decided than they knew is to know it when they try again; where decisions
+   * change nothing of what is appended (`known` undefined: a seal), it is signed anew, as keys may have been retired.
+   */
+  async function appendLearning(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
+    for (let attempt = 1; ; attempt += 1) {
+      const known = head.known ?? (decisions === NEVER_DECIDED ? undefined : decisions.now().known)
+      const encoded = await codec.encode(stream, head, events, command)
+      try {
+        return { encoded, appended: await log.append(stream, head.revision, encoded, known) }
+      } catch (error) {
+        if (!(error instanceof DecidedSince)) throw error
+        await decisions.learn()
+        if (head.known !== undefined || attempt === ATTEMPTS) throw error
+      }
     }
   }
 
@@ -112,8 +116,8 @@ export function createDomainLog(
       return { events: pages.flatMap((page) => page.events), unread, leftOut } as DecodedWhole as DecodedWhole<E>
     },
     async append(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
-      const encoded = await codec.encode(stream, head, events, command)
-      const { revision, position, meta } = await appendLearning(stream, head, encoded)
+      const { encoded, appended } = await appendLearning(stream, head, events, command)
+      const { revision, position, meta } = appended
       const isAsSent = meta === encoded.at(-1)?.meta
       const commandHash = isAsSent ? codec.hashOf(command) : (JSON.parse(meta) as EventMeta).commandHash
       const { known } = head

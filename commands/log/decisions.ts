@@ -1,6 +1,6 @@
-import { checkEvent, learnKeys } from './event-hash.ts'
+import { checkEvent, learnKeys, learnRetired } from './event-hash.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
-import type { EventKeys, LiveEventKeys } from './event-mac.ts'
+import type { KnownEventKeys, LiveEventKeys } from './event-mac.ts'
 import { streamPages } from './stream-pages.ts'
 import { INTEGRITY_STREAM, integrityEvents, type OpenedAgain } from '#domain/integrity/events.ts'
 import { jsonIn } from '#domain/kernel/json.ts'
@@ -47,11 +47,14 @@ export const OUT_OF_CHAIN: ReadonlySet<string> = new Set(['revision', 'hash chai
  */
 export function decisionsIn(
   stored: readonly StoredEvent[],
-  keys: Pick<EventKeys, 'of'>,
+  keys: KnownEventKeys,
   before?: Pick<Decisions, 'known' | 'all'>,
 ): Decisions {
+  // In order: a decision that is signed under a key which one before it retired is none.
+  learnRetired(keys, stored)
   const read = stored.flatMap((event): readonly Decision[] => {
-    if (event.stream !== INTEGRITY_STREAM || checkEvent(event, keys).mac !== 'holds') return []
+    if (event.stream !== INTEGRITY_STREAM || event.type !== 'PortalOpenedAgain') return []
+    if (checkEvent(event, keys).mac !== 'holds') return []
     const { success, data } = integrityEvents.PortalOpenedAgain.safeParse(jsonIn(event.data))
     return success ? [{ ...data, place: event.position, revision: event.revision }] : []
   })

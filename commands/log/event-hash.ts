@@ -1,5 +1,7 @@
 import { hash as hashed } from 'node:crypto'
-import { type EventKeys, type LiveEventKeys, macOf } from './event-mac.ts'
+import { INTEGRITY_STREAM, integrityEvents } from '#domain/integrity/events.ts'
+import { jsonIn } from '#domain/kernel/json.ts'
+import { type KnownEventKeys, type LiveEventKeys, macOf } from './event-mac.ts'
 import type { Difference } from './verify/difference.ts'
 import type { StoredEvent } from './event-log.ts'
 
@@ -44,15 +46,22 @@ export type CheckedEvent = {
   readonly prev: string
   /** Whether the stored bytes still give that hash: anybody can make one. */
   readonly holds: boolean
-  /** Whether one of the portal's processes wrote it; `unknown key` where the key that it names is not at hand. */
-  readonly mac: 'holds' | 'wrong' | 'unknown key'
+  /**
+   * Whether one of the portal's processes wrote it; `unknown key` where the key that it names is not at hand, `retired` where
+   * it was retired before.
+   */
+  readonly mac: 'holds' | 'wrong' | 'unknown key' | 'retired'
   /** Which key it names. */
   readonly keyId: string
 }
 
 /** Why an event is none of the portal's own, for whoever reads of it. */
-export const unsigned = (mac: 'wrong' | 'unknown key', keyId: string): string =>
-  mac === 'wrong' ? `another's MAC under the name of key ${keyId}` : `key ${keyId}, which is not among the secrets`
+export function unsigned(mac: Exclude<CheckedEvent['mac'], 'holds'>, keyId: string): string {
+  if (mac === 'retired') return `a MAC under key ${keyId}, which had been retired`
+  return mac === 'wrong'
+    ? `another's MAC under the name of key ${keyId}`
+    : `key ${keyId}, which is not among the secrets`
+}
 
 /** What does not hold of an event by itself, in the words of verify; undefined when the portal wrote it as it stands. */
 export function faultOf(
@@ -77,21 +86,40 @@ export function breakIn(
 }
 
 /** Checks what a stored event says of itself, under the keys that are at hand. */
-export function checkEvent(stored: StoredEvent, keys: Pick<EventKeys, 'of'>): CheckedEvent {
+export function checkEvent(stored: StoredEvent, keys: Pick<KnownEventKeys, 'of'>): CheckedEvent {
   const isWhole = END.test(stored.meta.slice(ENDS_AT))
   const meta = withoutHash(stored.meta)
   const link = LINK.exec(meta)
   const hash = hashIn(stored.meta)
   if (!isWhole || link === null) return { hash, prev: 'none', holds: false, mac: 'wrong', keyId: 'none' }
   const [, prev = '', keyId = ''] = link
-  const key = keys.of(keyId)
+  const key = keys.of(keyId, stored.position)
   const holds = hashOfEvent({ ...stored, meta }) === hash
-  const isOurs = key !== undefined && holds && macOf(key, hash) === stored.meta.slice(MAC_AT, MAC_AT + HEX)
-  return { hash, prev, holds, keyId, mac: key === undefined ? 'unknown key' : isOurs ? 'holds' : 'wrong' }
+  if (key === undefined || key === 'retired') return { hash, prev, holds, keyId, mac: key ?? 'unknown key' }
+  const isOurs = holds && macOf(key, hash) === stored.meta.slice(MAC_AT, MAC_AT + HEX)
+  return { hash, prev, holds, keyId, mac: isOurs ? 'holds' : 'wrong' }
 }
 
-/** Looks for keys that were taken into use since, when one of these events names one that is not at hand. */
+/** Takes note of the keys that operators retired, where one of these events says so and holds. Gives whether that is news. */
+export function learnRetired(keys: KnownEventKeys, events: readonly StoredEvent[]): boolean {
+  let isNews = false
+  for (const event of events) {
+    if (event.stream !== INTEGRITY_STREAM || event.type !== 'EventKeysRetired') continue
+    const { mac, keyId } = checkEvent(event, keys)
+    const { data } = integrityEvents.EventKeysRetired.safeParse(jsonIn(event.data))
+    if (mac !== 'holds' || data === undefined) continue
+    if (keys.retire(data.keyIds, { keyId, position: event.position })) isNews = true
+  }
+  return isNews
+}
+
+/**
+ * Looks for keys that were taken into use since, when one of these events names one that is not at hand; and takes note of those
+ * that were retired.
+ */
 export async function learnKeys(keys: LiveEventKeys, events: readonly StoredEvent[]): Promise<void> {
   const keyIdIn = (meta: string) => LINK.exec(withoutHash(meta))?.[2] ?? 'none'
   if (events.some(({ meta }) => keys.of(keyIdIn(meta)) === undefined)) await keys.refresh()
+  // What was written under before may be what is retired: the newest is to be at hand.
+  if (learnRetired(keys, events)) await keys.refresh()
 }

@@ -4,11 +4,14 @@ import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
-/** The stream of the operators' decisions about what does not hold. */
+/** The stream of the operators' decisions: about what does not hold, and about keys. */
 export const INTEGRITY_STREAM = 'integrity-log'
 
 /** How many findings are kept, and decided about at once: more tell nobody anything new. */
 export const MOST_FINDINGS = 1_000
+
+/** How many keys are retired at once: more than anybody changes in a lifetime. */
+export const MOST_KEYS = 1_000
 
 /** How long the name of a check is at most. */
 export const LONGEST_CHECK = 200
@@ -27,7 +30,7 @@ const leftOut = z.object({
 /**
  * Stream `integrity-log`: an operator has looked at these findings, and the portal writes again in spite of them. Each is
  * told by the hash of all that it says (`id`), so that anything else that is found there later is a new one; so is the same,
- * where it is `mended`: by the time of the decision, or by what is to make it anew.
+ * where it is `mended`: by the time of the decision, or by what is to make it anew. And: the keys of before sign no more.
  */
 export const integrityEvents = {
   PortalOpenedAgain: z.object({
@@ -47,6 +50,14 @@ export const integrityEvents = {
     reason: text(2_000),
     at: Instant,
   }),
+  /** Behind this event nothing holds that is signed under one of these keys, each older than the one that signs it. */
+  EventKeysRetired: z.object({
+    keyIds: z.array(Id).min(1).max(MOST_KEYS),
+    by: text(200),
+    reason: text(2_000),
+    at: Instant,
+  }),
 }
 export type IntegrityEvent = EventsOf<typeof integrityEvents>
-export type OpenedAgain = IntegrityEvent['data']
+export type OpenedAgain = Extract<IntegrityEvent, { readonly type: 'PortalOpenedAgain' }>['data']
+export type KeysRetired = Extract<IntegrityEvent, { readonly type: 'EventKeysRetired' }>['data']

@@ -32,6 +32,7 @@ import { whoWroteACheck } from './0024-who-wrote-a-check.ts'
 import { noticesRead } from './0025-notices-read.ts'
 import { whoLetsIn } from './0026-who-lets-in.ts'
 import { mail } from './0027-mail.ts'
+import { keysInUse } from './0028-keys-in-use.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -62,6 +63,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0025-notices-read': noticesRead,
   '0026-who-lets-in': whoLetsIn,
   '0027-mail': mail,
+  '0028-keys-in-use': keysInUse,
 }
 
 /** Their names, in order. */

@@ -1,5 +1,5 @@
 import { breakIn, checkEvent, faultOf } from '#commands/log/event-hash.ts'
-import { type EventKeys, NO_EVENT_KEYS } from '#commands/log/event-mac.ts'
+import { type KnownEventKeys, NO_EVENT_KEYS } from '#commands/log/event-mac.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import type { Differs, LogCheck } from './log-check.ts'
 import { createChainEnds } from './chain-ends.ts'
@@ -15,7 +15,7 @@ const goesOn = (revision: number, before: number, holds: boolean): boolean =>
  * end of every stream: some 150 bytes each.
  */
 export function createChainCheck(
-  eventKeys: Pick<EventKeys, 'of'> | undefined,
+  eventKeys: Pick<KnownEventKeys, 'of'> | undefined,
   differs: Differs,
   fails: (position: Position) => void,
 ) {

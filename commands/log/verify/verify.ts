@@ -5,7 +5,7 @@ import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
 import { checkEvent, faultOf } from '#commands/log/event-hash.ts'
-import type { EventKeys } from '#commands/log/event-mac.ts'
+import type { KnownEventKeys } from '#commands/log/event-mac.ts'
 import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './chain.ts'
 import type { StoredRows } from './rows.ts'
@@ -40,7 +40,7 @@ export type VerifyOptions = {
   readonly rows: StoredRows
   readonly sealKeys: SealKeys
   /** By which the events' MACs are checked; undefined where they are not at hand: then that is said. */
-  readonly eventKeys: Pick<EventKeys, 'of'> | undefined
+  readonly eventKeys: KnownEventKeys | undefined
   /** The file outside the database that has the seals; a copy that is kept elsewhere may lack the last ones. */
   readonly sealFile: string
   readonly isCopy?: boolean
@@ -107,5 +107,5 @@ export async function verifyLog({
 }
 
 /** Whether a process of the portal wrote an event as it stands; without the keys nobody can say of any that it did not. */
-const isOurs = (stored: StoredEvent, keys: Pick<EventKeys, 'of'> | undefined): boolean =>
+const isOurs = (stored: StoredEvent, keys: KnownEventKeys | undefined): boolean =>
   keys === undefined || faultOf(stored, checkEvent(stored, keys)) === undefined

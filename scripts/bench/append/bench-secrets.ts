@@ -4,5 +4,5 @@ import { eventKeysFrom } from '#commands/log/event-mac.ts'
 /** Secrets as long as the real ones; they guard nothing. */
 export const benchSecrets: CodecSecrets = {
   commandSecret: 'secret of the bench',
-  eventKeys: { ...eventKeysFrom([Buffer.alloc(32, 'bench')]), refresh: () => Promise.resolve() },
+  eventKeys: eventKeysFrom([Buffer.alloc(32, 'bench')]),
 }

@@ -129,6 +129,7 @@ async function exports() {
 /** What changes nothing that is shown, is the end of a person (its own test), or cannot come of a command alone. */
 const NO_CHANGE = [
   'EmailClaimed',
+  'EventKeysRetired',
   'LogSealed',
   'PatientErased',
   'PatientFundingRequested',

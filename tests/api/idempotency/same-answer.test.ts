@@ -186,6 +186,25 @@ test('the table tells nobody who asked, under which key, for what, or what was a
     expect(told).not.toContain(canary)
 })
 
+test('an answer that was changed past the portal is made again, and nothing is done twice', async () => {
+  const giver = await demo.as('FUND_ADMIN')
+  const credit = (benefactor: string) => giver.post('/api/pool/credit', { benefactor, credit: '3.00' }, benefactor)
+  const [first, second] = [await credit('Swapped'), await credit('Other')]
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+  const head = await demo.context.log.head()
+  await demo.context.pool.query(`update request_key k set answer = o.answer from request_key o
+    where k.id <> o.id and k.id in (select id from request_key order by created_at desc limit 2)
+      and o.id in (select id from request_key order by created_at desc limit 2)`)
+  for (const [benefactor, before] of [
+    ['Swapped', first],
+    ['Other', second],
+  ] as const)
+    expect((await credit(benefactor)).json()).toMatchObject({
+      data: { id: before.json<{ data: { id: string } }>().data.id },
+    })
+  expect(await demo.context.log.head()).toBe(head)
+})
+
 test('keys are forgotten once they are old; their commands are known all the same', async () => {
   const admin = await demo.as('FUND_ADMIN')
   const body = { benefactor: 'Old Giver', credit: '77.00' }

@@ -5,7 +5,7 @@ import { findingId, findingOf } from '#commands/integrity/finding.ts'
 import { keepFindings, readFindings } from '#commands/integrity/finding-store.ts'
 import { placeOfFinding } from '#commands/integrity/places.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
-import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
+import { eventKeysFrom } from '#commands/log/event-mac.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
 import { POOL } from '#domain/kernel/accounts.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
@@ -247,13 +247,8 @@ test('of two texts that are too long each is found by itself', () => {
 
 test('what was found under a key that was taken into use since, or under an older one, is read', async () => {
   const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  let known = eventKeysFrom([older])
-  const late: LiveEventKeys = {
-    current: known.current,
-    of: (id) => known.of(id),
-    refresh: async () => void (known = eventKeysFrom([older, newer])),
-  }
-  const other: LiveEventKeys = { ...eventKeysFrom([older, newer]), refresh: () => Promise.resolve() }
+  const late = eventKeysFrom([older], async () => [older, newer])
+  const other = eventKeysFrom([older, newer])
   const wrong: Difference = { position: 1, check: 'document', expected: '12 KB', found: '11 KB' }
   const at = '2026-11-22T09:00:00.000Z'
   const [first, second] = [findingOf(wrong, 'reader', at), findingOf({ ...wrong, position: 2 }, 'nightly', at)]

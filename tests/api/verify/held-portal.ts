@@ -36,7 +36,7 @@ export type HeldPortal = {
 
 const KEPT = [
   ...['read_model', 'account', 'posting', 'transaction', 'transaction_history', 'user_account', 'transaction_document'],
-  ...['erased_person', 'person_key', 'document', 'process_checkpoint', 'process_item'],
+  ...['erased_person', 'person_key', 'document', 'process_checkpoint', 'process_item', 'short_code'],
 ]
 
 export async function openHeldPortal(): Promise<HeldPortal> {

@@ -55,6 +55,10 @@ test.each<Tampering>([
     'read model account: account.balance',
     `update account set balance = balance + 1 where ${wallet}`,
   ],
+  [
+    ...(['app role', 'the counter of bills set back', 'short code: short_code.next'] as const),
+    `update short_code set next = 1 where kind = 'TRX'`,
+  ],
   ['app role', 'a wallet that is taken out', 'read model account: account', `delete from account where ${wallet}`],
   [
     ...(['app role', 'a wallet that is put in', 'read model account: account'] as const),
