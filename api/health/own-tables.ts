@@ -41,7 +41,18 @@ export const OWN_TABLES = {
   integrity_check: ['only_row', 'since', 'ended_at', 'events', 'different', 'key_id', 'mac'],
   stream_end: ['stream', 'revision', 'hash'],
   stream_end_seal: ['only_row', 'number'],
-  process_part: ['process', 'name', 'state', 'since', 'failures', 'last_failed_at', 'beat_at', 'backend', 'remark', 'event_key'],
+  process_part: [
+    'process',
+    'name',
+    'state',
+    'since',
+    'failures',
+    'last_failed_at',
+    'beat_at',
+    'backend',
+    'remark',
+    'event_key',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** What cannot be used, in words, and whether it is gone or only the right to it. Names of tables are nobody's data. */
