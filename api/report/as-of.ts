@@ -49,13 +49,16 @@ export async function answeringPast<T>(read: () => Promise<T>): Promise<T> {
 function pastRefused({ reason }: AsOfRefused): HttpError {
   switch (reason) {
     case 'beyond_log':
-      return invalid('as_of_position', 'The log does not reach that far')
+      return beyondLog()
     case 'not_temporal':
       return invalid('as_of', 'This list cannot be shown as of the past')
     case 'not_yet':
       return notYet()
   }
 }
+
+/** A position behind the last event. */
+export const beyondLog = (): HttpError => invalid('as_of_position', 'The log does not reach that far')
 
 /** A read model has not come as far as was asked: it goes on by itself, or is started again. */
 export const notYet = (): HttpError =>

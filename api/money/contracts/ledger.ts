@@ -96,12 +96,21 @@ export const RawEvent = z.object({
 })
 export type RawEvent = z.infer<typeof RawEvent>['data']
 
+/** What *Prove* is asked: a moment of the log, the present when none is given. */
+export const ProofQuery = z.strictObject({
+  as_of_position: AsOfQuery.shape.as_of_position.describe('Proves what was recorded up to this log position'),
+})
+
 /** GET /api/ledger/accounts/{account}/proof: the events replayed against the hash chain and the read models. */
 export const Proof = z.object({
   data: z.object({
     holds: z.boolean(),
     account: z.string(),
     up_to: z.int().describe('The log position that it was proved up to'),
+    recorded_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('The second in which that position was recorded; null before the first event'),
     events: z.int().describe('Events replayed before the first difference, or all'),
     movements: z.int(),
     balance: NairaText.describe('By the events'),

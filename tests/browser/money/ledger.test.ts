@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomHistory } from '#tests/api/money/ledger/random-history.ts'
 import { personOf } from '#tests/support/demo-app.ts'
@@ -53,11 +53,79 @@ test('an auditor finds a wallet by name, replays it, moves the slider by keyboar
     await page.waitForURL((url) => !url.search.includes('as_of'))
 
     await page.getByRole('button', { name: 'Prove' }).click()
-    await sees(page, /^Proved up to log position \d+$/)
+    await sees(page, /^Proved up to log position \d+, recorded \d+-\d+-\d{4} \d\d:\d\d$/)
     expect(await axeProblems(page)).toEqual([])
+
+    // What was proved of one moment is not shown at another; proved there, it is that moment.
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText(/^Proved/).waitFor({ state: 'detached' })
+    await sees(page, `as it was at log position ${before.position}.`)
+    await page.getByRole('button', { name: 'Prove' }).click()
+    await sees(page, new RegExp(`^Proved as it was at log position ${before.position}, recorded `))
+    await sees(page, 'Balance by the events')
+    const proof = page.getByRole('status').filter({ hasText: 'Proved as it was' })
+    expect((await proof.innerText()).replaceAll(/\s/g, '')).toContain(shown(before.balance).replaceAll(/\s/g, ''))
     expect(problems).toEqual([])
   })
 })
+
+test('the slider stands below what the chart marks, at every width and moment', async () => {
+  await portal.as('AUDITOR', { name: 'replay-scale' }, async ({ page, quiet }) => {
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(patient)}`)
+      const slider = page.getByRole('slider', { name: 'Moment' })
+      await page.getByRole('figure', { name: 'Balance over time' }).locator('canvas').first().waitFor()
+      await slider.focus()
+      for (const key of ['Home', 'ArrowRight', 'PageUp', 'End']) {
+        await page.keyboard.press(key)
+        await quiet()
+        await expect
+          .poll(
+            async () => {
+              const [mark, thumb] = await markAndThumb(page)
+              return mark === undefined || thumb === undefined ? 'not drawn' : Math.abs(mark - thumb) <= 1.5
+            },
+            { message: `${key} at ${width} px` },
+          )
+          .toBe(true)
+      }
+    }
+  })
+})
+
+/** Across the page, in pixels: the middle of the chart's mark, and of the slider's thumb; by their colours in a picture. */
+async function markAndThumb(page: Page): Promise<readonly (number | undefined)[]> {
+  const chart = page.getByRole('figure', { name: 'Balance over time' }).locator('canvas').first()
+  return Promise.all([
+    middleOf(page, chart, [184, 116, 26]),
+    middleOf(page, page.getByRole('slider', { name: 'Moment' }), [29, 107, 66]),
+  ])
+}
+
+/** The middle of all that is of one colour in an element, across the page. */
+async function middleOf(page: Page, element: Locator, color: readonly number[]): Promise<number | undefined> {
+  const box = await element.boundingBox()
+  const picture = await page.screenshot({ clip: box ?? { x: 0, y: 0, width: 1, height: 1 } })
+  const middle = await page.evaluate(
+    async ([bytes, [red = 0, green = 0, blue = 0]]) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const paper = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      if (paper === null) return undefined
+      paper.drawImage(bitmap, 0, 0)
+      const { data } = paper.getImageData(0, 0, bitmap.width, bitmap.height)
+      const across: number[] = []
+      for (let at = 0; at < data.length; at += 4) {
+        const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
+        if (Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 12) across.push((at / 4) % bitmap.width)
+      }
+      return across.length < 20 ? undefined : (Math.min(...across) + Math.max(...across) + 1) / 2
+    },
+    [[...picture], color] as const,
+  )
+  return middle === undefined ? undefined : (box?.x ?? 0) + middle
+}
 
 test('a movement opens its raw event, and that the event which asked for it', async () => {
   await portal.as('AUDITOR', { name: 'raw-event' }, async ({ page, problems }) => {

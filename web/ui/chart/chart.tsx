@@ -9,7 +9,10 @@ const canvas = onDemand(() => import('./chart-canvas.tsx'))
 
 /** The same numbers as a table: what each column is, and its rows. */
 export type ChartTable = {
-  readonly columns: readonly { readonly title: string; readonly kind?: 'text' | 'number' | 'money' | 'date' }[]
+  readonly columns: readonly {
+    readonly title: string
+    readonly kind?: 'text' | 'number' | 'money' | 'date' | 'datetime'
+  }[]
   readonly rows: readonly (readonly CellValue[])[]
 }
 

@@ -1,73 +1,27 @@
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkEvent, hashOfEvent, metaWith } from '#commands/log/event-hash.ts'
 import { macOf } from '#commands/log/event-mac.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
-import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
-import { randomHistory } from './random-history.ts'
+import { patient, stream, tamperedWallet, type TamperedWallet } from './tampered-wallet.ts'
 
-const patient = `patient:${personOf('PATIENT').userId}`
-const stream = `wallet-${patient}`
-
-let app: DemoApp
-let auditor: Caller
-let superuser: pg.Client
-/** The wallet's events that moved money, in order. */
-let moved: { position: number; revision: number; amount: number }[]
+let wallet: TamperedWallet
+let app: TamperedWallet['app']
+let superuser: TamperedWallet['superuser']
+let moved: TamperedWallet['moved']
+const movement = (nth: number) => wallet.movement(nth)
+const prove = (account?: string) => wallet.prove(account)
+const firstDifference = () => wallet.firstDifference()
 
 beforeAll(async () => {
-  app = await startDemoApp()
-  await randomHistory(app, 7, 90)
-  auditor = await app.as('AUDITOR')
-  superuser = new pg.Client(app.database.superuserUrl)
-  await superuser.connect()
-  // Who has the database in hand is not held by triggers.
-  await superuser.query('set session_replication_role = replica')
-  const { rows } = await superuser.query<{ position: string; revision: number; amount: number }>(
-    `select position, revision, (data::json ->> 'amount')::int as amount from event_log
-      where stream = $1 and type <> 'WalletDebitRefused' order by revision`,
-    [stream],
-  )
-  moved = rows.map(({ position, ...row }) => ({ ...row, position: Number(position) }))
-  for (const table of TABLES) await superuser.query(`create table kept_${table} as select * from ${table}`)
+  wallet = await tamperedWallet()
+  ;({ app, superuser, moved } = wallet)
 })
-afterAll(async () => {
-  await superuser.end()
-  await app.end()
-})
-
-const TABLES = ['event_log', 'posting', 'account', 'account_history'] as const
-
-beforeEach(async () => {
-  for (const table of TABLES) {
-    await superuser.query(`delete from ${table}`)
-    await superuser.query(`insert into ${table} select * from kept_${table}`)
-  }
-})
-
-type Difference = { position: number; what: string; expected: string; found: string }
-type Proof = { holds: boolean; events: number; balance: string; last_hash: string; difference: Difference | null }
-const prove = async (account = patient): Promise<Proof> => {
-  const answer = await auditor.get(`/api/ledger/accounts/${account}/proof`)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ data: Proof }>().data
-}
-const firstDifference = async (account = patient): Promise<Difference> => {
-  const { holds, difference } = await prove(account)
-  expect(holds).toBe(false)
-  if (difference === null) throw new Error('Red without a difference')
-  return difference
-}
-/** The nth movement of the wallet. */
-const movement = (nth: number) => {
-  const found = moved[nth]
-  if (found === undefined) throw new Error(`The wallet has ${moved.length} movements only`)
-  return found
-}
+afterAll(() => wallet.end())
+beforeEach(() => wallet.restore())
 
 test('an untouched wallet is green, for every wallet there is', async () => {
   expect(moved.length).toBeGreaterThan(7)
-  const list = await auditor.get('/api/ledger/accounts?limit=1000')
+  const list = await wallet.auditor.get('/api/ledger/accounts?limit=1000')
   const { data } = list.json<{ data: { data: { account: string; balance: string }[] } }>().data
   const wallets = data.filter(({ account }) => /^(pool|allocation|patient)/.test(account))
   expect(wallets.length).toBeGreaterThan(4)
@@ -86,7 +40,7 @@ test('a wallet on which nothing has moved is green', async () => {
 })
 
 test('an account without events of its own has nothing to replay', async () => {
-  const answer = await auditor.get('/api/ledger/accounts/in-transit/proof')
+  const answer = await wallet.auditor.get('/api/ledger/accounts/in-transit/proof')
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject({ errors: { account: ['Only wallets have events of their own to replay'] } })
 })

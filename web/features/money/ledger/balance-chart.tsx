@@ -4,37 +4,44 @@ import { parseNaira } from '#domain/kernel/money.ts'
 import { shortNaira } from '#web/ui/chart/axis-text.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { ChartOption } from '#web/ui/chart/chart-canvas.tsx'
-import { dateText } from '#web/ui/dates.ts'
+import { dateText, dateTimeText } from '#web/ui/dates.ts'
 import { nairaText } from '#web/ui/money.tsx'
+import { BESIDE, endOf, isHours, type MomentScale, timeOf } from './moment-scale.ts'
 
 type BalanceChartProps = {
   readonly points: BalanceHistory['points']
+  readonly scale: MomentScale
   /** How many movements had happened at the moment shown: that point is marked. */
   readonly at: number
 }
 
 const columns = [
+  { title: 'Recorded', kind: 'datetime' },
   { title: 'Business date', kind: 'date' },
   { title: 'Log position', kind: 'number' },
   { title: 'Balance (NGN)', kind: 'money' },
 ] as const
 
-/** The balance after each movement in the order of the log, the moment of the slider marked. */
-export function BalanceChart({ points, at }: BalanceChartProps) {
-  const values = useMemo(() => points.map(({ balance }) => (parseNaira(balance) ?? 0) / 100), [points])
+/** The balance over the time in which it was recorded, the moment of the slider marked. */
+export function BalanceChart({ points, scale, at }: BalanceChartProps) {
+  const values = useMemo(() => {
+    const balances = [0, ...points.map(({ balance }) => (parseNaira(balance) ?? 0) / 100)]
+    return balances.map((balance, moment) => [timeOf(scale, moment), balance])
+  }, [points, scale])
   const option = useCallback<ChartOption>(
     (colors) => ({
-      grid: { left: 64, right: 16, top: 16, bottom: 32 },
+      grid: { ...BESIDE, top: 16, bottom: 32 },
       tooltip: {
         trigger: 'axis',
         formatter: (shown: unknown) => tooltipOf(points, shown),
         confine: true,
       },
       xAxis: {
-        type: 'category',
-        data: points.map((point) => dateText(point.at)),
-        axisLabel: { color: colors.dimmed, hideOverlap: true },
-        axisLine: { lineStyle: { color: colors.rule } },
+        type: 'time',
+        min: scale[0],
+        max: endOf(scale),
+        axisLabel: { color: colors.dimmed, hideOverlap: true, formatter: (time: number) => tickText(scale, time) },
+        axisLine: { lineStyle: { color: colors.rule }, onZero: false },
       },
       yAxis: {
         type: 'value',
@@ -49,23 +56,31 @@ export function BalanceChart({ points, at }: BalanceChartProps) {
           symbol: 'circle',
           symbolSize: 11,
           itemStyle: { color: colors.series[2] },
-          data: values.map((value, index) => (index === at - 1 ? value : null)),
+          data: values.slice(at, at + 1),
         },
       ],
     }),
-    [points, values, at],
+    [points, scale, values, at],
   )
   const table = useMemo(
-    () => ({ columns, rows: points.map(({ at: day, position, balance }) => [day, position, balance]) }),
+    () => ({
+      columns,
+      rows: points.map(({ recorded_at, at: day, position, balance }) => [recorded_at, day, position, balance]),
+    }),
     [points],
   )
   return <Chart title="Balance over time" option={option} table={table} height={220} />
 }
 
+function tickText(scale: MomentScale, time: number): string {
+  const moment = new Date(time).toISOString()
+  return isHours(scale) ? dateTimeText(moment).slice(-5) : dateText(moment)
+}
+
 /** Plain text of dates and amounts: nothing of it was typed by anyone. */
 function tooltipOf(points: BalanceHistory['points'], shown: unknown): string {
   const first: unknown = Array.isArray(shown) ? shown[0] : shown
-  const index: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'dataIndex') : undefined
-  const point = typeof index === 'number' ? points[index] : undefined
-  return point === undefined ? '' : `${dateText(point.at)}: NGN ${nairaText(point.balance)}`
+  const moment: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'dataIndex') : undefined
+  const point = typeof moment === 'number' ? points[moment - 1] : undefined
+  return point === undefined ? '' : `${dateTimeText(point.recorded_at)}: NGN ${nairaText(point.balance)}`
 }

@@ -31,11 +31,12 @@ export const balanceHistoryQuery = (account: string) =>
     queryFn: ({ signal }) => api.get<typeof BalanceHistory>(`${accountPath(account)}/history`, { signal }),
   })
 
-/** Replays the account now; asked for by hand, never kept. */
-export const proofQuery = (account: string) =>
+/** Replays the account up to a log position, all of it when undefined; asked for by hand, never kept. */
+export const proofQuery = (account: string, moment: number | undefined) =>
   queryOptions({
-    queryKey: ['/api/ledger', 'proof', account],
-    queryFn: ({ signal }) => api.get<typeof Proof>(`${accountPath(account)}/proof`, { signal }),
+    queryKey: ['/api/ledger', 'proof', account, moment],
+    queryFn: ({ signal }) =>
+      api.get<typeof Proof>(`${accountPath(account)}/proof`, { params: { as_of_position: moment }, signal }),
     enabled: false,
     gcTime: 0,
     retry: false,

@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
 import type { BalanceHistory } from '#api/money/contracts/ledger.ts'
 import { dateTimeText } from '#web/ui/dates.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import styles from './ledger.module.css'
+import { BESIDE, endOf, momentAt, momentByKey, type MomentScale, timeOf } from './moment-scale.ts'
 
 type Points = BalanceHistory['points']
 
 type MomentSliderProps = {
   /** The balance after each movement, in order. */
   readonly points: Points
+  readonly scale: MomentScale
   /** How many of them had happened at the moment shown. */
   readonly value: number
   /** Called once the slider rests. */
@@ -18,12 +20,14 @@ type MomentSliderProps = {
 }
 
 const REST_MS = 250
+/** Where the slider stands, so that its thumb goes over the chart's room for time and no further. */
+const beside = { '--beside-left': `${BESIDE.left}px`, '--beside-right': `${BESIDE.right}px` } as CSSProperties
 
 /**
- * The balance as of any moment: from before the first movement to the last. A native slider, so that arrows, Page Up and
- * Page Down, Home and End move it.
+ * The balance as of any moment: from before the first movement to the last, on the time scale of the chart above it. A
+ * native slider; arrows, Page Up and Page Down, Home and End move it from movement to movement.
  */
-export function MomentSlider({ points, value, onChange, onMove }: MomentSliderProps) {
+export function MomentSlider({ points, scale, value, onChange, onMove }: MomentSliderProps) {
   const [at, setAt] = useState(value)
   const [seen, setSeen] = useState(value)
   if (value !== seen) {
@@ -35,21 +39,30 @@ export function MomentSlider({ points, value, onChange, onMove }: MomentSliderPr
     const timer = setTimeout(() => onChange(at), REST_MS)
     return () => clearTimeout(timer)
   }, [at, value, onChange])
+  const move = (to: number) => {
+    setAt(to)
+    onMove(to)
+  }
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = momentByKey(event.key, at, points.length)
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    move(to)
+  }
   const text = momentText(points, at)
   return (
-    <div className={styles['moment']}>
-      <label htmlFor="moment">Moment</label>
+    <div className={styles['moment']} style={beside}>
       <input
-        id="moment"
         type="range"
-        min={0}
-        max={points.length}
-        value={at}
+        id="moment"
+        aria-label="Moment"
+        min={scale[0]}
+        max={endOf(scale)}
+        step="any"
+        value={timeOf(scale, at)}
         aria-valuetext={`${text}: NGN ${nairaText(balanceAt(points, at))}`}
-        onChange={({ currentTarget }) => {
-          setAt(Number(currentTarget.value))
-          onMove(Number(currentTarget.value))
-        }}
+        onKeyDown={moveByKey}
+        onChange={({ currentTarget }) => move(momentAt(scale, Number(currentTarget.value)))}
       />
       <output htmlFor="moment" aria-label="Balance at that moment">
         <strong>

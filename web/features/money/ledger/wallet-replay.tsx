@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { BalanceHistory, LedgerAccountView } from '#api/money/contracts/ledger.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
@@ -12,6 +12,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
 import { BalanceChart } from './balance-chart.tsx'
 import { accountQuery, balanceHistoryQuery } from './ledger-api.ts'
+import { scaleOf } from './moment-scale.ts'
 import { MomentSlider } from './moment-slider.tsx'
 import { MovementsGrid } from './movements-grid.tsx'
 import { ProofPanel } from './proof-panel.tsx'
@@ -50,7 +51,11 @@ export function WalletReplay({ account }: { account: string }) {
       {points !== undefined && points.length > 0 && (
         <Replay points={points} isSampled={history.data?.data.is_sampled ?? false} view={found} filter={filter} />
       )}
-      <ProofPanel key={account} account={found} />
+      <ProofPanel
+        account={found}
+        moment={filter.asOf === '' ? undefined : found.position}
+        isComing={view.isPlaceholderData}
+      />
       <MovementsGrid account={account} filter={filter} onOpen={(id) => openEvent(id, '')} />
       {event !== '' && (
         <RawEvent
@@ -71,7 +76,7 @@ type ReplayProps = {
   readonly filter: Pick<ReturnType<typeof useListFilter>, 'asOf' | 'set'>
 }
 
-/** The slider and the chart, one moment for both; where the slider rests the whole screen follows. */
+/** The chart and the slider below it, one time scale and one moment for both; where the slider rests the whole screen follows. */
 function Replay({ points, isSampled, view, filter }: ReplayProps) {
   const shown = filter.asOf === '' ? points.length : points.filter(({ position }) => position <= view.position).length
   const [moving, setMoving] = useState<number>()
@@ -85,11 +90,12 @@ function Replay({ points, isSampled, view, filter }: ReplayProps) {
     },
     [points, set],
   )
+  const scale = useMemo(() => scaleOf(points), [points])
   return (
     <Panel title="Balance as of any moment">
-      <MomentSlider points={points} value={shown} onChange={rest} onMove={setMoving} />
+      <BalanceChart points={points} scale={scale} at={moving ?? shown} />
+      <MomentSlider points={points} scale={scale} value={shown} onChange={rest} onMove={setMoving} />
       {isSampled && <p>This account has many movements: the slider stops at an even choice of them.</p>}
-      <BalanceChart points={points} at={moving ?? shown} />
     </Panel>
   )
 }
