@@ -2,6 +2,7 @@ import type { Decoded, DecodedWhole, LeftOut, Recorded, Unread } from '#commands
 import type { AnyEvent } from '#domain/kernel/decider.ts'
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { MASKED, masked } from '#domain/kernel/masked.ts'
+import { rightTo } from '#domain/kernel/permissions.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from './context.ts'
 import type { HistoryEntry } from './contracts/history.ts'
@@ -53,6 +54,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
     at: event.data.at,
     why: isMasked && why !== null && ('reason' in event.data || 'answer' in event.data) ? MASKED : why,
     permission: meta.permission,
+    right_to: rightTo(meta.permission),
     raw: { id, stream, revision, position, recordedAt, type: event.type, data, meta },
   }
 }
@@ -61,7 +63,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
 const untold = ({ error, ...place }: Unread): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
   what: 'An event that does not hold: it may not be what was recorded',
-  ...{ who: 'Nobody knows', at: place.recordedAt, why: error.message, permission: '' },
+  ...{ who: 'Nobody knows', at: place.recordedAt, why: error.message, permission: '', right_to: '' },
   raw: { ...place },
 })
 
@@ -69,7 +71,7 @@ const untold = ({ error, ...place }: Unread): HistoryEntry => ({
 const passedOver = ({ hash: _, by, ...place }: LeftOut): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
   what: 'An event that does not hold: it is left out, and counts for nothing',
-  ...{ who: 'Nobody knows', at: place.recordedAt, permission: '' },
+  ...{ who: 'Nobody knows', at: place.recordedAt, permission: '', right_to: '' },
   why: `An operator decided so on ${by.at} (position ${by.place} of the log)`,
   raw: { ...place },
 })

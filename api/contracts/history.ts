@@ -10,6 +10,7 @@ export const HistoryEntry = z.object({
   at: z.string(),
   why: z.string().nullable(),
   permission: z.string(),
+  right_to: z.string().describe('What that permission lets people do, in words'),
   raw: z.record(z.string(), z.unknown()),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

@@ -1,4 +1,6 @@
 import type { Answers, Detail } from '#api/refusal-answer.ts'
+import { rightTo } from '#domain/kernel/permissions.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
 import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
 import type { MenuRefusal } from '#domain/people/menu/menu.ts'
 import type { RoleRefusal } from '#domain/people/role/role.ts'
@@ -8,7 +10,8 @@ import type { UserRefusal } from '#domain/people/user/user.ts'
 /** Every "no" of people, what they may do and what greets them. */
 export type PeopleRefusal = EmailClaimRefusal | MenuRefusal | RoleRefusal | SettingRefusal | UserRefusal
 
-const stepsOf = ({ steps }: Detail) => (Array.isArray(steps) ? steps.join(' and ') : String(steps))
+const stepsOf = ({ steps }: Detail) =>
+  Array.isArray(steps) ? steps.map((step) => rightTo(String(step))).join(' and ') : String(steps)
 
 /** What is said to it. */
 export const peopleAnswers: Answers<PeopleRefusal> = {
@@ -21,23 +24,23 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   role_name_not_upper_snake: {
     status: 422,
     field: 'role',
-    message: 'A role is named in capitals with underscores: FUND_ADMIN',
+    message: 'A role is named in capitals with underscores: TUMOUR_BOARD',
   },
   role_is_own: { status: 422, field: 'role', message: 'Nobody changes a role that they hold' },
   role_permission_beyond_own: {
     status: 422,
     field: 'permission',
-    message: ({ permission }) => `You cannot grant ${String(permission)}: you do not hold it`,
+    message: ({ permission }) => `You cannot grant the right to ${rightTo(String(permission))}: you do not hold it`,
   },
   role_two_chain_steps: {
     status: 422,
     field: 'permission',
-    message: (detail) => `One role cannot take two steps of the payment chain: ${stepsOf(detail)}`,
+    message: (detail) => `One role cannot take two steps of the payment chain, to ${stepsOf(detail)}`,
   },
   role_super_admin_takes_no_step: {
     status: 422,
     field: 'permission',
-    message: 'SUPER_ADMIN takes no step of the payment chain',
+    message: 'The super administrator takes no step of the payment chain',
   },
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
@@ -59,17 +62,17 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   user_role_not_assignable: {
     status: 422,
     field: 'roles',
-    message: ({ role }) => `Your roles may not assign ${String(role)}`,
+    message: ({ role }) => `Your roles may not assign the role ${roleName(String(role))}`,
   },
   user_roles_beyond_own: {
     status: 422,
     field: 'roles',
-    message: ({ permission }) => `You cannot give ${String(permission)}: you do not hold it`,
+    message: ({ permission }) => `You cannot give the right to ${rightTo(String(permission))}: you do not hold it`,
   },
   user_roles_two_chain_steps: {
     status: 422,
     field: 'roles',
-    message: (detail) => `One person cannot take two steps of the payment chain: ${stepsOf(detail)}`,
+    message: (detail) => `One person cannot take two steps of the payment chain, to ${stepsOf(detail)}`,
   },
   user_roles_mixed_reach: {
     status: 422,

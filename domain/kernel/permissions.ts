@@ -1,11 +1,10 @@
 // One line says all of a permission: what it lets people do, which roles of a new installation hold it, and what it opens
 // in its menu. The roles (people/role/starting-roles.ts) and the menu (people/menu/starting-menu.ts) follow from here.
 
+import type { ROLE_NAMES } from './role-names.ts'
+
 /** The roles that every installation starts with. */
-export type StartingRoleName =
-  | ('PATIENT' | 'SOCIAL_WORKER' | 'COE_STAFF' | 'DOCTOR' | 'MDT' | 'PHARMACIST' | 'COE_ADMIN' | 'HELP_DESK')
-  | ('FUND_ADMIN' | 'COMMITTEE' | 'SECRETARIAT' | 'FINANCE' | 'NCCP' | 'DHS' | 'DFA' | 'PERMSEC')
-  | ('SUPPORT' | 'SUPER_ADMIN' | 'AUDITOR' | 'ANALYST')
+export type StartingRoleName = keyof typeof ROLE_NAMES
 
 /** An entry of the side menu; lower `order` first. */
 type Entry = {
@@ -188,3 +187,9 @@ export const PERMISSIONS = Object.keys(table) as readonly string[] as readonly P
 
 /** What a permission lets a person do, who starts with it, and what it opens in the menu. */
 export const aboutPermission = (permission: Permission): Told => table[permission]
+
+const told: Readonly<Record<string, Told>> = table
+
+/** The right that a permission is, after 'the right to'; of one that nobody knows, as an event may name it, its own name. */
+export const rightTo = (permission: string): string =>
+  (Object.hasOwn(told, permission) ? told[permission]?.does : undefined) ?? permission

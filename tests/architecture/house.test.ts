@@ -43,7 +43,9 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   fields: (file) => isFields(file) || file.startsWith('domain/'),
   contracts: (file) => isContract(file) || isFields(file) || file.startsWith('domain/'),
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
-  'web/': (file) => isContract(file) || within('web/', 'domain/kernel/money.ts', 'domain/kernel/blank.ts')(file),
+  'web/': (file) =>
+    isContract(file) ||
+    within('web/', ...['blank', 'money', 'role-names'].map((name) => `domain/kernel/${name}.ts`))(file),
 }
 const areaOf = (file: string) =>
   isContract(file)

@@ -58,6 +58,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/people/role/role.ts',
     'domain/people/setting/setting.ts',
     'domain/people/user/user.ts',
+    'projections/people/role/role-name.ts',
     'projections/people/role/role.ts',
     'projections/people/role/roles-with.ts',
     'projections/people/user-account/hospital-staff.ts',

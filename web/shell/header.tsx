@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { Bell, hasNotices } from './bell.tsx'
 import { BrandName } from './brand-name.tsx'
@@ -93,7 +94,7 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
           <Menu.Label className={styles['personLabel']}>
             {name}
             <br />
-            {user.roles.map(({ role }) => role).join(', ')}
+            {user.roles.map(({ role }) => roleName(role)).join(', ')}
             {user.coe && (
               <>
                 <br />

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category/events.ts'
 import { CategoryDetail } from '#api/catalogue/contracts/category.ts'
@@ -62,13 +63,13 @@ const isOfCategory = (recorded: Recorded<CategoryEvent>): recorded is Recorded<O
 
 type NameOf = (id: string) => string
 
-/** What services and roles are called; one that is not known yet has its id. */
+/** What services and roles are called; of one that no list has yet, that. */
 async function namesIn({ db }: AppContext): Promise<NameOf> {
   const services = await db.selectFrom('service').select(['id', 'name', 'is_offered']).execute()
   const roles = await db.selectFrom('role').select(['id', 'role as name']).execute()
   const told = services.map(({ id, name, is_offered }) => ({ id, name: is_offered ? name : `${name} (deleted)` }))
   const names = new Map([...told, ...roles].map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? id
+  return (id) => names.get(id) ?? 'not known yet'
 }
 
 function told({ type, data }: OfCategory, id: number, nameOf: NameOf): Said {
@@ -85,8 +86,8 @@ function told({ type, data }: OfCategory, id: number, nameOf: NameOf): Said {
     case 'ServiceMovedToCategory':
       return say(`Service moved ${data.from === id ? 'to another category' : 'to it'}: ${nameOf(data.serviceId)}`)
     case 'RoleAttachedToCategory':
-      return say(`Role attached: ${nameOf(data.roleId)}`)
+      return say(`Role attached: ${roleName(nameOf(data.roleId))}`)
     case 'RoleDetachedFromCategory':
-      return say(`Role detached: ${nameOf(data.roleId)}`)
+      return say(`Role detached: ${roleName(nameOf(data.roleId))}`)
   }
 }

@@ -83,6 +83,7 @@ export const RawEvent = z.object({
     data: z.record(z.string(), z.unknown()),
     meta: z.record(z.string(), z.unknown()),
     actor: z.string().describe("The actor's name"),
+    right_to: z.string().describe('What the permission that it names lets people do; empty where nobody knows'),
     hash_holds: z
       .boolean()
       .describe(

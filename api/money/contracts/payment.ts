@@ -152,7 +152,7 @@ export const PaymentDetail = z.object({
       .describe('What was sent back out of it'),
     waiting: z
       .object({
-        may_act: z.array(z.string()).describe('Roles that may take the next step'),
+        may_act: z.array(z.string()).describe('Who may take the next step: what people call the roles'),
         since: z.string().describe('When the step before it was taken'),
       })
       .nullable()

@@ -66,7 +66,7 @@ export const ChainStepView = z.object({
   by: z.string().nullable(),
   at: When,
   state: z.enum(['done', 'current', 'waiting']),
-  may_act: z.array(z.string()).describe('Roles that may take the current step'),
+  may_act: z.array(z.string()).describe('Who may take the current step: what people call the roles'),
   waiting_since: When.describe('Since when the current step has waited'),
 })
 

@@ -5,6 +5,7 @@ import type { StoredEvent } from '#commands/log/event-log.ts'
 import { streamPages } from '#commands/log/stream-pages.ts'
 import { allEvents } from '#domain/events.ts'
 import { masked } from '#domain/kernel/masked.ts'
+import { rightTo } from '#domain/kernel/permissions.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import { RawEvent } from '#api/money/contracts/ledger.ts'
@@ -50,7 +51,7 @@ export const viewEvent: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-type Says = Pick<RawEvent, 'data' | 'meta' | 'actor' | 'hash_holds' | 'wrong'>
+type Says = Pick<RawEvent, 'data' | 'meta' | 'actor' | 'right_to' | 'hash_holds' | 'wrong'>
 
 async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePeople: boolean): Promise<Says> {
   const { stream, revision, id } = stored
@@ -64,13 +65,14 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
       'It is not there any more'
     // What somebody else wrote may name anybody.
     const [data, meta] = maySeePeople ? [{ text: stored.data }, { text: stored.meta }] : [{}, {}]
-    return { data, meta, actor: 'Nobody knows', hash_holds: false, wrong }
+    return { data, meta, actor: 'Nobody knows', right_to: '', hash_holds: false, wrong }
   }
   const { event, meta } = recorded
   return {
     data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
     meta: { ...meta },
-    actor: (await peopleNames(db, [meta.actor])).get(meta.actor) ?? meta.actor,
+    actor: (await peopleNames(db, [meta.actor])).get(meta.actor) ?? 'The portal',
+    right_to: rightTo(meta.permission),
     ...{ hash_holds: true, wrong: null },
   }
 }

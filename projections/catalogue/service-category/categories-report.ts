@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { role } from '#projections/people/role/role.ts'
+import { roleNameSql } from '#projections/people/role/role-name.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { CATEGORY_FIELDS } from './fields.ts'
 import { serviceCategory } from './service-category.ts'
@@ -26,7 +27,7 @@ export const categoriesReport: Report<CategoryFilter> = {
   from: (moment) => sql`
     ${moment.rowsOf(serviceCategory)} c
     left join lateral (
-      select string_agg(role, ', ' order by role) as names from ${moment.rowsOf(role)} held where id = any(c.role_ids)
+      select string_agg(${roleNameSql(sql`role`)}, ', ' order by ${roleNameSql(sql`role`)}) as names from ${moment.rowsOf(role)} held where id = any(c.role_ids)
     ) r on true
     left join ${staffNames(moment)} u on u.id = c.by`,
   where: ({ search = '', role: roleId = '' }) => [

@@ -46,15 +46,20 @@ test('a role is attached and detached, and both are told by whom', async () => {
     { id: STAFF, role: 'COE_STAFF' },
     { id: DOCTOR, role: 'DOCTOR' },
   ])
-  expect(await listed('?search=nursing')).toMatchObject([{ id: CARE, roles: 'COE_STAFF, DOCTOR' }])
+  expect(await listed('?search=nursing')).toMatchObject([{ id: CARE, roles: 'Doctor, Hospital staff' }])
   expect((await detach(CARE, STAFF)).json()).toMatchObject({ message: 'The role has been detached' })
   const { roles, history } = await detailOf(CARE)
   expect(roles).toEqual([{ id: DOCTOR, role: 'DOCTOR' }])
   const who = `${admin.person.firstName} ${admin.person.lastName}`
   expect(history.slice(0, 3)).toMatchObject([
-    { what: 'Role detached: COE_STAFF', who, permission: 'ATTACH_ROLE_CATEGORY' },
-    { what: 'Role attached: COE_STAFF', who },
-    { what: 'Role attached: DOCTOR', who },
+    {
+      what: 'Role detached: Hospital staff',
+      who,
+      permission: 'ATTACH_ROLE_CATEGORY',
+      right_to: 'say which roles see a category',
+    },
+    { what: 'Role attached: Hospital staff', who },
+    { what: 'Role attached: Doctor', who },
   ])
 })
 
@@ -87,7 +92,9 @@ test('the list is narrowed to the categories of a role, now and as of a position
   expect((await listed(`?role=${STAFF}`)).map(({ id }) => id)).toEqual([IMAGING])
   await detach(IMAGING, STAFF)
   expect(await listed(`?role=${STAFF}`)).toEqual([])
-  expect(await listed(`?role=${STAFF}&as_of_position=${position}`)).toMatchObject([{ id: IMAGING, roles: 'COE_STAFF' }])
+  expect(await listed(`?role=${STAFF}&as_of_position=${position}`)).toMatchObject([
+    { id: IMAGING, roles: 'Hospital staff' },
+  ])
 })
 
 test('whoever bills sees what their roles may bill; whoever administers sees all, with the roles', async () => {

@@ -14,18 +14,19 @@ export type HistoryEntry = {
   /** ISO. */
   readonly when: string
   readonly why?: string | null
-  readonly permission?: string | null
+  /** What whoever did it may do, after 'the right to': 'recommend payments'. */
+  readonly rightTo?: string | null
   /** The raw event; shown as JSON on demand. */
   readonly event: unknown
 }
 
-/** Every event of a record, newest first as given: who, what, when, why, with which permission; each opens its raw event. */
+/** Every event of a record, newest first as given: who, what, when, why, by which right; each opens its raw event. */
 export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
   const [open, setOpen] = useState<string>()
   if (entries.length === 0) return <EmptyState title="No data available" />
   return (
     <ol className={styles['history']}>
-      {entries.map(({ id, what, who, when, why, permission, event }) => {
+      {entries.map(({ id, what, who, when, why, rightTo, event }) => {
         const isOpen = open === id
         const Chevron = isOpen ? IconChevronDown : IconChevronRight
         return (
@@ -40,7 +41,7 @@ export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
                 <strong>{what}</strong>
                 <span className={styles['line']}>
                   {who}, <DateText value={when} time />
-                  {permission ? `, with ${permission}` : ''}
+                  {rightTo ? `, by the right to ${rightTo}` : ''}
                 </span>
                 {why && <span className={styles['line']}>Reason: {why}</span>}
               </span>

@@ -49,10 +49,10 @@ test('five people take the five steps, and the hospital is paid', async () => {
   }
   const since = expect.any(String)
   expect(waiting).toEqual([
-    { may_act: ['NCCP'], since },
-    { may_act: ['DHS'], since },
-    { may_act: ['DFA'], since },
-    { may_act: ['PERMSEC'], since },
+    { may_act: ['Cancer control programme (NCCP)'], since },
+    { may_act: ['Hospital services (DHS)'], since },
+    { may_act: ['Finance and accounts (DFA)'], since },
+    { may_act: ['Permanent Secretary'], since },
     null,
   ])
   expect(statuses).toEqual([

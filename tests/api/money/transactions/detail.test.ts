@@ -55,7 +55,7 @@ test('a bill shows its lines, its comment and that it waits for initiation', asy
     user: { patient: { chf_id: expect.stringMatching(/^CHF-/) } },
   })
   expect(detail.chain.map(({ state }) => state)).toEqual(['current', 'waiting', 'waiting', 'waiting', 'waiting'])
-  expect(detail.chain[0]).toMatchObject({ may_act: ['FINANCE'], waiting_since: detail.returned?.at, by: null })
+  expect(detail.chain[0]).toMatchObject({ may_act: ['Finance'], waiting_since: detail.returned?.at, by: null })
 })
 
 test('its history tells in plain words who did what, when, why and by which permission, newest first', async () => {

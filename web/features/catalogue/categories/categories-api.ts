@@ -4,6 +4,7 @@ import type { Done } from '#api/contracts/done.ts'
 import type { CategoryBody } from '#api/catalogue/contracts/category-body.ts'
 import type { CategoryDetail } from '#api/catalogue/contracts/category.ts'
 import type { RoleList } from '#api/people/contracts/role.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { api } from '#web/shell/api-client.ts'
 
 const CATEGORIES = '/api/service_categories'
@@ -40,4 +41,4 @@ export const rolesQuery = queryOptions({
 
 /** The roles as a select offers them. */
 export const roleChoices = (list: output<typeof RoleList> | undefined) =>
-  (list?.data ?? []).map(({ id, role }) => ({ value: id, label: role }))
+  (list?.data ?? []).map(({ id, role }) => ({ value: id, label: roleName(role) }))

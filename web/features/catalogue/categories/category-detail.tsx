@@ -2,6 +2,7 @@ import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { CategoryDetail as Category } from '#api/catalogue/contracts/category.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { Detail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -34,7 +35,7 @@ function CategoryRecord({ category }: { category: Category }) {
           { name: 'Category code', value: code },
           {
             name: 'Roles',
-            value: roles.length === 0 ? 'Everybody who bills' : roles.map(({ role }) => role).join(', '),
+            value: roles.length === 0 ? 'Everybody who bills' : roles.map(({ role }) => roleName(role)).join(', '),
           },
           ...(isDeleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
         ]}
@@ -57,8 +58,8 @@ function CategoryRecord({ category }: { category: Category }) {
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <HistoryList
-            entries={history.map(({ revision, what, who, at, why, permission, raw }) => ({
-              ...{ id: String(revision), what, who, when: at, why, permission, event: raw },
+            entries={history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
+              ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
             }))}
           />
         </Tabs.Panel>

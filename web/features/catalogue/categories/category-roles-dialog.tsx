@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
@@ -62,11 +63,11 @@ export function CategoryRolesDialog({ category, onClose }: { category: CategoryV
               <ul className={styles['roles'] ?? ''} aria-label="Attached roles">
                 {attached.map((one) => (
                   <li key={one.id}>
-                    <span>{one.role}</span>
+                    <span>{roleName(one.role)}</span>
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Detach ${one.role}`}
+                      aria-label={`Detach ${roleName(one.role)}`}
                       disabled={isRunning}
                       onClick={() => {
                         attaching.clearError()

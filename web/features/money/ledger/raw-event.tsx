@@ -37,7 +37,7 @@ export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
               { name: 'Log position', value: event.position },
               { name: 'Recorded', value: <DateText value={event.recorded_at} time /> },
               { name: 'By', value: event.actor },
-              { name: 'With permission', value: textOf(event.meta['permission']) },
+              { name: 'By the right to', value: event.right_to || 'Nobody knows' },
               { name: 'Stream', value: event.stream },
               { name: 'Revision', value: event.revision },
             ]}
@@ -64,8 +64,6 @@ export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
     </Detail>
   )
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function Raw({ title, children }: { title: string; children: ReactNode }) {
   return (

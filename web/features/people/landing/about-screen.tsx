@@ -11,7 +11,7 @@ export default function AboutScreen() {
         <h1>About the Cancer Health Fund</h1>
         <p>
           The programme began in 2021 with six pilot hospitals. For each patient whose application is approved it pays
-          up to about NGN 2,000,000.00 for drugs, radiotherapy and chemotherapy at one of its centres of excellence.
+          up to about NGN 2,000,000.00 for drugs, radiotherapy and chemotherapy at one of its hospitals.
         </p>
         <p>
           The money never passes through the patient's hands: the hospital bills the patient's wallet with the fund,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
@@ -39,7 +40,7 @@ export default function ProfileScreen() {
       <Panel title={user.patient === null ? 'Work' : 'Care'}>
         <Facts
           items={[
-            { name: 'Roles', value: user.roles.map(({ role }) => role).join(', ') },
+            { name: 'Roles', value: user.roles.map(({ role }) => roleName(role)).join(', ') },
             {
               name: 'Hospital',
               value: user.coe?.coe_name ?? (user.patient === null ? 'None: works for the fund' : null),
