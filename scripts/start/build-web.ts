@@ -10,6 +10,7 @@ const SOURCES = [
   'web',
   'api',
   'domain',
+  'projections',
   'scripts/web',
   'vite.config.ts',
   'tsconfig.json',
@@ -17,8 +18,15 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Of the API the web knows the contracts alone. */
-const isBuiltIn = (file: string) => !file.startsWith('api/') || /^api\/(\w+\/)?contracts\//.test(file)
+/** Of the API the web knows the contracts alone, of the read models what their lists show. */
+const isBuiltIn = (file: string) =>
+  !/^(api|projections)\//.test(file) ||
+  /^api\/(\w+\/)?contracts\//.test(file) ||
+  /^projections\/.*\/fields?\.ts$/.test(file)
+
+/** The files that it is made of. */
+export const webSources = async (root: string): Promise<readonly string[]> =>
+  (await Promise.all(SOURCES.map((source) => filesOf(root, source)))).flat().sort()
 
 async function filesOf(root: string, source: string): Promise<string[]> {
   if (/\.\w+$/.test(source)) return [source]
@@ -31,9 +39,8 @@ async function filesOf(root: string, source: string): Promise<string[]> {
 
 /** A hash over names and contents: times would change with every clone. */
 async function hashSources(root: string): Promise<string> {
-  const files = (await Promise.all(SOURCES.map((source) => filesOf(root, source)))).flat().sort()
   const hash = createHash('sha256')
-  for (const file of files)
+  for (const file of await webSources(root))
     hash
       .update(`${file}\0`)
       .update(await readFile(join(root, file)))
