@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as lists from '#api/money/contracts/fields.ts'
 import type { Field, Fields } from '#api/contracts/fields.ts'
 import { choicesOf, columnsOf } from '#web/ui/data-grid/columns-of.ts'
-import { cellText, cellValue } from '#web/ui/data-grid/column.ts'
+import { cellText, cellValue, leastWidth } from '#web/ui/data-grid/column.ts'
 import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 const all: readonly (readonly [string, Fields])[] = Object.entries(lists)
@@ -19,6 +19,26 @@ test.each(all)('%s can be a grid and a file', (_, fields) => {
     expect(total === true ? ['naira', 'count'] : [kind]).toContain(kind)
   }
 })
+
+/** Pixels of a grid on a laptop of 1280: without the menu, the margins, the scroll bar, and what is beside its fields. */
+const roomOf = (name: string) => 968 - (name === 'CONSOLIDATED_BILLINGS' ? 184 : 0)
+
+test.each(all)(
+  '%s shows money and its total, status and what was billed on a laptop without scrolling',
+  (name, fields) => {
+    let left = 0
+    const seen = columnsOf(fields)
+      .filter(({ hidden }) => hidden !== true)
+      .filter(({ kind, title, width }) => (left += width ?? leastWidth(kind, title)) <= roomOf(name))
+      .map(({ field }) => field)
+    const listed = Object.entries<Field>(fields).filter(
+      ([, { unlisted, hidden }]) => unlisted !== true && hidden !== true,
+    )
+    const [money] = listed.filter(([, { kind, total }]) => kind === 'naira' && total === true).map(([id]) => id)
+    const wanted = ['item', 'status'].filter((id) => listed.some(([one]) => one === id)).concat(money ?? [])
+    expect(wanted.filter((id) => !seen.includes(id))).toEqual([])
+  },
+)
 
 test('every list of a contract is the list of a screen', () => {
   const screens = sourceFiles.filter((file) => file.startsWith('web/features/')).map(textOf)

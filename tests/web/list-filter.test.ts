@@ -68,10 +68,10 @@ test('what was typed into the address and cannot be is left out and named; the r
     ...{ search: '', start_date: '', end_date: '', sort: '', as_of: '', as_of_position: undefined },
     ...{ status: '', coe: '', is_drug: '' },
   })
-  const labels = { coe: 'Centre', is_drug: 'Type', status: 'Status' }
+  const labels = { coe: 'Hospital', is_drug: 'Type', status: 'Status' }
   const selects = Object.entries(labels).map(([name, label]) => ({ name, label, options: [] }))
   expect(unreadWords(filter, selects)).toBe(
-    'search "a?b", from "abc", to "2026-02-30", order "?", as of "position:x", Status "nonsense", Centre "7", Type "2"',
+    'search "a?b", from "abc", to "2026-02-30", order "?", as of "position:x", Status "nonsense", Hospital "7", Type "2"',
   )
   const coe = '01970000-0000-7000-8000-000000000001'
   expect(readFilter(new URLSearchParams({ coe }), choices)).toMatchObject({ values: { coe }, unread: [] })

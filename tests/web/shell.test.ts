@@ -17,7 +17,7 @@ test('breadcrumbs are the screens whose address is a beginning of this one', () 
 })
 
 test('breadcrumbs never lead from a screen to itself', () => {
-  const screens = [screen('/superadmin/billings/:coeId?', 'COE billing history')]
+  const screens = [screen('/superadmin/billings/:coeId?', 'Hospital billing history')]
   expect(crumbsOf('/superadmin/billings/12', screens)).toEqual([])
 })
 

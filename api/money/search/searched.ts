@@ -46,9 +46,9 @@ export async function search(db: Kysely<Database>, moment: Moment, asked: Search
         from ${moment.rowsOf(transaction)} t left join ${moment.rowsOf(coe)} c on c.id = t.coe_id
        where t.reference = ${code} and t.billed_at is not null and ${within(reach, sql`t.coe_id`, sql`t.patient_id`)}`,
     payment: sql`
-      select 'payment', y.id, concat('Payment of ', y.period_start, ' to ', y.period_end), coalesce(c.name, '')
+      select 'payment', y.id, y.reference, coalesce(c.name, '')
         from ${moment.rowsOf(payment)} y left join ${moment.rowsOf(coe)} c on c.id = y.coe_id
-       where y.id = lower(${text}) and ${within(reach, sql`y.coe_id`, sql`null`)}`,
+       where y.reference in (${code}, lower(${text})) and ${within(reach, sql`y.coe_id`, sql`null`)}`,
     hospital: sql`select 'hospital', id, name, code from (${hospitals}) f`,
     wallet: sql`
       select 'wallet', concat('patient:', id), chf_id, 'Wallet of a patient' from (${people}) f

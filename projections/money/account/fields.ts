@@ -19,11 +19,12 @@ export const ACCOUNT_FIGURES = {
   debits: { heading: 'Debits', kind: 'naira', total: true, width: 156, about: 'All that it has given' },
   credits: { heading: 'Credits', kind: 'naira', total: true, width: 156, about: 'All that it has received' },
   balance: { heading: 'Balance', kind: 'naira', total: true, width: 156 },
-  movements: { heading: 'Movements', kind: 'count', total: true, width: 116 },
+  movements: { heading: 'Movements', kind: 'count', total: true, width: 108 },
   last_moved_at: {
     heading: 'Last movement',
     kind: 'instant',
     nullable: true,
+    width: 148,
     about: 'ISO date and time; null before the first movement',
   },
 } as const satisfies Fields
@@ -37,7 +38,7 @@ export const TRIAL_BALANCE_FIELDS = {
 
 /** The accounts of the ledger; a patient is their CHF id. */
 export const ACCOUNT_FIELDS = {
-  name: { heading: 'Account', kind: 'text', width: 208 },
+  name: { heading: 'Account', kind: 'text', width: 244 },
   kind: { ...kind, width: 190, hidden: true },
   ...ACCOUNT_FIGURES,
   account: { heading: 'Account id', kind: 'code', sortable: true, width: 320, hidden: true },

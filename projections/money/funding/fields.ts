@@ -3,18 +3,18 @@ import type { Fields } from '#projections/report/field.ts'
 /** Movements of funds: credits to the pool, allocations, money into wallets. */
 export const FUNDING_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
-  at: { heading: 'Date', kind: 'instant', sortable: true },
+  at: { heading: 'Date', kind: 'instant', sortable: true, width: 148 },
   kind: {
     heading: 'Kind',
     kind: 'code',
     words: { 'pool credit': 'Pool credit', allocation: 'Allocation', 'patient funding': 'Patient funding' },
-    width: 150,
+    width: 128,
   },
-  status: { heading: 'Status', kind: 'status', oneOf: ['requested', 'completed', 'refused'] },
-  amount: { heading: 'Amount', kind: 'naira' },
-  moved: { heading: 'Moved', kind: 'naira', total: true, about: 'The amount when it has moved, else 0.00' },
+  amount: { heading: 'Amount', kind: 'naira', sortable: true, width: 156 },
+  moved: { heading: 'Moved', kind: 'naira', total: true, width: 164, about: 'The amount when it has moved, else 0.00' },
+  status: { heading: 'Status', kind: 'status', oneOf: ['requested', 'completed', 'refused'], width: 152 },
+  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 212 },
   benefactor: { heading: 'Benefactor', kind: 'text', nullable: true, width: 220 },
-  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 240 },
   chf_id: { heading: 'Patient CHF ID', kind: 'code', nullable: true, width: 150 },
   by: { heading: 'By', kind: 'text', about: 'Name of who asked for it' },
 } as const satisfies Fields

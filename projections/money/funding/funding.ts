@@ -32,7 +32,7 @@ const end = (recorded: Recorded, status: string): readonly Change<FundingRow>[] 
 /** Serves the list on the pool and allocation screen. */
 export const funding: ReadModel<FundingRow, 'funding'> = {
   name: 'funding',
-  revision: 2,
+  revision: 3,
   columns: {
     id: 'text not null',
     kind: 'text not null',
@@ -46,7 +46,7 @@ export const funding: ReadModel<FundingRow, 'funding'> = {
   },
   temporal: true,
   key: ['id'],
-  indexes: ['(at, id)'],
+  indexes: ['(at, id)', '(amount, id)'],
   on: handlers<FundingRow, FundingEvent>({
     PoolCreditRequested: (recorded) => {
       const { benefactor, amount, by, at } = recorded.event.data

@@ -29,8 +29,8 @@ export const TRANSACTION_FIELDS = {
   line_count: { heading: 'Lines', kind: 'count' },
   quantity: { heading: 'Quantity', kind: 'count' },
   total: { heading: 'Total', kind: 'naira', sortable: true, total: true },
-  coe_id: { heading: 'Centre id', kind: 'code', as: 'coe.id' },
-  coe_name: { heading: 'Centre name', kind: 'text', as: 'coe.coe_name', nullable: true },
+  coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id' },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true },
   created_at: { heading: 'Date', kind: 'instant', sortable: true },
   biller: { heading: 'Biller', kind: 'text', as: 'biller.name' },
   biller_first_name: { heading: "Biller's first name", kind: 'text', as: 'biller.first_name' },
@@ -42,64 +42,64 @@ export const TRANSACTION_FIELDS = {
   payment_id: { heading: 'Payment id', kind: 'code', nullable: true },
   payment_number: { heading: 'Payment', kind: 'code', nullable: true, width: 160, about: 'PAY-2026-000123' },
   ...steps,
-  coe_share: { heading: 'COE share', kind: 'naira', nullable: true, total: true },
+  coe_share: { heading: 'Hospital share', kind: 'naira', nullable: true, total: true },
   bank_share: { heading: 'Bank share', kind: 'naira', nullable: true, total: true },
   manufacturer_share: { heading: 'Manufacturer/distributor share', kind: 'naira', nullable: true, total: true },
   emge_share: { heading: 'EMGE share', kind: 'naira', nullable: true, total: true },
   is_splitted: { heading: 'Split', kind: 'flag' },
 } as const satisfies Fields
 
+// Every list of bills begins with which, what, how much and how far, which then stand on a laptop's screen (1280 px).
+const first = { transaction_id: { width: 152 }, item: { width: 232 }, total: { width: 164 }, status: { width: 196 } }
+
 /** The super administrator's transactions (spec, S062), and where each stands. */
 export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
-  transaction_id: {},
-  chf_id: {},
-  item: { width: 200 },
-  description: {},
-  quantity: {},
-  total: {},
-  coe_name: { width: 240 },
+  ...first,
+  coe_name: { width: 216 },
   created_at: {},
-  biller: { width: 160 },
+  chf_id: {},
+  payment_number: {},
   type: {},
-  status: {},
+  quantity: {},
+  biller: { width: 160 },
+  description: {},
 })
 
+/** As a hospital's billing history calls them (spec, S060). */
+const billed = { ...first, item: { heading: 'Product', width: 232 }, total: { heading: 'Total cost', width: 164 } }
 const shares = { coe_share: {}, bank_share: {}, manufacturer_share: {}, emge_share: {} }
+const attendant = { heading: 'Attendant staff', width: 160 }
 
 /** A hospital's billing history with what each party gets (spec, S060 and S061), and where each bill stands. */
 export const COE_BILLINGS = choose(TRANSACTION_FIELDS, {
-  transaction_id: {},
+  ...billed,
   created_at: {},
-  biller: { heading: 'Attendant staff', width: 160 },
-  item: { heading: 'Product' },
-  manufacturer: {},
-  total: { heading: 'Total cost' },
+  biller: attendant,
   ...shares,
-  status: {},
+  manufacturer: {},
+  payment_number: {},
 })
 
 /** What the staff of a hospital billed (spec, S047): as the hospital's history, with the patient. */
 export const STAFF_BILLINGS = choose(TRANSACTION_FIELDS, {
-  transaction_id: {},
-  created_at: {},
-  biller: { heading: 'Attendant staff', width: 160 },
+  ...billed,
   chf_id: {},
-  item: { heading: 'Product' },
-  manufacturer: {},
-  total: { heading: 'Total cost' },
+  created_at: {},
+  biller: attendant,
   ...shares,
-  status: {},
+  manufacturer: {},
+  payment_number: {},
 })
 
-/** A patient's billing history (spec, S084), then cost and status. */
+/** A patient's billing history (spec, S084), with what was billed, cost and status. */
 export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
-  transaction_id: {},
+  ...billed,
+  item: { width: 232 },
   created_at: {},
-  coe_name: { heading: 'COE' },
+  coe_name: {},
   line_count: { heading: 'Services' },
   biller: { heading: 'Physician' },
-  total: { heading: 'Total cost' },
-  status: {},
+  payment_number: {},
 })
 
 const hidden = { hidden: true }
@@ -107,10 +107,10 @@ const hidden = { hidden: true }
 /** The consolidated billing summary (spec, S075 and S077); what else is known of a bill can be shown beside it. */
 export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   transaction_id: { heading: 'TRX ID', width: 152 },
-  item: { heading: 'Service', width: 160 },
-  total: { heading: 'Cost', width: 172 },
-  coe_name: { heading: 'Hospital', width: 168 },
-  status: { width: 184 },
+  item: { heading: 'Service', width: 148 },
+  total: { heading: 'Cost', width: 156 },
+  coe_name: { heading: 'Hospital', width: 132 },
+  status: { width: 196 },
   created_at: {},
   quantity: {},
   payment_number: hidden,

@@ -36,9 +36,10 @@ test('people are found by CHF id, bills and payments by their own, hospitals by 
   expect(await find('NCCP', bill.reference)).toMatchObject([
     { kind: 'transaction', id: bill.id, title: bill.reference },
   ])
-  expect(await find('NCCP', paymentId)).toMatchObject([{ kind: 'payment', id: paymentId }])
   const viewed = await (await ministry.as('NCCP')).get(`/api/fanda/payment/${paymentId}`, PaymentDetail)
-  expect(viewed.data.id).toBe(paymentId)
+  const { payment_number: number, coe_name: note } = viewed.data
+  expect(number).toMatch(/^PAY-\d{4}-\d{6}$/)
+  expect(await find('NCCP', number.toLowerCase())).toEqual([{ kind: 'payment', id: paymentId, title: number, note }])
   expect(await find('NCCP', 'ahmadu')).toMatchObject([{ kind: 'hospital', id: ministry.coeId }])
   expect(await kindsOf('AUDITOR', 'ahmadu')).toEqual(['hospital', 'wallet'])
 })
@@ -53,6 +54,8 @@ test('what is out of reach is not found, nor what the caller has no screen for',
   expect(await find('PATIENT', elsewhere.reference)).toEqual([])
   expect(await find('PATIENT', chfId)).toEqual([])
   expect(await find('NCCP', chfId)).toEqual([])
+  const { rows } = await ministry.demo.context.pool.query<{ reference: string }>('select reference from payment')
+  expect(await find('COE_ADMIN', rows[0]?.reference ?? '')).toEqual([])
   // Nobody finds by a pattern what they do not know.
   for (const text of ['CHF-%', 'TRX_2026', "' or true --"]) expect(await find('COE_STAFF', text)).toEqual([])
 })

@@ -155,7 +155,7 @@ test('the CSV of the grid is the file that the server made for this filter', asy
 
 test('a hospital’s head sees its own billing history; the ministry chooses a centre', async () => {
   await portal.as('COE_ADMIN', { name: 'own-billings' }, async ({ page, problems }) => {
-    await open(page, '/superadmin/billings', 'COE billing history')
+    await open(page, '/superadmin/billings', 'Hospital billing history')
     await rowOf(page, references[0]).waitFor()
     expect(await rowOf(page, references[2]).count()).toBe(0)
     await rowOf(page, references[0]).click()
@@ -165,10 +165,10 @@ test('a hospital’s head sees its own billing history; the ministry chooses a c
     expect(problems).toEqual([])
   })
   await portal.as('AUDITOR', { name: 'chosen-billings' }, async ({ page }) => {
-    await open(page, '/superadmin/billings', 'COE billing history')
-    await page.getByText('No centre chosen').waitFor()
+    await open(page, '/superadmin/billings', 'Hospital billing history')
+    await page.getByText('No hospital chosen').waitFor()
     await page.goto(`${portal.url}/superadmin/drug/billings/${OTHER}`)
-    await page.getByText('The centre billed nothing in this period').waitFor()
+    await page.getByText('The hospital billed nothing in this period').waitFor()
     await page.goto(`${portal.url}/superadmin/billings/${OTHER}`)
     await rowOf(page, references[2]).waitFor()
     // A link in the names of the spec: the centre by its id on CAP, both days.
@@ -176,7 +176,7 @@ test('a hospital’s head sees its own billing history; the ministry chooses a c
     const { rows } = await pool.query<{ cap_id: string }>('select cap_id from coe where id = $1', [OTHER])
     const link = `/superadmin/billings?coe_cap_id=${rows[0]?.cap_id}`
     await page.goto(`${portal.url}${link}&start_date=2026-01-01&end_date=2026-01-31`)
-    await page.getByText('The centre billed nothing in this period').waitFor()
+    await page.getByText('The hospital billed nothing in this period').waitFor()
     await page.goto(`${portal.url}${link}`)
     await rowOf(page, references[2]).waitFor()
   })
@@ -245,7 +245,7 @@ test('an address that was typed by hand shows what can be shown, and names what 
     await open(page, '/superadmin/transactions?sort=nonexistent&coe=not-a-uuid&is_drug=7', 'Transactions')
     await page.getByText('3 rows').waitFor()
     await page.getByText('Left out, as this list has no such order: "nonexistent".').waitFor()
-    await page.getByText('in a way that cannot be read: Centre "not-a-uuid", Type "7".').waitFor()
+    await page.getByText('in a way that cannot be read: Hospital "not-a-uuid", Type "7".').waitFor()
     expect(problems).toEqual([])
   })
   await portal.as('SUPER_ADMIN', { name: 'typed-id' }, async ({ page }) => {

@@ -40,14 +40,14 @@ export const moneyScreens: readonly ScreenRoute[] = [
   },
   {
     path: '/superadmin/billings/:coeId?',
-    title: 'COE billing history',
+    title: 'Hospital billing history',
     permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
     load: () => import('./transactions/billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],
   },
   {
     path: '/superadmin/drug/billings/:coeId?',
-    title: 'COE drug billing history',
+    title: 'Hospital drug billing history',
     permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
     load: () => import('./transactions/drug-billings-screen.tsx'),
     children: [transactionDetail('bill/:id')],

@@ -68,7 +68,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
       <Panel title="Shares">
         <Facts
           items={[
-            { name: 'COE share', value: <Money naira={shares.coe} /> },
+            { name: 'Hospital share', value: <Money naira={shares.coe} /> },
             { name: 'Bank share', value: <Money naira={shares.bank} /> },
             { name: 'Manufacturer/distributor share', value: <Money naira={shares.manufacturer} /> },
             { name: 'EMGE share', value: <Money naira={shares.emge} /> },

@@ -32,26 +32,26 @@ export function CoeBillings({ title, base, isDrug = false }: CoeBillingsProps) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const coes = useQuery({ ...coesQuery, enabled: user.coe === null })
-  // A link may name the centre by its id on CAP (spec, S060: coe_cap_id).
+  // A link may name the hospital by its id on CAP (spec, S060: coe_cap_id).
   const capId = new URLSearchParams(search).get('coe_cap_id')
   const linked = capId === null ? undefined : coes.data?.data.find(({ coe_id_cap: id }) => id === capId)
   const { coeId = user.coe?.id ?? linked?.id } = useParams()
-  const centres = hospitalChoices(coes.data)
+  const hospitals = hospitalChoices(coes.data)
   return (
-    <Screen title={title} intro="What a centre billed, and how each payment is shared.">
+    <Screen title={title} intro="What a hospital billed, and how each payment is shared.">
       {user.coe === null && (
         <SelectField
-          label="Centre"
-          placeholder="Choose a centre"
+          label="Hospital"
+          placeholder="Choose a hospital"
           maw={420}
-          options={centres}
+          options={hospitals}
           value={coeId ?? ''}
           onChange={(chosen) => void navigate(`${base}${chosen === '' ? '' : `/${chosen}`}${search}`)}
         />
       )}
       {coes.isError && <ErrorState error={coes.error} onRetry={() => coes.refetch()} />}
       {coeId === undefined ? (
-        <EmptyState title="No centre chosen" hint="Choose the centre whose billing history you want to see." />
+        <EmptyState title="No hospital chosen" hint="Choose the hospital whose billing history you want to see." />
       ) : (
         <Billings key={coeId} coeId={coeId} base={base} isDrug={isDrug} />
       )}
@@ -87,7 +87,7 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
         rowId={({ id }: TransactionRow) => id}
         fields={COE_BILLINGS}
         empty="No data available"
-        emptyHint="The centre billed nothing in this period. Choose 'This month' or 'All'."
+        emptyHint="The hospital billed nothing in this period. Choose 'This month' or 'All'."
         onOpen={({ id }) =>
           void navigate({ pathname: `${base}/${coeId}/bill/${id}`, search }, { state: { fromList: true } })
         }
@@ -103,7 +103,7 @@ function CoeFigures({ coeId }: { coeId: string }) {
   if (!data) return <Skeleton height={84} />
   const { coe, payable_balance: wallet, hospital_billing_volume: billed, paid_volume: paid } = data.data
   return (
-    <section aria-label={`Figures of ${coe?.coe_name ?? 'the centre'}`}>
+    <section aria-label={`Figures of ${coe?.coe_name ?? 'the hospital'}`}>
       <Cards>
         <Figure name="Wallet balance" value={<Money naira={wallet} />} note="Billed and not yet paid" />
         <Figure name="Billing volume" value={<Money naira={billed} />} note="Of all time" />

@@ -2,5 +2,5 @@ import { CoeBillings } from './coe-billings.tsx'
 
 /** A hospital's drug billing history (spec, S061). */
 export default function DrugBillingsScreen() {
-  return <CoeBillings title="COE drug billing history" base="/superadmin/drug/billings" isDrug />
+  return <CoeBillings title="Hospital drug billing history" base="/superadmin/drug/billings" isDrug />
 }

@@ -29,11 +29,14 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
       <ChainSteps steps={chain.map(stepOf)} />
       <Facts
         items={[
-          { name: 'Centre visited', value: transaction.coe.coe_name },
+          { name: 'Hospital visited', value: transaction.coe.coe_name },
           { name: 'Patient CHF ID', value: <PatientLink chfId={transaction.user.patient.chf_id} /> },
           { name: 'Date visited', value: <DateText value={transaction.created_at} time /> },
           { name: 'Attendant physician', value: transaction.biller.name },
           { name: 'Type', value: transaction.type },
+          ...(transaction.payment_number === null
+            ? []
+            : [{ name: 'Payment', value: <PaymentLink transaction={transaction} /> }]),
           ...(transaction.returns > 0 ? [{ name: 'Returned', value: timesText(transaction.returns) }] : []),
         ]}
       />
@@ -47,8 +50,8 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
       <Panel title="Documents">{isMasked ? <p>{MASKED}</p> : <DocumentList documents={documents} />}</Panel>
       <Panel title="History">
         <HistoryList
-          entries={history.map(({ revision, what, who, at, why, permission, raw }) => ({
-            ...{ id: String(revision), what, who, when: at, why, permission, event: raw },
+          entries={history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
+            ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
           }))}
         />
       </Panel>
@@ -76,12 +79,22 @@ function PatientLink({ chfId }: { chfId: string | null }) {
   )
 }
 
+function PaymentLink({ transaction: { payment_id: id, payment_number: number } }: { transaction: TransactionDetail }) {
+  const mayOpen = usePermission('VIEW_CHF_REPORT')
+  if (id === null || !mayOpen) return <>{number}</>
+  return (
+    <Anchor component={Link} to={`/payments/${encodeURIComponent(id)}`}>
+      {number}
+    </Anchor>
+  )
+}
+
 function Shares({ transaction }: { transaction: TransactionDetail }) {
   return (
     <Panel title="Shares">
       <Facts
         items={[
-          { name: 'COE share', value: <Money naira={transaction.coe_share} /> },
+          { name: 'Hospital share', value: <Money naira={transaction.coe_share} /> },
           { name: 'Bank share', value: <Money naira={transaction.bank_share} /> },
           { name: 'Manufacturer/distributor share', value: <Money naira={transaction.manufacturer_share} /> },
           { name: 'EMGE share', value: <Money naira={transaction.emge_share} /> },

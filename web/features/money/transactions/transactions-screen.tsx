@@ -16,15 +16,15 @@ export default function TransactionsScreen() {
   const filter = useListFilter(['coe', { name: 'is_drug', options: KINDS }, { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
-  const centres = hospitalChoices(coes.data)
+  const hospitals = hospitalChoices(coes.data)
   return (
-    <Screen title="Transactions" intro="Every bill of every centre, and where it stands in the payment chain.">
+    <Screen title="Transactions" intro="Every bill of every hospital, and where it stands in the payment chain.">
       <FilterBar
         filter={filter}
         searchLabel="Search With Transaction ID or patient CHF ID"
         dates
         selects={[
-          { name: 'coe', label: 'Centre', options: centres },
+          { name: 'coe', label: 'Hospital', options: hospitals },
           { name: 'is_drug', label: 'Type', options: KINDS },
           { name: 'status', label: 'Status', options: STATUSES },
         ]}
