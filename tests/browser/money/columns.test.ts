@@ -50,6 +50,26 @@ test.each(GRIDS)('$label have the columns of their grid in the file', async ({ r
   })
 })
 
+test('a bill that is in a payment names it by its number, and leads to it', async () => {
+  await portal.as(
+    'AUDITOR',
+    { name: 'payment-of-a-bill', at: '/superadmin/transactions' },
+    async ({ page, problems }) => {
+      const grid = page.getByRole('region', { name: 'Transactions', exact: true })
+      await grid.locator('[role=row][row-index="0"] [col-id=item]').click()
+      const bill = page.getByRole('dialog', { name: 'Transaction Detail' })
+      await bill.getByRole('link', { name: /^PAY-\d{4}-\d{6}$/ }).click()
+      const payment = page.getByRole('dialog', { name: 'Payment' })
+      await payment
+        .getByText(/PAY-\d{4}-\d{6}/)
+        .first()
+        .waitFor()
+      expect(new URL(page.url()).pathname).toMatch(/^\/payments\/[0-9a-f-]{36}$/)
+      expect(problems).toEqual([])
+    },
+  )
+})
+
 /** All columns that a grid can show: the first, which always stays, and those of its chooser. */
 async function headingsOf(page: Page, grid: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
   // Where rows can be selected, the boxes stand before it.
