@@ -95,6 +95,28 @@ test('the slider stands below what the chart marks, at every width and moment', 
   })
 })
 
+test('a moment that was asked for and answered late moves nobody back who has moved on', async () => {
+  await portal.as('AUDITOR', { name: 'replay-late' }, async ({ page, quiet }) => {
+    await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(patient)}`)
+    const slider = page.getByRole('slider', { name: 'Moment' })
+    await slider.focus()
+    await quiet()
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/as_of_position=/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Home')
+    await page.waitForURL(/as_of=position/)
+    await page.keyboard.press('ArrowRight')
+    answer()
+    await sees(page, /After movement 1 of \d+/)
+    await sees(page, /, after 1 movement$/)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^After movement 1 of/)
+  })
+})
+
 /** Across the page, in pixels: the middle of the chart's mark, and of the slider's thumb; by their colours in a picture. */
 async function markAndThumb(page: Page): Promise<readonly (number | undefined)[]> {
   const chart = page.getByRole('figure', { name: 'Balance over time' }).locator('canvas').first()

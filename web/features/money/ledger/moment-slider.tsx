@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import type { BalanceHistory } from '#api/money/contracts/ledger.ts'
 import { dateTimeText } from '#web/ui/dates.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
@@ -11,15 +11,12 @@ type MomentSliderProps = {
   /** The balance after each movement, in order. */
   readonly points: Points
   readonly scale: MomentScale
-  /** How many of them had happened at the moment shown. */
-  readonly value: number
-  /** Called once the slider rests. */
-  readonly onChange: (value: number) => void
-  /** Called at every step, also while it moves. */
-  readonly onMove: (value: number) => void
+  /** How many of them had happened at the moment at which it stands. */
+  readonly at: number
+  /** Called at every step. */
+  readonly onMove: (to: number) => void
 }
 
-const REST_MS = 250
 /** Where the slider stands, so that its thumb goes over the chart's room for time and no further. */
 const beside = { '--beside-left': `${BESIDE.left}px`, '--beside-right': `${BESIDE.right}px` } as CSSProperties
 
@@ -27,27 +24,12 @@ const beside = { '--beside-left': `${BESIDE.left}px`, '--beside-right': `${BESID
  * The balance as of any moment: from before the first movement to the last, on the time scale of the chart above it. A
  * native slider; arrows, Page Up and Page Down, Home and End move it from movement to movement.
  */
-export function MomentSlider({ points, scale, value, onChange, onMove }: MomentSliderProps) {
-  const [at, setAt] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    setAt(value)
-  }
-  useEffect(() => {
-    if (at === value) return
-    const timer = setTimeout(() => onChange(at), REST_MS)
-    return () => clearTimeout(timer)
-  }, [at, value, onChange])
-  const move = (to: number) => {
-    setAt(to)
-    onMove(to)
-  }
+export function MomentSlider({ points, scale, at, onMove }: MomentSliderProps) {
   const moveByKey = (event: KeyboardEvent) => {
     const to = momentByKey(event.key, at, points.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    move(to)
+    onMove(to)
   }
   const text = momentText(points, at)
   return (
@@ -62,7 +44,7 @@ export function MomentSlider({ points, scale, value, onChange, onMove }: MomentS
         value={timeOf(scale, at)}
         aria-valuetext={`${text}: NGN ${nairaText(balanceAt(points, at))}`}
         onKeyDown={moveByKey}
-        onChange={({ currentTarget }) => move(momentAt(scale, Number(currentTarget.value)))}
+        onChange={({ currentTarget }) => onMove(momentAt(scale, Number(currentTarget.value)))}
       />
       <output htmlFor="moment" aria-label="Balance at that moment">
         <strong>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { BalanceHistory, LedgerAccountView } from '#api/money/contracts/ledger.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
@@ -17,6 +17,7 @@ import { MomentSlider } from './moment-slider.tsx'
 import { MovementsGrid } from './movements-grid.tsx'
 import { ProofPanel } from './proof-panel.tsx'
 import { RawEvent } from './raw-event.tsx'
+import { useMoment } from './use-moment.ts'
 
 /** One account replayed: its balance at a moment, over time, proved, and every movement in order. */
 export function WalletReplay({ account }: { account: string }) {
@@ -78,23 +79,25 @@ type ReplayProps = {
 
 /** The chart and the slider below it, one time scale and one moment for both; where the slider rests the whole screen follows. */
 function Replay({ points, isSampled, view, filter }: ReplayProps) {
-  const shown = filter.asOf === '' ? points.length : points.filter(({ position }) => position <= view.position).length
-  const [moving, setMoving] = useState<number>()
+  const asked = /^position:(\d+)$/.exec(filter.asOf)?.[1]
+  // A position is known before the answer about it is there.
+  const until = asked === undefined ? view.position : Number(asked)
+  const shown = filter.asOf === '' ? points.length : points.filter(({ position }) => position <= until).length
   const { set } = filter
   const rest = useCallback(
-    (value: number) => {
+    (moment: number) => {
       const first = points[0]?.position ?? 1
-      const position = value === 0 ? first - 1 : points[value - 1]?.position
-      set({ as_of: value === points.length || position === undefined ? '' : `position:${position}` })
-      setMoving(undefined)
+      const position = moment === 0 ? first - 1 : points[moment - 1]?.position
+      set({ as_of: moment === points.length || position === undefined ? '' : `position:${position}` })
     },
     [points, set],
   )
+  const [at, move] = useMoment(shown, rest)
   const scale = useMemo(() => scaleOf(points), [points])
   return (
     <Panel title="Balance as of any moment">
-      <BalanceChart points={points} scale={scale} at={moving ?? shown} />
-      <MomentSlider points={points} scale={scale} value={shown} onChange={rest} onMove={setMoving} />
+      <BalanceChart points={points} scale={scale} at={at} />
+      <MomentSlider points={points} scale={scale} at={at} onMove={move} />
       {isSampled && <p>This account has many movements: the slider stops at an even choice of them.</p>}
     </Panel>
   )
