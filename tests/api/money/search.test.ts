@@ -37,7 +37,10 @@ test('people are found by CHF id, bills and payments by their own, hospitals by 
     { kind: 'transaction', id: bill.id, title: bill.reference },
   ])
   const viewed = await (await ministry.as('NCCP')).get(`/api/fanda/payment/${paymentId}`, PaymentDetail)
-  const { payment_number: number, coe_name: note } = viewed.data
+  const {
+    payment_number: number,
+    coe: { coe_name: note },
+  } = viewed.data
   expect(number).toMatch(/^PAY-\d{4}-\d{6}$/)
   expect(await find('NCCP', number.toLowerCase())).toEqual([{ kind: 'payment', id: paymentId, title: number, note }])
   expect(await find('NCCP', 'ahmadu')).toMatchObject([{ kind: 'hospital', id: ministry.coeId }])
