@@ -67,8 +67,9 @@ export function fetchedOf(
     return files
   }
   const main = chunks.find(({ isEntry }) => isEntry)
-  const sheets = outputs.map(({ fileName }) => fileName).filter((name) => name.endsWith('.css'))
-  const entry = [...(main === undefined ? [] : [main.fileName, ...main.imports]), ...sheets]
+  // The page itself, with the styles in it.
+  const pages = outputs.map(({ fileName }) => fileName).filter((name) => name.endsWith('.html'))
+  const entry = [...(main === undefined ? [] : [main.fileName, ...main.imports]), ...pages]
   const beyond = (files: Iterable<string>, ...before: readonly (readonly string[])[]) =>
     [...files].filter((file) => !before.some((one) => one.includes(file)))
   const shell = beyond(withImports([FRAME]), entry)

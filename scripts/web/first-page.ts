@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { FETCHED, type Fetched, fetchedOf, type Graph, type Screen, screensOf } from './fetched.ts'
 
 const WEB = join(import.meta.dirname, '..', '..', 'web')
@@ -25,7 +25,7 @@ type PageScreen = {
 
 /**
  * Puts first.js into the page, with the files that each screen fetches, and the styles behind what the page shows by
- * itself, where they do not hold it up. A screen that it does not know is fetched all the same, only later.
+ * itself, where they do not hold it up: they come while the line would stand idle until the first script answers. A screen that it does not know is fetched all the same, only later.
  */
 export function firstPage(): Plugin {
   const screens: Screen[] = []
@@ -48,10 +48,11 @@ export function firstPage(): Plugin {
         const built = bundle && fetchedOf(Object.values(bundle), screens, graph)
         const page = built && pageOf(built, screens)
         const script = (await readFile(join(WEB, 'first.js'), 'utf8')).replace('PAGE', () => JSON.stringify(page))
-        const [sheet = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+        const [link = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+        const sheet = bundle && `<style>${sheetOf(bundle)}</style>\n    `
         return html
-          .replace(sheet, '')
-          .replace('<div id="root">', () => `${sheet}\n    <div id="root">`)
+          .replace(link, '')
+          .replace('<div id="root">', () => `${sheet ?? ''}<div id="root">`)
           .replace(/<!-- first\.js[^>]*-->/, () => `<script>\n${script}</script>`)
       },
     },
@@ -64,6 +65,21 @@ export function firstPage(): Plugin {
       },
     },
   }
+}
+
+/** The one sheet of styles, taken out of what is written: it stands in the page. */
+function sheetOf(bundle: Rolldown.OutputBundle): string {
+  const sheets = Object.values(bundle).flatMap((one) =>
+    one.type === 'asset' && one.fileName.endsWith('.css') ? [one] : [],
+  )
+  for (const { fileName } of sheets) delete bundle[fileName]
+  return sheets
+    .map(({ source }) =>
+      String(source)
+        .trim()
+        .replaceAll('</', String.raw`<\/`),
+    )
+    .join('\n')
 }
 
 function pageOf({ shell, grid, screens }: Fetched, known: readonly Screen[]): Page {

@@ -64,22 +64,22 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
   await portal.as('PATIENT', { name: 'line-patient', options }, async (visited) => {
     const bills = (page: Page) => page.getByRole('list', { name: 'Bills' }).getByRole('listitem').first().waitFor()
     const asked = await cost(visited, '/dashboard', bills)
-    expect(asked.length).toBeLessThanOrEqual(12)
-    expect(bytesOf(asked)).toBeLessThan(225_000)
+    expect(asked.length).toBeLessThanOrEqual(9)
+    expect(bytesOf(asked)).toBeLessThan(212_000)
     expect(asked.filter(({ path }) => /grid-table|chart|analytics/.test(path))).toEqual([])
   })
   await visit(portal.browser, 'line-sign-in', { isNew: true }, async (visited) => {
     const asked = await cost(visited, '/login', (page) => page.getByLabel('Email').waitFor())
     // Behind what is drawn come the rules that the form is checked by, with what they share with other screens.
     const drawn = asked.filter(({ path }) => !/\/(rules|more|shell)-/.test(path))
-    expect(drawn.length).toBeLessThanOrEqual(4)
-    expect(bytesOf(drawn)).toBeLessThan(165_000)
+    expect(drawn.length).toBeLessThanOrEqual(3)
+    expect(bytesOf(drawn)).toBeLessThan(154_000)
   })
   await portal.as('FINANCE', { name: 'line-report', options: { isNew: true } }, async (visited) => {
     const rows = (page: Page) => page.locator('.ag-row').first().waitFor()
     const asked = await cost(visited, '/payments/consolidated_report', rows)
-    expect(asked.length).toBeLessThanOrEqual(16)
-    expect(bytesOf(asked)).toBeLessThan(465_000)
+    expect(asked.length).toBeLessThanOrEqual(13)
+    expect(bytesOf(asked)).toBeLessThan(432_000)
     expect(asked.filter(({ path }) => path.includes('grid-table')).length).toBe(1)
   })
 })
