@@ -97,11 +97,12 @@ export function answerErrors(app: FastifyInstance): void {
 
 const causeOf = (error: Error): unknown => (error instanceof LogUnavailable ? error.cause : error)
 
-/** A path that cannot be decoded never reaches a route or the error handler. */
+/** A path that cannot be decoded, or holds what no id can, being too long for one, never reaches a route or the error handler. */
 export function answerBadPath(error: FastifyError, _request: unknown, reply: unknown): void {
   // No hook runs for it, so nothing else keeps the address, which may name a person, from caches and other pages.
   const unhooked = (reply as FastifyReply).headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  send(unhooked, 400, [error.message])
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') send(unhooked, 404, 'Not found')
+  else send(unhooked, 400, [error.message])
 }
 
 /** Unknown API paths answer JSON. */

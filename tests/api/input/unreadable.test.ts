@@ -87,3 +87,13 @@ test.each(['/api/coes/%zz', '/api/transactions/%E0%A4%A', '/%'])(
     expect(answer.json()).toEqual({ message: [expect.any(String)] })
   },
 )
+
+test('a path that holds what no id can, being too long for one, is not found, and is not repeated', async () => {
+  const long = 'n'.repeat(201)
+  for (const url of [`/api/coes/${long}/billings`, `/api/transactions/${long}`, `/api/coestaff/patient/${long}`]) {
+    const answer = await admin.get(url)
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.json()).toEqual({ message: 'Not found' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})

@@ -111,6 +111,7 @@ async function answers({ bill, chfId, canary, id }: Planted): Promise<string> {
       `/api/ledger/wallets?search=${chfId}`,
       `/api/ledger/wallets?search=${canary}`,
       `/api/coestaff/patient/${chfId}`,
+      `/api/coestaff/patient/${canary}-first`,
       `/api/analytics`,
     ])
       all.push((await caller.get(url)).body)
@@ -156,9 +157,12 @@ test('what is planted is everywhere it can be', async () => {
       'user_account',
     ])
     expect(hasCanary(await answers(person), person.canary)).toBe(true)
-    expect(await rowsOf(person)).toEqual({ session: 1, credential: 1, product_order: 1, request_key: 1, document: 3 })
+    expect(await rowsOf(person)).toEqual(ROWS)
   }
 })
+
+/** What was planted of each. */
+const ROWS = { session: 1, credential: 1, product_order: 1, request_key: 1, notices_read: 1, document: 3 }
 
 /** How many rows plain tables have of somebody. */
 async function rowsOf({ id }: Planted): Promise<Record<string, number>> {
@@ -168,6 +172,7 @@ async function rowsOf({ id }: Planted): Promise<Record<string, number>> {
     credential: 'user_id = $1',
     product_order: 'patient_id = $1',
     request_key: 'caller = $1',
+    notices_read: 'user_id = $1',
     document: `person_id = $1 and state <> 'cleared'`,
   })) {
     const value = table === 'request_key' ? await callerHashOf(id) : id
@@ -220,9 +225,8 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
     expect(said.split('\n').filter((line) => hasCanary(line, GONE) || hasCanary(line, STAYS))).toEqual([])
   }
   await look()
-  const none = { session: 0, credential: 0, product_order: 0, request_key: 0, document: 0 }
-  const all = { session: 1, credential: 1, product_order: 1, request_key: 1, document: 3 }
-  expect([await rowsOf(gone), await rowsOf(stays)]).toEqual([none, all])
+  const none = Object.fromEntries(Object.keys(ROWS).map((table) => [table, 0]))
+  expect([await rowsOf(gone), await rowsOf(stays)]).toEqual([none, ROWS])
   expect(await tries()).toBe(1)
 
   // Money and hashes stay, to the byte.

@@ -85,6 +85,9 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   if (answered.statusCode !== 200) throw new Error(answered.body)
   const products = [{ productId: referenceProductId(MEDICINES[0]?.id ?? ''), quantity: 1 }]
   await (await demo.as('PHARMACIST')).post('/api/transaction/chf', { patientId: id, products })
+  const until = new Date().toISOString()
+  const read = { method: 'POST', url: '/api/notification/transactions/read', payload: { until } } as const
+  await demo.app.inject({ ...read, headers: { authorization: `Bearer ${token}` } })
   // A key of their own, and a sign-in that failed.
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${canary}-own` }
   await demo.app.inject({ method: 'PUT', url: '/api/profile', headers, payload: profileOf(canary) })
