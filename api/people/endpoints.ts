@@ -8,6 +8,10 @@ import { login } from './session/login.ts'
 import { endOneSession, endOtherOnes, listSessions } from './session/own-sessions.ts'
 import { logout } from './session/logout.ts'
 import { viewProfile } from './session/view-profile.ts'
+import { changeSetting } from './settings/change-setting.ts'
+import { listSettings } from './settings/list-settings.ts'
+import { viewSetting } from './settings/view-setting.ts'
+import { viewSupportLine } from './settings/view-support-line.ts'
 
 /** The API of people: the session, and what greets them. */
 export const peopleEndpoints: readonly Endpoint[] = [
@@ -26,4 +30,9 @@ export const peopleEndpoints: readonly Endpoint[] = [
   login,
   logout,
   viewProfile,
+  // settings
+  changeSetting,
+  listSettings,
+  viewSetting,
+  viewSupportLine,
 ]

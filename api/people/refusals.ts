@@ -1,6 +1,7 @@
 import type { Answers, Detail } from '#api/refusal-answer.ts'
 import { rightTo } from '#domain/kernel/permissions.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
+import { PHONE } from '#domain/kernel/phone-number.ts'
 import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
 import type { MenuRefusal } from '#domain/people/menu/menu.ts'
 import type { RoleRefusal } from '#domain/people/role/role.ts'
@@ -45,6 +46,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
   setting_cap_too_large: { status: 422, field: 'value', message: 'The funding cap is too large' },
+  setting_support_line_no_number: { status: 422, field: 'value', message: PHONE },
   user_unknown: { status: 404, message: 'User not found' },
   user_already_registered: { status: 422, field: 'email', message: 'The person is registered already' },
   user_registration_abandoned: { status: 409, message: 'This registration was given up; please start again' },

@@ -153,7 +153,11 @@ const proposed = {
   SUPPORT_ANONYMOUS_LOGIN: may('look at the portal as a user does, for support', ['SUPPORT', 'SUPER_ADMIN']),
   MANAGE_ROLE: may('administer roles and permissions', ['SUPER_ADMIN']),
   MANAGE_UIMENU: may('administer the menu', ['SUPER_ADMIN']),
-  MANAGE_SITE_SETTING: may('administer the settings of the site', ['SUPER_ADMIN']),
+  MANAGE_SITE_SETTING: may(
+    'administer the settings of the site',
+    ['SUPER_ADMIN'],
+    entry('Administration', 150, 'Site settings', '/superadmin/site-settings', 'setting'),
+  ),
 }
 
 /** Acts beyond the specs: see docs/decisions/0004-own-permissions.md. */

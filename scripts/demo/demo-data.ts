@@ -1,10 +1,12 @@
 import type { Codes } from '#commands/codes.ts'
-import { type Handler, load } from '#commands/handle.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import type { FundingEvent } from '#domain/money/funding/events.ts'
+import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from './people/demo-people.ts'
+import { installed, installing } from './installation.ts'
 import { attachDemoRoles } from './catalogue/category-roles.ts'
 import { pilotCoeId } from './catalogue/reference.ts'
 import { dayAfter, officeTime } from './story/calendar.ts'
@@ -26,6 +28,8 @@ export type DemoData = {
 }
 
 const DAYS = 730
+/** Nobody's: it answers to no call. */
+const SUPPORT_LINE = '08000000100'
 const PATIENTS = 40
 const STORY = { seed: 'demo' }
 const AT_ONCE = 8
@@ -43,6 +47,9 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   if (last.status === 'completed') return
   await registerStaff({ handler, emailSecret, at: opened })
   await attachDemoRoles({ handler, at: opened })
+  const call = installing({ handler, at: opened }, 'SetSupportLine', SITE, { number: SUPPORT_LINE })
+  if ((await load(handler, setting, SITE)).supportLine === undefined)
+    installed(await handle(handler, setting, SITE, call))
   const world: StoryWorld = { handler, codes, emailSecret, placeOrder, forget: () => undefined, atOnce: AT_ONCE }
   const cast = demoCast()
   const known = DEMO_PEOPLE.filter(({ role }) => role === 'PATIENT').map(({ userId: patientId, gender, coeCode }) => ({

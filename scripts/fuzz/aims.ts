@@ -50,8 +50,12 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/outbox\/retry$/, deadMails],
   [/^DELETE \/api\/sessions\/:id$/, otherSessions],
+  [/^(GET|PUT) \/api\/sitesettings\/:id$/, async () => [SUPPORT_LINE]],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
+
+/** The one setting that is changed by itself. */
+const SUPPORT_LINE: Aim = { params: { id: 'support_line' }, body: { key: 'support_line', value: '08000000300' } }
 
 /** Whoever bills, with a patient of theirs who has money. */
 async function billers(world: World, permission: string): Promise<readonly { by: Person; patientId: string }[]> {

@@ -7,7 +7,7 @@ const SHELL =
 
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
-  /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|whole-number)\.ts$/
+  /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
 
 /** What checks forms, and what of the web needs it: else whoever needs another part of that would fetch the rules too. */
 function needsRules(id: string, graph: Graph, known: Map<string, boolean>): boolean {

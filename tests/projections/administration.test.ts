@@ -143,6 +143,10 @@ test('a setting shows what was set last, since when it is there and when it chan
   expect(rowsOf(setting, recorded(cap(100_00, AT), cap(250_000_00, LATER)))).toEqual([
     { key: 'funding_cap', value: '250,000.00', number: 250_000_00, created_at: AT, updated_at: LATER },
   ])
+  const line = (number: string, at: string): SettingEvent => ({ type: 'SupportLineSet', data: { number, by, at } })
+  expect(rowsOf(setting, recorded(line('08000000100', AT), line('08000000200', LATER)))).toEqual([
+    { key: 'support_line', value: '08000000200', number: null, created_at: AT, updated_at: LATER },
+  ])
 })
 
 test('only a change of profile moves the day an account was updated', () => {

@@ -19,6 +19,7 @@ import { BrandName } from './brand-name.tsx'
 import { HeaderWallet } from './header-wallet.tsx'
 import { onDemandOver } from './on-demand.tsx'
 import { useSignOut, useUser } from './session-queries.ts'
+import { SupportLine } from './support-line.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { keepTyped, takeTyped } from './typed-ahead.ts'
 import styles from './frames.module.css'
@@ -67,7 +68,7 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
         <NarrowIcon size={20} />
       </ActionIcon>
       <BrandName to="/dashboard" />
-      <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
+      <SupportLine />
       {user.patient !== null && <HeaderWallet />}
       <button type="button" className={styles['search']} onClick={() => void search()}>
         <IconSearch size={18} aria-hidden />

@@ -1,3 +1,4 @@
+import { PrintedSupportLine } from './support-line.tsx'
 import styles from './frames.module.css'
 
 /** Whose paper it is: above everything that is printed. */
@@ -6,6 +7,7 @@ export function Letterhead() {
     <p className={`print-only ${styles['letterhead']}`}>
       <strong>Cancer Health Fund</strong>
       <span>Federal Ministry of Health</span>
+      <PrintedSupportLine />
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ApiError } from './api-error.ts'
 import { isServerThere, loadRenewed } from './renewed.ts'
@@ -11,21 +11,38 @@ export type OnDemand<Module> = {
   here(): Module | undefined
 }
 
+let coming = 0
+const hearing = new Set<() => void>()
+const count = (by: 1 | -1) => {
+  coming += by
+  for (const hear of hearing) hear()
+}
+const hearOf = (hear: () => void) => {
+  hearing.add(hear)
+  return () => void hearing.delete(hear)
+}
+
+/** Whether any code is under way. */
+export const useIsPartComing = (): boolean => useSyncExternalStore(hearOf, () => coming > 0)
+
 /** A failure is never thrown: what is missing is told of in its own place, and the rest of the page stays. */
 export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> {
   let here: Module | undefined
-  let coming: Promise<Module | undefined> | undefined
+  let arriving: Promise<Module | undefined> | undefined
   const arrive = async () => {
+    count(1)
     try {
       here = await load()
       return here
     } catch (error) {
       console.warn(error)
-      coming = undefined
+      arriving = undefined
       return undefined
+    } finally {
+      count(-1)
     }
   }
-  return { fetch: () => (coming ??= arrive()), here: () => here }
+  return { fetch: () => (arriving ??= arrive()), here: () => here }
 }
 
 /**

@@ -3,6 +3,7 @@ import { BrandName } from './brand-name.tsx'
 import { Letterhead } from './letterhead.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
+import { SupportLine } from './support-line.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './frames.module.css'
 
@@ -17,7 +18,7 @@ export function PublicFrame() {
       <PageProgress busy={navigation.state !== 'idle'} />
       <header className={styles['header']} data-chrome>
         <BrandName to="/" />
-        <span className={styles['support']}>Support line Mon-Fri 8:00am-5:00pm</span>
+        <SupportLine />
         <ThemeSwitch />
       </header>
       <OfflineBanner />

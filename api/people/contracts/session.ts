@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
+import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { line, text } from '#domain/kernel/text.ts'
 import { day } from '#domain/kernel/dates.ts'
 import { requiredLine } from '#api/contracts/input.ts'
@@ -51,7 +52,6 @@ export const ProfileAnswer = one(SessionUser)
 
 const FIRST_NAME = 'First name must be at least 2 characters'
 const LAST_NAME = 'Last name must be at least 2 characters'
-const PHONE = 'Phone number must be 11 digits'
 
 /** PUT /api/profile (back-office.md, profile edit): names of two letters at least, phone of eleven digits. */
 export const ProfileBody = z.strictObject({
@@ -60,6 +60,6 @@ export const ProfileBody = z.strictObject({
   other_names: line(100).trim(),
   date_of_birth: day('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),
-  phone_number: z.string(PHONE).regex(/^\d{11}$/, PHONE),
+  phone_number: PhoneNumber,
 })
 export type ProfileBody = z.infer<typeof ProfileBody>

@@ -3,6 +3,7 @@ import { Instant } from '#domain/kernel/dates.ts'
 import { BasisPoints } from '#domain/kernel/basis-points.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
+import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Id } from '#domain/kernel/text.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
@@ -13,5 +14,7 @@ export const settingEvents = {
   SharesSet: stamp.extend({ ...BasisPoints.shape }),
   /** Above it, money into a patient's wallet needs a reason; kobo. */
   FundingCapSet: stamp.extend({ amount: Kobo }),
+  /** The number of the support line; until it is set there is none. */
+  SupportLineSet: stamp.extend({ number: PhoneNumber }),
 }
 export type SettingEvent = EventsOf<typeof settingEvents>

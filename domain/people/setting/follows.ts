@@ -2,7 +2,15 @@ import { type Asked, follows } from '#domain/kernel/follows.ts'
 import type { SettingEvent } from './events.ts'
 import { setting, type SettingCommand, SITE } from './setting.ts'
 
-const asked = ({ type, data }: SettingEvent): Asked<SettingCommand> =>
-  type === 'SharesSet' ? { type: 'SetShares', data } : { type: 'SetFundingCap', data }
+function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
+  switch (type) {
+    case 'SharesSet':
+      return { type: 'SetShares', data }
+    case 'FundingCapSet':
+      return { type: 'SetFundingCap', data }
+    case 'SupportLineSet':
+      return { type: 'SetSupportLine', data }
+  }
+}
 
 export const settingFollows = follows(setting, asked, { named: () => SITE })

@@ -1,16 +1,21 @@
 import { SHARES, type Share } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
 import type { SettingEvent } from './events.ts'
 
 /** Parts of a drug payment in basis points (10,000 = 100 %). */
 export type Shares = Readonly<Record<Share, number>>
-export type SettingCommand = Command<'SetShares', Shares> | Command<'SetFundingCap', { readonly amount: Kobo }>
-export type SettingRefusal = 'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large'
+export type SettingCommand =
+  | Command<'SetShares', Shares>
+  | Command<'SetFundingCap', { readonly amount: Kobo }>
+  | Command<'SetSupportLine', { readonly number: string }>
+export type SettingRefusal =
+  'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large' | 'setting_support_line_no_number'
 
-/** What was set; `sharesIn` and `fundingCapIn` answer what holds. */
-export type Setting = { readonly shares?: Shares; readonly fundingCap?: Kobo }
+/** What was set; `sharesIn` and `fundingCapIn` answer what holds. The support line has no number until one is set. */
+export type Setting = { readonly shares?: Shares; readonly fundingCap?: Kobo; readonly supportLine?: string }
 
 /** The id of the one stream of settings. */
 export const SITE = 'site'
@@ -40,6 +45,11 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (amount > MAX_AMOUNT) return refuse('setting_cap_too_large')
       return amount === setting.fundingCap ? [] : [{ type: 'FundingCapSet', data: { amount, ...stamp } }]
     }
+    case 'SetSupportLine': {
+      const { number } = command.data
+      if (!PhoneNumber.safeParse(number).success) return refuse('setting_support_line_no_number')
+      return number === setting.supportLine ? [] : [{ type: 'SupportLineSet', data: { number, ...stamp } }]
+    }
   }
 }
 
@@ -51,6 +61,8 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
     }
     case 'FundingCapSet':
       return { ...setting, fundingCap: data.amount }
+    case 'SupportLineSet':
+      return { ...setting, supportLine: data.number }
   }
 }
 

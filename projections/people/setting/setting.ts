@@ -3,36 +3,40 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira). */
+/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `support_line` (a phone number). */
 export type SettingRow = {
   key: string
-  /** As people write it: `85.00`, `2,000,000.00`. */
+  /** As people write it: `85.00`, `2,000,000.00`, `08001234567`. */
   value: string
-  /** The same in basis points, or in kobo. */
-  number: number
+  /** The same in basis points, or in kobo; null where it is no figure. */
+  number: number | null
   created_at: string
   updated_at: string
 }
 
-function set(key: string, number: number, at: string): Change<SettingRow> {
-  const value = formatNaira(number) // two decimals are right for basis points as for kobo
-  return { key: [key], fold: (row) => ({ key, value, number, created_at: row?.created_at ?? at, updated_at: at }) }
-}
+const set = (key: string, value: string, number: number | null, at: string): Change<SettingRow> => ({
+  key: [key],
+  fold: (row) => ({ key, value, number, created_at: row?.created_at ?? at, updated_at: at }),
+})
+
+/** Two decimals are right for basis points as for kobo. */
+const setFigure = (key: string, number: number, at: string) => set(key, formatNaira(number), number, at)
 
 /** Serves the site settings. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 1,
+  revision: 2,
   columns: {
     key: 'text not null',
     value: 'text not null',
-    number: 'bigint not null',
+    number: 'bigint',
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
   },
   key: ['key'],
   on: handlers<SettingRow, SettingEvent>({
-    SharesSet: ({ event: { data } }) => SHARES.map((share) => set(`share_${share}`, data[share], data.at)),
-    FundingCapSet: ({ event: { data } }) => [set('funding_cap', data.amount, data.at)],
+    SharesSet: ({ event: { data } }) => SHARES.map((share) => setFigure(`share_${share}`, data[share], data.at)),
+    FundingCapSet: ({ event: { data } }) => [setFigure('funding_cap', data.amount, data.at)],
+    SupportLineSet: ({ event: { data } }) => [set('support_line', data.number, null, data.at)],
   }),
 }

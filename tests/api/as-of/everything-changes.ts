@@ -110,6 +110,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const shares = { coe: 4_000, bank: 2_000, manufacturer: 2_000, emge: 2_000 }
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
+  await must(ministry, setting, SITE, command('SetSupportLine', { number: '08000000200' }))
   const item = { name: 'New', link: '/new', permission: null, icon: 'cash', category: 'side_menu' } as const
   const menuItemId = newId(Date.now())
   const place = { group: 'Reports', order: 99 } as const

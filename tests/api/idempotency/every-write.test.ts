@@ -56,6 +56,12 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { category_name: 'Consulting', category_code: 'CONS' },
     other: { category_name: 'Consulting', category_code: 'CONSU' },
   },
+  'PUT /api/sitesettings/:id': {
+    role: 'SUPER_ADMIN',
+    url: '/api/sitesettings/support_line',
+    body: { key: 'support_line', value: '08000000300' },
+    other: { key: 'support_line', value: '08000000400' },
+  },
   'DELETE /api/service_categories/:id': {
     role: 'SUPER_ADMIN',
     url: '/api/service_categories/4',

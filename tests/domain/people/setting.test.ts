@@ -57,16 +57,31 @@ test('the funding cap is above zero', () => {
     .thenRefused('setting_cap_not_positive')
 })
 
+test('the support line has eleven digits, and none until it is set', () => {
+  const lineSet: SettingEvent = { type: 'SupportLineSet', data: { number: '08000000100', ...stamp } }
+  expect(setting.initial().supportLine).toBeUndefined()
+  given(setting)
+    .when(command('SetSupportLine', { number: '08000000100' }))
+    .then(lineSet)
+  given(setting, lineSet)
+    .when(command('SetSupportLine', { number: '08000000100' }))
+    .thenNothing()
+  for (const number of ['', '0800000010', '080000001000', '0800 000 010', '+2348000000'])
+    given(setting, lineSet).when(command('SetSupportLine', { number })).thenRefused('setting_support_line_no_number')
+})
+
 const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
+  fc.constantFrom('08000000100', '08000000200', 'none').map((number) => command('SetSupportLine', { number })),
 )
 describeDeciderProperties(setting, anyCommand, (state) => {
   const { coe, bank, manufacturer, emge } = sharesIn(state)
   expect(coe + bank + manufacturer + emge).toBe(10_000)
   expect(Math.min(coe, bank, manufacturer, emge)).toBeGreaterThanOrEqual(0)
   expect(fundingCapIn(state)).toBeGreaterThan(0)
+  if (state.supportLine !== undefined) expect(state.supportLine).toMatch(/^\d{11}$/)
   if (state.fundingCap === undefined) expect(fundingCapIn(state)).toBe(DEFAULT_FUNDING_CAP)
 })
 
@@ -77,6 +92,7 @@ describeFollows(
     'a setting of another place': inAnotherStream,
     'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
     'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
+    'a line of nobody': changed(({ type }) => (type === 'SupportLineSet' ? { number: '0800' } : undefined)),
   },
   'site',
 )

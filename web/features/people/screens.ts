@@ -26,4 +26,11 @@ export const peopleScreens: readonly ScreenRoute[] = [
     permission: 'MANAGE_MAIL',
     load: () => import('./mail/mail-screen.tsx'),
   },
+  {
+    path: '/superadmin/site-settings',
+    title: 'Site settings',
+    permission: 'MANAGE_SITE_SETTING',
+    load: () => import('./settings/settings-screen.tsx'),
+    children: [{ path: ':id', title: 'Site setting', load: () => import('./settings/setting-detail.tsx') }],
+  },
 ]

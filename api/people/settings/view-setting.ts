@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { formatNaira } from '#domain/kernel/money.ts'
+import { settingEvents, type SettingEvent } from '#domain/people/setting/events.ts'
+import { setting, SITE } from '#domain/people/setting/setting.ts'
+import { historyOf } from '#api/history.ts'
+import { notFound } from '#api/http-error.ts'
+import { type SettingKey, SiteSettingDetail } from '#api/people/contracts/setting.ts'
+import { Key } from '#api/contracts/input.ts'
+import { settingsIn } from './settings-in.ts'
+
+/** The path of a setting. */
+export const SettingPath = z.object({ id: Key })
+
+/** GET /api/sitesettings/{id}: one setting, with who set it when, from which value to which, from the log. */
+export const viewSetting: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/sitesettings/:id',
+    config: { permission: 'MANAGE_SITE_SETTING', scope: 'none', shows: ['setting', 'user_account'] },
+    schema: {
+      tags: ['Settings'],
+      summary: 'One setting with its history',
+      params: SettingPath,
+      response: { 200: SiteSettingDetail },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const found = (await settingsIn(context)).find(({ id }) => id === request.params.id)
+      if (found === undefined) throw notFound('Setting')
+      const recorded = await context.log.read<SettingEvent>(`${setting.category}-${SITE}`)
+      const changes = changesOf(
+        recorded.map(({ event }) => event),
+        found.key,
+      )
+      const past = recorded.filter(({ event }) => changes.has(event))
+      const inWords = (event: SettingEvent) => ({ what: changes.get(event) ?? '', why: null })
+      const telling = { events: settingEvents, inWords, isMasked: false }
+      return { data: { ...found, history: await historyOf(context, { events: past, unread: [] }, telling) } }
+    },
+  })
+}
+
+/** What an event sets of a setting, as people write it; undefined where it sets another. */
+function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefined {
+  switch (type) {
+    case 'SharesSet': {
+      const shares: Partial<Record<SettingKey, number>> = {
+        share_coe: data.coe,
+        share_bank: data.bank,
+        share_manufacturer: data.manufacturer,
+        share_emge: data.emge,
+      }
+      const share = shares[key]
+      return share === undefined ? undefined : formatNaira(share)
+    }
+    case 'FundingCapSet':
+      return key === 'funding_cap' ? formatNaira(data.amount) : undefined
+    case 'SupportLineSet':
+      return key === 'support_line' ? data.number : undefined
+  }
+}
+
+/** The events that set a setting to something else, each with what it was and became. */
+function changesOf(events: readonly SettingEvent[], key: SettingKey): ReadonlyMap<SettingEvent, string> {
+  const changes = new Map<SettingEvent, string>()
+  let from: string | undefined
+  for (const event of events) {
+    const to = valueIn(event, key)
+    if (to === undefined || to === from) continue
+    changes.set(event, from === undefined ? `Set to ${to}` : `Changed from ${from} to ${to}`)
+    from = to
+  }
+  return changes
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeProblems, keepPicture, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.end())
+
+test('an administrator sets the number of the support line, which every header and paper then has', async () => {
+  await portal.as('SUPER_ADMIN', { name: 'settings', at: '/superadmin/site-settings' }, async ({ page }) => {
+    await page.getByRole('row', { name: /Support line.*Not set/ }).waitFor()
+    await page.getByRole('button', { name: 'Edit Support line' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit the support line' })
+    await dialog.getByLabel('Phone number').fill('0800')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Phone number must be 11 digits').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'support-line-refused')
+    await dialog.getByLabel('Phone number').fill('08000000100')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Site setting updated').waitFor()
+    await page.getByRole('row', { name: /0800 000 0100/ }).waitFor()
+    await page.getByRole('link', { name: 'Support line' }).click()
+    const detail = page.getByRole('dialog', { name: 'Site setting' })
+    await detail.getByText('Set to 08000000100').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'site-setting')
+  })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const look = { colorScheme, viewport: { width: 360, height: 740 }, isNew: true }
+    await visit(portal.browser, `support-line-${colorScheme}`, look, async ({ page }) => {
+      await page.goto(`${portal.url}/login`)
+      const call = page.getByRole('link', { name: '0800 000 0100' })
+      await call.waitFor()
+      expect(await call.getAttribute('href')).toBe('tel:08000000100')
+      expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(await axeProblems(page)).toEqual([])
+      await keepPicture(page, `support-line-${colorScheme}`)
+      await page.emulateMedia({ media: 'print' })
+      await page.getByText('Support line 0800 000 0100, Mon-Fri 8:00am-5:00pm').waitFor()
+    })
+  }
+  const staff = { name: 'support-line-staff', at: '/dashboard', options: { isNew: true } }
+  await portal.as('FINANCE', staff, async ({ page }) => {
+    await page.getByRole('banner').getByRole('link', { name: '0800 000 0100' }).waitFor()
+    await keepPicture(page, 'support-line-staff')
+  })
+})
+
+test('until one is set a header has the hours alone', async () => {
+  const other = await startPortal()
+  try {
+    await visit(other.browser, 'no-support-line', { isNew: true }, async ({ page }) => {
+      const answered = page.waitForResponse(/\/api\/support_line$/)
+      await page.goto(`${other.url}/login`)
+      await answered
+      const banner = page.getByRole('banner')
+      await banner.getByText('Mon-Fri 8:00am-5:00pm').waitFor()
+      expect(await banner.getByRole('link').count()).toBe(1)
+    })
+  } finally {
+    await other.end()
+  }
+})

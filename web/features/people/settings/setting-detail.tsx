@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { phoneText } from '#web/shell/support-line.tsx'
+import { Detail } from '#web/ui/detail.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { Facts } from '#web/ui/screen.tsx'
+import { SETTING_WORDS } from './setting-words.ts'
+import { settingQuery } from './settings-api.ts'
+
+/** One setting at its own URL: what it is, and who changed it from what to what. */
+export default function SettingDetail() {
+  const { id = '' } = useParams()
+  const { data, isPending, isError, error, refetch } = useQuery(settingQuery(id))
+  return (
+    <Detail title="Site setting">
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading the setting" />}
+      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data && (
+        <>
+          <Facts
+            items={[
+              { name: 'Setting', value: SETTING_WORDS[data.data.key].name },
+              { name: 'Value', value: data.data.value === '' ? 'Not set' : phoneText(data.data.value) },
+            ]}
+          />
+          <HistoryList
+            entries={data.data.history.map(({ revision, what, who, at, why, permission, raw }) => ({
+              ...{ id: String(revision), what, who, when: at, why, permission, event: raw },
+            }))}
+          />
+        </>
+      )}
+    </Detail>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Skeleton, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Outlet } from 'react-router-dom'
+import type { SiteSetting } from '#api/people/contracts/setting.ts'
+import { phoneText } from '#web/shell/support-line.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SETTING_WORDS } from './setting-words.ts'
+import { SupportLineDialog } from './support-line-dialog.tsx'
+import { settingsQuery } from './settings-api.ts'
+import styles from './settings.module.css'
+
+/** Site settings (spec, S099): what the whole site goes by, and the number of the support line to change. */
+export default function SettingsScreen() {
+  const { data, isPending, isError, error, refetch } = useQuery(settingsQuery)
+  const [asked, setAsked] = useState<SiteSetting>()
+  return (
+    <Screen title="Site settings" intro="What the whole site goes by. Each keeps who changed it, when and from what.">
+      {isPending && <Skeleton height={280} role="status" aria-label="Loading the settings" />}
+      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data && (
+        <div className={styles['settings']} role="region" aria-label="Settings" tabIndex={0}>
+          <Table horizontalSpacing="sm" verticalSpacing="xs" fz={14}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Setting</Table.Th>
+                <Table.Th ta="right">Value</Table.Th>
+                <Table.Th>Changed</Table.Th>
+                <Table.Th>Action</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map((one) => (
+                <Row key={one.id} setting={one} onEdit={() => setAsked(one)} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      {asked && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
+      <Outlet />
+    </Screen>
+  )
+}
+
+function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
+  const { name, about } = SETTING_WORDS[key]
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link to={id}>{name}</Link>
+        <p className={styles['about']}>{about}</p>
+      </Table.Td>
+      <Table.Td className={styles['value'] ?? ''}>{value === '' ? 'Not set' : phoneText(value)}</Table.Td>
+      <Table.Td>{at === null ? '' : <DateText value={at} />}</Table.Td>
+      <Table.Td>
+        {key === 'support_line' && (
+          <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
