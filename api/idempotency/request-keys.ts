@@ -1,11 +1,15 @@
 import type pg from 'pg'
+import { HttpError } from '#api/http-error.ts'
 import { hashOf } from './request-hash.ts'
-import { type Answer, seal, unseal } from './sealed-answer.ts'
+import { type Answer, openAnswer, openChoice, sealAnswer, sealChoice } from './sealed.ts'
 import type { EndTurn, Turns } from './turns.ts'
 
 /** A request that is the only one under its key now. */
 export type OwnRequest = {
-  /** What it is about, as it was chosen the first time; kept before anything is done about it. */
+  /**
+   * What it is about, as it was chosen the first time; kept before anything is done about it. Throws 409 where that was
+   * changed past the portal: part of it may be done, and nobody knows what the rest was.
+   */
   choose(choice: () => Promise<readonly string[]>): Promise<readonly string[]>
   /** Keeps what it is answered; gives what whoever was faster had answered, should there be such. */
   answer(answer: Answer): Promise<Answer>
@@ -34,7 +38,10 @@ export type RequestKeys = {
   close(): Promise<void>
 }
 
-type Row = { readonly request: Buffer; readonly chosen: string[] | null; readonly answer: Buffer | null }
+type Row = { readonly request: Buffer; readonly chosen: Buffer | null; readonly answer: Buffer | null }
+
+/** What a request's answer, and what it is about, are sealed under: neither opens as the other. */
+type Sealing = { readonly answer: Buffer; readonly choice: Buffer }
 
 type Parts = {
   readonly pool: pg.Pool
@@ -62,22 +69,22 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
     return row
   }
 
-  function own(id: Buffer, sealing: Buffer, { chosen: kept, answer: unopened }: Row, end: EndTurn): OwnRequest {
+  function own(id: Buffer, sealing: Sealing, { chosen: kept, answer: unopened }: Row, end: EndTurn): OwnRequest {
     return {
       end,
       async choose(choice) {
-        if (kept !== null) return kept
+        if (kept !== null) return chosenBefore(sealing.choice, kept)
         const chosen = await choice()
-        await pool.query('update request_key set chosen = $2 where id = $1', [id, [...chosen]])
+        await pool.query('update request_key set chosen = $2 where id = $1', [id, sealChoice(sealing.choice, chosen)])
         return chosen
       },
       async answer(answer) {
         const { rows } = await pool.query<{ answer: Buffer }>(
           `update request_key set answer = case when answer is not distinct from $3 then $2 else answer end
             where id = $1 returning answer`,
-          [id, seal(sealing, answer), unopened],
+          [id, sealAnswer(sealing.answer, answer), unopened],
         )
-        return rows[0] === undefined ? answer : unseal(sealing, rows[0].answer)
+        return rows[0] === undefined ? answer : openAnswer(sealing.answer, rows[0].answer)
       },
     }
   }
@@ -86,13 +93,13 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
     hashOf: (...parts) => hashOf(secret, 'request', ...parts),
     async claim({ caller, key, request }) {
       const id = hashOf(secret, 'key', caller, key)
-      const sealing = hashOf(secret, 'answer', caller, key)
+      const sealing = { answer: hashOf(secret, 'answer', caller, key), choice: hashOf(secret, 'choice', caller, key) }
       const end = await turns.take(id.readBigInt64BE())
       if (end === undefined) return { kind: 'busy' }
       try {
         const row = await rowOf(id, request, caller)
         const isSame = row.request.equals(request)
-        const answer = isSame ? opened(sealing, row.answer) : undefined
+        const answer = isSame ? opened(sealing.answer, row.answer) : undefined
         if (isSame && answer === undefined) return { kind: 'own', request: own(id, sealing, row, end) }
         await end()
         return answer === undefined ? { kind: 'taken' } : { kind: 'answered', answer }
@@ -109,9 +116,20 @@ export function createRequestKeys({ pool, turns, secret, now }: Parts): RequestK
 /** What was answered; undefined of an answer that was changed past the portal, which is made again: the log knows what was done. */
 function opened(sealing: Buffer, answer: Buffer | null): Answer | undefined {
   try {
-    return answer === null ? undefined : unseal(sealing, answer)
+    return answer === null ? undefined : openAnswer(sealing, answer)
   } catch {
     return undefined
+  }
+}
+
+function chosenBefore(sealing: Buffer, kept: Buffer): readonly string[] {
+  try {
+    return openChoice(sealing, kept)
+  } catch {
+    throw new HttpError(
+      409,
+      'What this request was about has been changed. Look at what was done, and ask anew for the rest.',
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import { rarely } from '#commands/rarely.ts'
 import { HttpError } from '#api/http-error.ts'
 import { canonical } from '#api/idempotency/request-hash.ts'
 import type { OwnRequest } from '#api/idempotency/request-keys.ts'
-import type { Answer } from '#api/idempotency/sealed-answer.ts'
+import type { Answer } from '#api/idempotency/sealed.ts'
 import { soon } from '#api/soon.ts'
 
 const KEY_LENGTH = 200

@@ -33,6 +33,7 @@ import { noticesRead } from './0025-notices-read.ts'
 import { whoLetsIn } from './0026-who-lets-in.ts'
 import { mail } from './0027-mail.ts'
 import { keysInUse } from './0028-keys-in-use.ts'
+import { sealedChoices } from './0029-sealed-choices.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0026-who-lets-in': whoLetsIn,
   '0027-mail': mail,
   '0028-keys-in-use': keysInUse,
+  '0029-sealed-choices': sealedChoices,
 }
 
 /** Their names, in order. */

@@ -155,6 +155,31 @@ test.each([1, 3, 5])('cut at append %i of five, a request goes on from there and
   expect(data.outcomes.map(({ id }) => id)).not.toContain(later.id)
 })
 
+test('what a request was about, put in the place of what another was about, is refused, and nothing more is done', async () => {
+  const { coeId: coe_id, today } = ministry
+  const body = { coe_id, start_date: today, end_date: today }
+  const finance = await demo.as('FINANCE')
+  await ministry.billServices(3)
+  expect((await finance.post(INITIATE, body, 'another choice')).statusCode).toBe(200)
+  for (const quantity of [1, 2]) await ministry.billServices(quantity)
+  const cut = await cutAt(1, 'fail before')
+  expect((await (await cut.as('FINANCE')).post(INITIATE, body, 'swapped choice')).statusCode).toBe(500)
+  await cut.app.close()
+  const { rowCount } = await demo.context.pool.query(
+    `update request_key k set chosen = o.chosen from request_key o
+      where k.answer is null and k.chosen is not null and o.answer is not null and o.chosen is not null`,
+  )
+  expect(rowCount).toBe(1)
+  const head = await demo.context.log.head()
+  const refused = await finance.post(INITIATE, body, 'swapped choice')
+  expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+    409,
+    'What this request was about has been changed. Look at what was done, and ask anew for the rest.',
+  ])
+  expect(await demo.context.log.head()).toBe(head)
+  expect((await finance.post(INITIATE, body, 'a new key')).json()).toMatchObject({ data: { done: 2 } })
+})
+
 /** Initiates whatever waits at the first hospital. */
 async function clear(): Promise<void> {
   const { coeId: coe_id, today } = ministry
