@@ -20,6 +20,8 @@ export type Actor = {
   readonly coe: { readonly id: string; readonly coe_name: string } | null
   readonly roles: readonly { readonly id: string; readonly role: string; readonly reach: RoleReach }[]
   readonly permissions: ReadonlySet<Permission>
+  /** The installation's own: they open nothing but menu items. */
+  readonly ownPermissions: readonly string[]
   readonly patient: { readonly id: string; readonly chfId: string } | null
   /** Who signed in to act in this person's place; both stand on what is recorded. */
   readonly agent?: string

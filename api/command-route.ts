@@ -33,7 +33,7 @@ type Ran<T> =
 
 /** An endpoint that writes, top to bottom: who may, what it is about, what is done, what is said, what then shows it. */
 export type CommandRoute<P extends z.ZodType, B extends z.ZodType, A extends Answer, T> = {
-  readonly method?: 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly summary: string
   readonly tag: string

@@ -1,8 +1,23 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import { listOutbox } from './mail/list-outbox.ts'
 import { retryMail } from './mail/retry-mail.ts'
+import { addMenuItem } from './menu/add-menu-item.ts'
+import { listMenuItems } from './menu/list-menu-items.ts'
+import { removeMenuItem } from './menu/remove-menu-item.ts'
 import { viewMenu } from './menu/view-menu.ts'
+import { addPermission } from './roles/add-permission.ts'
+import { attachParentRole } from './roles/attach-parent-role.ts'
+import { attachPermission } from './roles/attach-permission.ts'
+import { changeUserRoles } from './roles/change-user-roles.ts'
+import { createRole } from './roles/create-role.ts'
+import { deleteRole } from './roles/delete-role.ts'
+import { detachParentRole } from './roles/detach-parent-role.ts'
+import { detachPermission } from './roles/detach-permission.ts'
+import { listAssignableRoles } from './roles/list-assignable-roles.ts'
+import { listPermissions } from './roles/list-permissions.ts'
 import { listRoles } from './roles/list-roles.ts'
+import { viewRole } from './roles/view-role.ts'
+import { viewUserRoles } from './roles/view-user-roles.ts'
 import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { endOneSession, endOtherOnes, listSessions } from './session/own-sessions.ts'
@@ -19,9 +34,24 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listOutbox,
   retryMail,
   // menu
+  addMenuItem,
+  listMenuItems,
+  removeMenuItem,
   viewMenu,
   // roles
+  addPermission,
+  attachParentRole,
+  attachPermission,
+  changeUserRoles,
+  createRole,
+  deleteRole,
+  detachParentRole,
+  detachPermission,
+  listAssignableRoles,
+  listPermissions,
   listRoles,
+  viewRole,
+  viewUserRoles,
   // session
   changeProfile,
   endOneSession,

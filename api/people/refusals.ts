@@ -4,12 +4,18 @@ import { roleName } from '#domain/kernel/role-names.ts'
 import { PHONE } from '#domain/kernel/phone-number.ts'
 import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
 import type { MenuRefusal } from '#domain/people/menu/menu.ts'
+import type { PermissionRefusal } from '#domain/people/permission/permission.ts'
 import type { RoleRefusal } from '#domain/people/role/role.ts'
+import type { RoleTreeRefusal } from '#domain/people/role-tree/role-tree.ts'
+import type { CreateRefusal } from '#commands/people/role/create-role.ts'
+import type { DeleteRefusal } from '#commands/people/role/delete-role.ts'
 import type { SettingRefusal } from '#domain/people/setting/setting.ts'
 import type { UserRefusal } from '#domain/people/user/user.ts'
 
 /** Every "no" of people, what they may do and what greets them. */
-export type PeopleRefusal = EmailClaimRefusal | MenuRefusal | RoleRefusal | SettingRefusal | UserRefusal
+export type PeopleRefusal =
+  | (CreateRefusal | DeleteRefusal)
+  | (EmailClaimRefusal | MenuRefusal | PermissionRefusal | RoleRefusal | RoleTreeRefusal | SettingRefusal | UserRefusal)
 
 const stepsOf = ({ steps }: Detail) =>
   Array.isArray(steps) ? steps.map((step) => rightTo(String(step))).join(' and ') : String(steps)
@@ -32,6 +38,59 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     status: 422,
     field: 'permission',
     message: ({ permission }) => `You cannot grant the right to ${rightTo(String(permission))}: you do not hold it`,
+  },
+  role_beyond_own: {
+    status: 422,
+    field: 'role',
+    message: ({ permission }) =>
+      `You cannot change a role that may do more than you: you do not hold the right to ${rightTo(String(permission))}`,
+  },
+  role_keeps_administration: {
+    status: 422,
+    field: 'permission',
+    message: `${roleName('SUPER_ADMIN')} keeps the right to ${rightTo('MANAGE_ROLE')}: else nobody could administer the portal`,
+  },
+  role_giver_left: { status: 409, message: 'You have lost this role yourself at the same moment' },
+  role_is_starting: {
+    status: 422,
+    field: 'role',
+    message: 'The portal begins with this role, and asks for it by its name: it can be changed, not deleted',
+  },
+  role_is_held: {
+    status: 422,
+    field: 'role',
+    message: ({ people }) =>
+      `This role is in use: ${String(people)} ${people === 1 ? 'person holds' : 'people hold'} it`,
+  },
+  role_is_parent: {
+    status: 422,
+    field: 'role',
+    message: ({ role }) => `This role is in use: it is a parent of ${roleName(String(role))}`,
+  },
+  role_is_of_categories: {
+    status: 422,
+    field: 'role',
+    message: ({ categories }) =>
+      `This role is in use by categories of services: ${Array.isArray(categories) ? categories.join(', ') : ''}`,
+  },
+  role_parent_unknown: { status: 422, field: 'parentRole', message: 'There is no such parent role' },
+  role_reach_missing: {
+    status: 422,
+    field: 'reach',
+    message: 'Say how far the role sees, or choose a parent role',
+  },
+  role_under_itself: {
+    status: 422,
+    field: 'parent_role_id',
+    message: 'A role cannot stand under itself, however many roles stand between',
+  },
+  permission_unknown: { status: 404, message: 'Permission not found' },
+  permission_already_added: { status: 422, field: 'permission', message: 'There is such a permission already' },
+  permission_is_built_in: { status: 422, field: 'permission', message: 'The portal has this permission itself' },
+  permission_name_not_upper_snake: {
+    status: 422,
+    field: 'permission',
+    message: 'A permission is named in capitals with underscores: VIEW_COE',
   },
   role_two_chain_steps: {
     status: 422,
@@ -66,10 +125,13 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     field: 'roles',
     message: ({ role }) => `Your roles may not assign the role ${roleName(String(role))}`,
   },
-  user_roles_beyond_own: {
-    status: 422,
-    field: 'roles',
-    message: ({ permission }) => `You cannot give the right to ${rightTo(String(permission))}: you do not hold it`,
+  user_roles_pending: {
+    status: 409,
+    message: 'Other roles are being given to this person at this moment; please try again',
+  },
+  user_roles_changed: {
+    status: 409,
+    message: 'Somebody else has changed the roles of this person; please look at them again',
   },
   user_roles_two_chain_steps: {
     status: 422,

@@ -189,6 +189,12 @@ export type Permission = keyof typeof table
 
 export const PERMISSIONS = Object.keys(table) as readonly string[] as readonly Permission[]
 
+/** Whether the portal itself asks for it; any other is the installation's own, and opens nothing but menu items. */
+export const isPermission = (name: string): name is Permission => Object.hasOwn(table, name)
+
+/** How permissions and roles are named: FUND_ADMIN. */
+export const isUpperSnake = (name: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name)
+
 /** What a permission lets a person do, who starts with it, and what it opens in the menu. */
 export const aboutPermission = (permission: Permission): Told => table[permission]
 

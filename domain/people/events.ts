@@ -1,6 +1,8 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { emailClaimEvents } from './email-claim/events.ts'
 import { menuEvents } from './menu/events.ts'
+import { permissionEvents } from './permission/events.ts'
+import { roleTreeEvents } from './role-tree/events.ts'
 import { roleEvents } from './role/events.ts'
 import { settingEvents } from './setting/events.ts'
 import { userEvents } from './user/events.ts'
@@ -9,7 +11,9 @@ import { userEvents } from './user/events.ts'
 export const peopleEvents: EventTable = {
   ...emailClaimEvents,
   ...menuEvents,
+  ...permissionEvents,
   ...roleEvents,
+  ...roleTreeEvents,
   ...settingEvents,
   ...userEvents,
 }

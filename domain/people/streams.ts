@@ -5,6 +5,12 @@ import { emailClaimFollows } from './email-claim/follows.ts'
 import { menuEvents } from './menu/events.ts'
 import { menuFollows } from './menu/follows.ts'
 import { menu } from './menu/menu.ts'
+import { permissionEvents } from './permission/events.ts'
+import { permissionFollows } from './permission/follows.ts'
+import { permission } from './permission/permission.ts'
+import { roleTreeEvents } from './role-tree/events.ts'
+import { roleTreeFollows } from './role-tree/follows.ts'
+import { roleTree } from './role-tree/role-tree.ts'
 import { roleEvents } from './role/events.ts'
 import { roleFollows } from './role/follows.ts'
 import { role } from './role/role.ts'
@@ -19,7 +25,9 @@ import { user } from './user/user.ts'
 export const peopleStreams: readonly StreamRules[] = [
   streamsOf(emailClaim, emailClaimEvents, emailClaimFollows),
   streamsOf(menu, menuEvents, menuFollows),
+  streamsOf(permission, permissionEvents, permissionFollows),
   streamsOf(role, roleEvents, roleFollows),
+  streamsOf(roleTree, roleTreeEvents, roleTreeFollows),
   streamsOf(setting, settingEvents, settingFollows),
   streamsOf(user, userEvents, userFollows),
 ]

@@ -1,4 +1,5 @@
 import { menuItem } from './menu-item/menu-item.ts'
+import { ownPermission } from './permission/own-permission.ts'
 import { role } from './role/role.ts'
 import { setting } from './setting/setting.ts'
 import { hospitalStaff } from './user-account/hospital-staff.ts'
@@ -6,4 +7,4 @@ import { staffName } from './user-account/staff-name.ts'
 import { userAccount } from './user-account/user-account.ts'
 
 /** The read models of people, what they may do and the menu. */
-export const peopleModels = [hospitalStaff, menuItem, role, setting, staffName, userAccount]
+export const peopleModels = [hospitalStaff, menuItem, ownPermission, role, setting, staffName, userAccount]

@@ -6,6 +6,7 @@ import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { FILES } from './files.ts'
+import { ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
 import type { Answer, Sender } from './send.ts'
 
@@ -51,11 +52,43 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/outbox\/retry$/, deadMails],
   [/^DELETE \/api\/sessions\/:id$/, otherSessions],
   [/^(GET|PUT) \/api\/sitesettings\/:id$/, async () => [SUPPORT_LINE]],
+  [/^(POST|DELETE) \/api\/roles(\/:id)?$/, administering('MANAGE_ROLE', ownRoles)],
+  [/^GET \/api\/roles\/:id$/, administering('MANAGE_ROLE', ownRoles)],
+  [/^(POST|DELETE) \/api\/roles\/:roleId\/permissions/, administering('MANAGE_ROLE', permissionsOfRoles)],
+  [/^POST \/api\/permissions$/, administering('MANAGE_ROLE', ownPermissions)],
+  [/^(POST \/api\/roles\/parent|DELETE \/api\/parent\/roles\/.*)$/, administering('MANAGE_ROLE', parentsOfRoles)],
+  [/^(POST|DELETE) \/api\/uimenu/, administering('MANAGE_UIMENU', ownMenuItems)],
+  [/^(GET|PATCH) \/api\/users\/:id\/roles$/, rolesOfPeople],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 
 /** The one setting that is changed by itself. */
 const SUPPORT_LINE: Aim = { params: { id: 'support_line' }, body: { key: 'support_line', value: '08000000300' } }
+
+/** By whoever holds a permission, who makes what it is about. */
+function administering(permission: string, prepare: typeof ownRoles) {
+  return async (world: World, { method }: Operation): Promise<readonly Aim[]> => {
+    const [person] = whoMay(world, permission)
+    if (person === undefined) return []
+    const make = async (path: string, body: object) => {
+      const { text } = await asking(world)(person, 'POST', path, body)
+      return String(JSON.parse(text).data?.id)
+    }
+    return prepare({ by: person.id, make, several: SEVERAL, method })
+  }
+}
+
+/** Somebody with the roles that they have: whoever loses one could not call what comes next. */
+async function rolesOfPeople(world: World): Promise<readonly Aim[]> {
+  const person = await firstOf<{ id: string; roles: string[] }>(
+    world,
+    `select u.id, u.role_ids as roles from user_account u join role r on r.id = any(u.role_ids)
+      where r.role = 'HELP_DESK' order by u.id limit 1`,
+  )
+  return whoMay(world, 'CREATE_USERS').map(({ id: by }) => ({
+    ...{ by, params: { id: person?.id }, body: { roles: person?.roles } },
+  }))
+}
 
 /** Whoever bills, with a patient of theirs who has money. */
 async function billers(world: World, permission: string): Promise<readonly { by: Person; patientId: string }[]> {

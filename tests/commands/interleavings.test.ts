@@ -9,7 +9,9 @@ import { kobo } from '#domain/kernel/money.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { product } from '#domain/catalogue/product/product.ts'
+import { permission } from '#domain/people/permission/permission.ts'
 import { role } from '#domain/people/role/role.ts'
+import { roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
@@ -72,7 +74,9 @@ const drug = {
 const registration = {
   ...{ userId: 'u1', email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Okafor' },
   ...{ phoneNumber: '08031234567', roles: ['analyst'], granter: { kind: 'system' as const } },
-  facts: [{ roleId: 'analyst', role: 'ANALYST', reach: 'all' as const, permissions: [], parentRoleIds: [] }],
+  facts: [
+    { roleId: 'analyst', role: 'ANALYST', reach: 'all' as const, permissions: [], parentRoleIds: [], isCounted: false },
+  ],
 }
 const billed = () => [bill({ kind: 'drug' }, 'biller'), complete('biller')]
 
@@ -147,6 +151,42 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
         granter: { kind: 'system' as const },
       }),
     ],
+  )
+  inEveryOrder(
+    'a role given to somebody and deleted: one of the two',
+    role,
+    () => [command('DefineRole', { roleId: 'r1', role: 'CASHIER', description: 'Pays', reach: 'all' })],
+    () => [
+      command('TakeRole', { roleId: 'r1', userId: 'ada', request: 'q1' }),
+      command('DeleteRole', { roleId: 'r1', free: [], granter: { kind: 'system' as const } }),
+    ],
+  )
+  inEveryOrder(
+    'two who take a role from one another: one of them',
+    role,
+    () => [command('DefineRole', { roleId: 'r1', role: 'SUPER_ADMIN', description: 'Runs it', reach: 'all' })],
+    () => [
+      command('LeaveRole', { roleId: 'r1', userId: 'ada', request: 'q1' }, { by: 'bola' }),
+      command('LeaveRole', { roleId: 'r1', userId: 'bola', request: 'q2' }, { by: 'ada' }),
+    ],
+  )
+  inEveryOrder(
+    'two roles put each under the other at once: one of them',
+    roleTree,
+    () => [],
+    () => [
+      command('PlaceRoleUnder', { roleId: 'a', parentRoleId: 'b', known: [] }),
+      command('PlaceRoleUnder', { roleId: 'b', parentRoleId: 'a', known: [] }),
+    ],
+  )
+  inEveryOrder(
+    'one permission added twice: once',
+    permission,
+    () => [],
+    () =>
+      ['One', 'Two'].map((description) =>
+        command('AddPermission', { permissionId: 'p1', permission: 'VIEW_WARD', description }),
+      ),
   )
   inEveryOrder(
     'two categories at once: ids without a gap, and one of two with one name',

@@ -5,6 +5,7 @@ import { kobo } from '#domain/kernel/money.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
 import type { MenuEvent } from '#domain/people/menu/events.ts'
+import type { PermissionEvent } from '#domain/people/permission/events.ts'
 import type { ProductEvent } from '#domain/catalogue/product/events.ts'
 import type { RoleEvent } from '#domain/people/role/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
@@ -12,6 +13,7 @@ import type { SettingEvent } from '#domain/people/setting/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { menuItem } from '#projections/people/menu-item/menu-item.ts'
+import { ownPermission } from '#projections/people/permission/own-permission.ts'
 import { product } from '#projections/catalogue/product/product.ts'
 import { role } from '#projections/people/role/role.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
@@ -124,6 +126,13 @@ test('a role shows what is attached to it now', () => {
   expect(rowsOf(role, recorded(...events))).toMatchObject([
     { role: 'CASHIER', reach: 'all', permissions: ['VIEW_USERS'], parent_role_ids: ['r3'] },
   ])
+  expect(rowsOf(role, recorded(...events, { type: 'RoleDeleted', data: stamp }))).toEqual([])
+})
+
+test('a permission of the installation’s own is there from when it is added', () => {
+  const own = { permission: 'VIEW_WARD', description: 'see the ward' }
+  const added: PermissionEvent = { type: 'PermissionAdded', data: { permissionId: 'p1', ...own, by, at: AT } }
+  expect(rowsOf(ownPermission, recorded(added))).toEqual([{ id: 'p1', ...own }])
 })
 
 test('a removed menu item has no row', () => {

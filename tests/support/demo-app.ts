@@ -15,6 +15,7 @@ export type Caller = {
   /** `key` is the Idempotency-Key. */
   post(url: string, payload: object, key?: string): Promise<Answer>
   put(url: string, payload: object, key?: string): Promise<Answer>
+  patch(url: string, payload: object, key?: string): Promise<Answer>
   delete(url: string, key?: string): Promise<Answer>
 }
 export type Answer = Awaited<ReturnType<TestApp['app']['inject']>>
@@ -63,6 +64,7 @@ async function signedIn({ app, context }: TestApp, person: DemoPerson): Promise<
     get: (url) => call({ url }),
     post: (url, payload, key) => call({ method: 'POST', url, payload }, key),
     put: (url, payload, key) => call({ method: 'PUT', url, payload }, key),
+    patch: (url, payload, key) => call({ method: 'PATCH', url, payload }, key),
     delete: (url, key) => call({ method: 'DELETE', url }, key),
   }
 }

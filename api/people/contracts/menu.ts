@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { digits, Key, requiredLine } from '#api/contracts/input.ts'
+import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 
 /** The three groups of the side menu, in their order. */
 export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
@@ -17,3 +19,35 @@ export const MenuEntry = z.object({
 export type MenuEntry = z.infer<typeof MenuEntry>
 
 export const MenuAnswer = z.object({ data: z.array(MenuEntry) })
+
+/** An item as those who administer the menu see it; `seen_by` are the names of the roles that are shown it. */
+export const MenuItemView = z.object({
+  id: z.string(),
+  menu_name: z.string(),
+  menu_link: z.string(),
+  menu_permission: z.string().nullable(),
+  menu_icon: z.string(),
+  menu_category: z.string(),
+  group: z.enum(MENU_GROUPS),
+  order: z.int(),
+  seen_by: z.array(z.string()),
+})
+export type MenuItemView = z.infer<typeof MenuItemView>
+export const MenuItemList = z.object({ data: z.array(MenuItemView) })
+
+export const MenuItemPath = z.object({ id: Key })
+
+/** POST /api/uimenu (E179). A link leads to a screen of the portal; without a permission everybody is shown it. */
+export const MenuItemBody = z.strictObject({
+  menu_name: requiredLine(200, 'A menu name is required'),
+  menu_link: requiredLine(200, 'A menu link is required').regex(
+    /^\/(?![/\\])\S*$/,
+    'A link begins with / and leads to a screen of the portal',
+  ),
+  menu_permission: Key.nullish(),
+  menu_icon: requiredLine(100, 'A menu icon is required'),
+  menu_category: requiredLine(100, 'A menu category is required').default('side_menu'),
+  group: z.enum(MENU_GROUPS).default('Work'),
+  order: digits(0, MAX_COUNT).optional().describe('Lower first; last in its group when left out'),
+})
+export type MenuItemBody = z.input<typeof MenuItemBody>

@@ -18,7 +18,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
     schema: { tags: ['Session'], summary: 'The side menu', response: { 200: MenuAnswer } },
     handler: async (request) => {
       const actor = request.actor()
-      const held: ReadonlySet<string> = actor.permissions
+      const held: ReadonlySet<string> = new Set([...actor.permissions, ...actor.ownPermissions])
       const items = await app.context.db
         .selectFrom('menu_item')
         .selectAll()

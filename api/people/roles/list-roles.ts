@@ -3,6 +3,7 @@ import { role } from '#projections/people/role/role.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { RoleList } from '#api/people/contracts/role.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
+import { roleView } from './role-view.ts'
 
 /** GET /api/roles (E170): the roles, for the screens that choose among them. */
 export const listRoles: FastifyPluginAsyncZod = async (app) => {
@@ -15,15 +16,7 @@ export const listRoles: FastifyPluginAsyncZod = async (app) => {
       const rows = await readAsOf(app.context, request.query, [role.name], (db, moment) =>
         db.selectFrom(moment.rowsOf(role).as('r')).selectAll().orderBy('role').orderBy('id').execute(),
       )
-      return {
-        data: rows.map(({ id, role: name, description, permissions, parent_role_ids: parents }) => ({
-          id,
-          role: name,
-          description,
-          permissions: permissions.map((permission) => ({ id: permission, permission })),
-          role_parents: parents.map((parent) => ({ id: `${id}:${parent}`, role_id: id, parent_role_id: parent })),
-        })),
-      }
+      return { data: rows.map(roleView) }
     },
   })
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { PERMISSIONS, type Permission } from '#domain/kernel/permissions.ts'
-import { effectivePermissions } from '#domain/people/role/granting.ts'
+import { effectivePermissions, ownPermissions } from '#domain/people/role/granting.ts'
 import type { AppContext } from '#api/context.ts'
 import type { Actor } from '#api/actor.ts'
 
@@ -56,9 +55,6 @@ const saidBy = ({ userId, onBehalfOf, expiresAt }: Said, token: string) => [toke
 export async function closeSession({ pool }: AppContext, token: string): Promise<void> {
   await pool.query('delete from session where token_hash = $1', [hashOf(token)])
 }
-
-const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS)
-const isPermission = (name: string): name is Permission => KNOWN.has(name)
 
 const ACTOR = sql`
   u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
@@ -146,9 +142,8 @@ function actorOf(row: ActorRow): Actor {
     updatedAt: row.updated_at,
     coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },
     roles: row.roles.map(({ id, role, reach }) => ({ id, role, reach })),
-    permissions: new Set(
-      effectivePermissions(row.roles.map(({ permissions }) => ({ permissions: permissions.filter(isPermission) }))),
-    ),
+    permissions: new Set(effectivePermissions(row.roles)),
+    ownPermissions: ownPermissions(row.roles),
     patient: row.patient_id === null ? null : { id: row.patient_id, chfId: row.chf_id ?? '' },
   }
 }

@@ -20,7 +20,7 @@ export function sessionUser(actor: Actor): SessionUser {
     coe_id: actor.coe?.id ?? null,
     coe: actor.coe,
     roles: [...actor.roles],
-    permissions: [...actor.permissions].sort(),
+    permissions: [...actor.permissions, ...actor.ownPermissions].sort(),
     patient: actor.patient === null ? null : { id: actor.patient.id, chf_id: actor.patient.chfId },
   }
 }

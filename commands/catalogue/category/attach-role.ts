@@ -16,7 +16,7 @@ export async function attachRole(
   handler: Handler,
   command: AttachRole,
 ): Promise<Handled<Categories, CategoryRefusal | Extract<RoleRefusal, 'role_unknown'>>> {
-  if ((await load(handler, role, command.data.roleId)).status !== 'none')
+  if ((await load(handler, role, command.data.roleId)).status === 'defined')
     return handle(handler, category, ALL_CATEGORIES, command)
   return { outcome: 'refused', refusal: refuse('role_unknown'), state: await load(handler, category, ALL_CATEGORIES) }
 }

@@ -1,6 +1,8 @@
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
-import type { Command } from '#domain/kernel/decider.ts'
+import { type Command, refuse } from '#domain/kernel/decider.ts'
+import { SUPER_ADMIN } from '#domain/people/role/granting.ts'
+import { role } from '#domain/people/role/role.ts'
 import { type Registration, user, type User, type UserRefusal } from '#domain/people/user/user.ts'
 import { handle, type Handled, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
@@ -32,6 +34,14 @@ export async function registerUser(
     return { outcome: 'refused', refusal, state: user.initial() }
   }
   const facts = await loadRoleFacts(handler, roles)
+  for (const { roleId, role: name } of facts.filter(({ isCounted }) => isCounted)) {
+    // Nobody loses it who was never given it: whether somebody holds it does not go by this.
+    if (name === SUPER_ADMIN) continue
+    const take = followUp(command, 'TakeRole', { roleId, userId, request: command.id })
+    const taken = await handle(handler, role, roleId, { ...take, id: deriveId(take.id, roleId) })
+    if (taken.outcome === 'refused')
+      return { outcome: 'refused', refusal: refuse('user_role_unknown', { roleId }), state: user.initial() }
+  }
   const granter = kind === 'system' ? ({ kind } as const) : await loadGranter(handler, command.by)
   const data = { userId, email, roles, facts, granter, ...registration }
   // The facts are part of the id: asked again after a role has changed, it is another question with the same answer.

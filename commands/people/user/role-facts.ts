@@ -1,9 +1,11 @@
 import {
   effectivePermissions,
+  ownPermissions,
   type PersonWhoGrants,
   type RoleFacts,
   SUPER_ADMIN,
 } from '#domain/people/role/granting.ts'
+import { isStartingRole } from '#domain/people/role/starting-roles.ts'
 import { role } from '#domain/people/role/role.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
 import { type Handler, load } from '#commands/handle.ts'
@@ -13,9 +15,10 @@ export async function loadRoleFacts(handler: Handler, roleIds: Iterable<string>)
   const facts: RoleFacts[] = []
   for (const roleId of new Set(roleIds)) {
     const state = await load(handler, role, roleId)
-    if (state.status === 'none') continue
+    if (state.status !== 'defined') continue
     const { role: name, reach, permissions, parentRoleIds } = state
-    facts.push({ roleId, role: name, reach, permissions, parentRoleIds })
+    const isCounted = name === SUPER_ADMIN || !isStartingRole(name)
+    facts.push({ roleId, role: name, reach, permissions, parentRoleIds, isCounted })
   }
   return facts
 }
@@ -26,5 +29,10 @@ export async function loadGranter(handler: Handler, userId: string): Promise<Per
   const roleIds = isRegistered(state) && state.status === 'active' ? state.roles : []
   const facts = await loadRoleFacts(handler, roleIds)
   const isSuperAdmin = facts.some((held) => held.role === SUPER_ADMIN)
-  return { kind: 'person', roleIds, permissions: effectivePermissions(facts), isSuperAdmin }
+  return {
+    kind: 'person',
+    roleIds,
+    permissions: [...effectivePermissions(facts), ...ownPermissions(facts)],
+    isSuperAdmin,
+  }
 }

@@ -3,6 +3,8 @@ import type { MenuEvent } from './events.ts'
 import { menu, type MenuCommand } from './menu.ts'
 
 const asked = ({ type, data }: MenuEvent): Asked<MenuCommand> =>
-  type === 'MenuItemAdded' ? { type: 'AddMenuItem', data } : { type: 'RemoveMenuItem', data }
+  type === 'MenuItemAdded'
+    ? { type: 'AddMenuItem', data: { ...data, mayReturn: true } }
+    : { type: 'RemoveMenuItem', data }
 
 export const menuFollows = follows(menu, asked, { named: ({ menuItemId }) => menuItemId })

@@ -3,7 +3,9 @@ import { same } from '#domain/kernel/same.ts'
 import type { MenuEvent, MenuItem } from './events.ts'
 
 type Id = { readonly menuItemId: string }
-export type MenuCommand = Command<'AddMenuItem', Id & MenuItem> | Command<'RemoveMenuItem', Id>
+export type MenuCommand =
+  /** `mayReturn`: also when it was removed, which whoever installs the portal does not undo. */
+  Command<'AddMenuItem', Id & MenuItem & { readonly mayReturn?: boolean }> | Command<'RemoveMenuItem', Id>
 export type MenuRefusal = 'menu_unknown' | 'menu_already_added' | 'menu_removed'
 
 export type Menu = { readonly status: 'none' | 'removed' } | { readonly status: 'shown'; readonly item: MenuItem }
@@ -12,9 +14,11 @@ function decide(command: MenuCommand, menu: Menu): Decision<MenuEvent, MenuRefus
   const stamp = { by: command.by, at: command.at }
   switch (command.type) {
     case 'AddMenuItem':
-      if (menu.status === 'removed') return refuse('menu_removed')
+      if (menu.status === 'removed' && command.data.mayReturn !== true) return refuse('menu_removed')
       if (menu.status === 'shown') return same(menu.item, itemIn(command.data)) ? [] : refuse('menu_already_added')
-      return [{ type: 'MenuItemAdded', data: { ...command.data, ...stamp } }]
+      return [
+        { type: 'MenuItemAdded', data: { menuItemId: command.data.menuItemId, ...itemIn(command.data), ...stamp } },
+      ]
     case 'RemoveMenuItem':
       if (menu.status === 'none') return refuse('menu_unknown')
       return menu.status === 'removed' ? [] : [{ type: 'MenuItemRemoved', data: { ...command.data, ...stamp } }]

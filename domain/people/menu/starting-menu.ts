@@ -1,4 +1,4 @@
-import { aboutPermission, PERMISSIONS } from '#domain/kernel/permissions.ts'
+import { aboutPermission, type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
 import type { MenuItem } from './events.ts'
 
 const category = 'side_menu'
@@ -6,7 +6,7 @@ const category = 'side_menu'
 const dashboard = { group: 'Work', order: 10, name: 'Dashboard', link: '/dashboard', icon: 'dashboard' } as const
 
 /** The menu of a new installation: the dashboard, and what its permissions open. */
-export const STARTING_MENU: readonly MenuItem[] = [
+export const STARTING_MENU: readonly (MenuItem & { readonly permission: Permission | null })[] = [
   { ...dashboard, permission: null, category },
   ...PERMISSIONS.flatMap((permission) =>
     aboutPermission(permission).opens.map((entry) => ({ ...entry, permission, category })),

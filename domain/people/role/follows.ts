@@ -1,9 +1,9 @@
 import { type Asked, follows } from '#domain/kernel/follows.ts'
 import type { RoleEvent } from './events.ts'
 import { ANYONE } from './granting.ts'
-import { role, type RoleCommand } from './role.ts'
+import { type Role, role, type RoleCommand } from './role.ts'
 
-function asked({ type, data }: RoleEvent): Asked<RoleCommand> {
+function asked({ type, data }: RoleEvent, state: Role): Asked<RoleCommand> {
   switch (type) {
     case 'RoleDefined':
       return { type: 'DefineRole', data }
@@ -15,6 +15,15 @@ function asked({ type, data }: RoleEvent): Asked<RoleCommand> {
       return { type: 'AttachParentRole', data: { ...data, granter: ANYONE } }
     case 'ParentRoleDetached':
       return { type: 'DetachParentRole', data: { ...data, granter: ANYONE } }
+    case 'RoleTaken':
+      return { type: 'TakeRole', data }
+    case 'RoleLeft':
+      return { type: 'LeaveRole', data }
+    case 'RoleDeleted': {
+      // Who of those who took it held it still is in their own streams.
+      const free = state.status === 'defined' ? [...state.taken.keys()] : []
+      return { type: 'DeleteRole', data: { ...data, free, granter: ANYONE } }
+    }
   }
 }
 

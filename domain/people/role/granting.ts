@@ -1,4 +1,4 @@
-import { type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
+import { isPermission, type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { Reach } from './events.ts'
 
@@ -10,8 +10,11 @@ export type RoleFacts = {
   readonly roleId: string
   readonly role: string
   readonly reach: Reach
-  readonly permissions: readonly Permission[]
+  /** By name; the installation's own as well. */
+  readonly permissions: readonly string[]
   readonly parentRoleIds: readonly string[]
+  /** Whether it is told who is given it and who loses it: one that may be deleted, and SUPER_ADMIN, which somebody must hold. */
+  readonly isCounted: boolean
 }
 
 /** Who gives: an installation or an enrolment (which give fixed roles), or a person with what they hold at that moment. */
@@ -20,7 +23,7 @@ export type Granter =
   | {
       readonly kind: 'person'
       readonly roleIds: readonly string[]
-      readonly permissions: readonly Permission[]
+      readonly permissions: readonly string[]
       readonly isSuperAdmin: boolean
     }
 
@@ -29,25 +32,30 @@ export const ANYONE: PersonWhoGrants = { kind: 'person', roleIds: [], permission
 
 export type PersonWhoGrants = Extract<Granter, { readonly kind: 'person' }>
 
-const STEPS: ReadonlySet<Permission> = new Set(PAYMENT_CHAIN.permissions)
+const STEPS: ReadonlySet<string> = new Set(PAYMENT_CHAIN.permissions)
 
 /** The steps of the payment chain among some permissions, each once. */
-export function chainStepsIn(permissions: Iterable<Permission>): readonly Permission[] {
+export function chainStepsIn(permissions: Iterable<string>): readonly string[] {
   return [...new Set(permissions)].filter((permission) => STEPS.has(permission))
 }
 
 /** Nobody grants what they lack; a super admin may grant all (domain.md, Roles). */
-export function mayGrant(granter: Granter, permission: Permission): boolean {
+export function mayGrant(granter: Granter, permission: string): boolean {
   return granter.kind === 'system' || granter.isSuperAdmin || granter.permissions.includes(permission)
 }
 
 /**
- * What a person may do with some roles: the union, in the order of PERMISSIONS. When it holds two steps of the payment
- * chain (a role was changed under the feet of its holders) it gives none of them, so that a mistake in the roles
- * never lets one person pay alone.
+ * What a person may do with some roles: the union, in the order of PERMISSIONS. When it holds two steps of the payment chain (a role was changed under the feet of its holders) it gives none of them, so
+ * that a mistake in the roles never lets one person pay alone.
  */
 export function effectivePermissions(roles: Iterable<Pick<RoleFacts, 'permissions'>>): readonly Permission[] {
   const held = new Set([...roles].flatMap(({ permissions }) => permissions))
   const isDivided = chainStepsIn(held).length < 2
   return PERMISSIONS.filter((permission) => held.has(permission) && (isDivided || !STEPS.has(permission)))
+}
+
+/** The installation's own permissions among those of some roles, by name. */
+export function ownPermissions(roles: Iterable<Pick<RoleFacts, 'permissions'>>): readonly string[] {
+  const held = new Set([...roles].flatMap(({ permissions }) => permissions))
+  return [...held].filter((name) => !isPermission(name)).toSorted()
 }

@@ -15,7 +15,7 @@ const roles: readonly Omit<StartingRole, 'permissions'>[] = [
   role('SOCIAL_WORKER', 'hospital', 'Assesses a patient and their means', 'COE_ADMIN'),
   role('COE_STAFF', 'hospital', 'Receives, bills and refers patients', 'COE_ADMIN'),
   role('DOCTOR', 'hospital', 'Plans the care, prescribes and bills', 'COE_ADMIN'),
-  role('MDT', 'hospital', 'Recommends an amount as the multidisciplinary team'),
+  role('MDT', 'hospital', 'Recommends an amount as the multidisciplinary team', 'COE_ADMIN'),
   role('PHARMACIST', 'hospital', 'Dispenses and bills drugs', 'COE_ADMIN'),
   role('COE_ADMIN', 'hospital', 'Heads the hospital (CMD)'),
   role('FUND_ADMIN', 'all', 'Feeds the pool, allocates it and decides on applications'),
@@ -36,16 +36,21 @@ const roles: readonly Omit<StartingRole, 'permissions'>[] = [
 /**
  * The roles every installation starts with (domain.md, Roles); the specs give no mapping (spec, open-questions Q022).
  * What each may do stands with the permissions: what its screens and calls ask for (screens.tsv, endpoints.tsv), no more.
- * Who may give a role holds all that it holds, as nobody grants what they lack.
+ * The CMD does all that those under them do, but what the multidisciplinary team decides.
  */
 export const STARTING_ROLES: readonly StartingRole[] = roles.map((starting) => {
-  const giving = roles.filter(({ parents }) => parents.includes(starting.role))
+  const giving = roles.filter((under) => under.role !== 'MDT' && under.parents.includes(starting.role))
   const names = [starting, ...giving].map(({ role: name }) => name)
   const held = PERMISSIONS.filter((permission) =>
     aboutPermission(permission).roles.some((name) => names.includes(name)),
   )
   return { ...starting, permissions: held }
 })
+
+const NAMES: ReadonlySet<string> = new Set(roles.map(({ role: name }) => name))
+
+/** Whether the portal begins with it: it stays, as the portal itself gives it or asks for it by its name. */
+export const isStartingRole = (name: string): boolean => NAMES.has(name)
 
 function role(
   name: StartingRoleName,

@@ -8,11 +8,19 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
   switch (type) {
     case 'UserRegistered':
       // Who enrols themselves is given their role by the portal.
-      return { type: 'RegisterUser', data: { ...data, facts: factsOf(data.roles), granter: { kind: 'system' } } }
+      return { type: 'RegisterUser', data: { ...data, facts: factsOf(data.roles, false), granter: { kind: 'system' } } }
     case 'UserProfileChanged':
       return { type: 'ChangeUserProfile', data }
-    case 'UserRolesAssigned':
-      return { type: 'AssignRoles', data: { ...data, facts: factsOf([...roles, ...data.roles]), granter: ANYONE } }
+    case 'UserRolesAsked':
+      return assigning(data, [...roles, ...data.roles], true)
+    case 'UserRolesAssigned': {
+      const request = isRegistered(state) ? state.asked?.request : undefined
+      return request === undefined
+        ? assigning(data, [...roles, ...data.roles], false)
+        : { type: 'ConcludeRoles', data: { userId: data.userId, request } }
+    }
+    case 'UserRolesRefused':
+      return { type: 'ConcludeRoles', data: { userId: data.userId, request: data.request, refused: data.roleId } }
     case 'UserDeactivated':
       return { type: 'DeactivateUser', data }
     case 'UserActivated':
@@ -29,8 +37,17 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
 }
 
 /** What a role let people do on the day is in its own stream: here each is one that anybody may have beside any other. */
-const factsOf = (roleIds: readonly string[]): readonly RoleFacts[] =>
-  roleIds.map((roleId) => ({ roleId, role: roleId, reach: 'self', permissions: [], parentRoleIds: [] }))
+const factsOf = (roleIds: readonly string[], isCounted: boolean): readonly RoleFacts[] =>
+  roleIds.map((roleId) => ({ roleId, role: roleId, reach: 'self', permissions: [], parentRoleIds: [], isCounted }))
+
+const assigning = (
+  { userId, roles }: { readonly userId: string; readonly roles: readonly string[] },
+  known: readonly string[],
+  isCounted: boolean,
+): Asked<UserCommand> => ({
+  type: 'AssignRoles',
+  data: { userId, roles, facts: factsOf(known, isCounted), granter: ANYONE },
+})
 
 export const userFollows = follows(user, asked, {
   named: ({ userId }) => userId,

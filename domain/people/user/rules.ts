@@ -1,12 +1,11 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { chainStepsIn, type Granter, mayGrant, type RoleFacts } from '#domain/people/role/granting.ts'
+import { chainStepsIn, type Granter, type RoleFacts } from '#domain/people/role/granting.ts'
 
 export type RolesRefusal =
   | 'user_roles_missing'
   | 'user_roles_own'
   | 'user_role_unknown'
   | 'user_role_not_assignable'
-  | 'user_roles_beyond_own'
   | 'user_roles_two_chain_steps'
   | 'user_roles_mixed_reach'
   | 'user_coe_required'
@@ -30,7 +29,6 @@ const RULES: readonly Rule[] = [
   notOnesOwn,
   onlyKnown,
   onlyAssignable,
-  nothingBeyondOwn,
   oneChainStep,
   oneReach,
   hospitalOfHospitalPeople,
@@ -58,18 +56,16 @@ function onlyKnown({ held, chosen, facts }: RolesChange) {
   return unknown === undefined ? undefined : refuse<RolesRefusal>('user_role_unknown', { roleId: unknown })
 }
 
-/** A role is given, and taken away, by those who hold one of its parents (spec, open-questions Q023). */
+/**
+ * A role is given, and taken away, by those who hold one of its parents, its permissions included (domain.md, Roles;
+ * spec, open-questions Q023). Who its parents are is said by those alone who hold all that it lets people do.
+ */
 function onlyAssignable({ held, chosen, facts, granter }: RolesChange) {
   if (granter.kind === 'system' || granter.isSuperAdmin) return undefined
-  const changed = facts.filter(({ roleId }) => held.includes(roleId) !== chosen.includes(roleId))
-  const barred = changed.find(({ parentRoleIds }) => !parentRoleIds.some((id) => granter.roleIds.includes(id)))
+  const barred = changedRoles(held, chosen, facts).find(
+    ({ parentRoleIds }) => !parentRoleIds.some((id) => granter.roleIds.includes(id)),
+  )
   return barred && refuse<RolesRefusal>('user_role_not_assignable', { role: barred.role })
-}
-
-function nothingBeyondOwn({ held, chosen, facts, granter }: RolesChange) {
-  const given = facts.filter(({ roleId }) => chosen.includes(roleId) && !held.includes(roleId))
-  const beyond = given.flatMap(({ permissions }) => permissions).find((permission) => !mayGrant(granter, permission))
-  return beyond && refuse<RolesRefusal>('user_roles_beyond_own', { permission: beyond })
 }
 
 /** Roles that together hold two steps of the payment chain cannot be one person's. */
@@ -87,6 +83,15 @@ function oneReach(change: RolesChange) {
 function hospitalOfHospitalPeople(change: RolesChange) {
   const needsOne = chosenFacts(change).some(({ reach }) => reach === 'hospital')
   return needsOne && change.coeId === undefined ? refuse<RolesRefusal>('user_coe_required') : undefined
+}
+
+/** The roles that are given or taken away. */
+export function changedRoles(
+  held: readonly string[],
+  chosen: readonly string[],
+  facts: readonly RoleFacts[],
+): readonly RoleFacts[] {
+  return facts.filter(({ roleId }) => held.includes(roleId) !== chosen.includes(roleId))
 }
 
 function chosenFacts({ chosen, facts }: RolesChange): readonly RoleFacts[] {

@@ -2,7 +2,7 @@ import { type Command, type Decider, type Decision, refuse } from '#domain/kerne
 import { same } from '#domain/kernel/same.ts'
 import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
 import type { UserEvent } from './events.ts'
-import { checkRoles, type RolesRefusal } from './rules.ts'
+import { changedRoles, checkRoles, type RolesRefusal } from './rules.ts'
 
 type Id = { readonly userId: string }
 /** Names, phone and date of birth (YYYY-MM-DD): personal. */
@@ -29,7 +29,13 @@ export type Registration = Profile & {
 export type UserCommand =
   | Command<'RegisterUser', Id & Registration & RoleChoice>
   | Command<'ChangeUserProfile', Id & Profile>
-  | Command<'AssignRoles', Id & RoleChoice & { readonly granter: PersonWhoGrants }>
+  /** `revision` is how often their roles had changed when they were read; left out, whatever they are now. */
+  | Command<
+      'AssignRoles',
+      Id & RoleChoice & { readonly granter: PersonWhoGrants; readonly revision?: number | undefined }
+    >
+  /** `refused` is the role that said no to the request. */
+  | Command<'ConcludeRoles', Id & { readonly request: string; readonly refused?: string | undefined }>
   | Command<'DeactivateUser', Id>
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>
@@ -46,6 +52,8 @@ export type UserRefusal =
   | 'user_deceased'
   | 'user_erased'
   | 'user_is_staff'
+  | 'user_roles_pending'
+  | 'user_roles_changed'
   | RolesRefusal
 
 /** Only an `active` person can sign in (domain.md, Aggregates). `roles` are role ids. */
@@ -60,6 +68,10 @@ export type RegisteredUser = {
   readonly rolesEver: readonly string[]
   /** After how many tries each mail was last tried again by somebody's wish. */
   readonly retried: ReadonlyMap<string, number>
+  /** How often their roles have changed. */
+  readonly rolesRevision: number
+  /** What they are to hold, until the roles that are counted have been told. */
+  readonly asked?: { readonly roles: readonly string[]; readonly request: string; readonly by: string } | undefined
 }
 export type User = { readonly status: 'none' | 'abandoned' | 'erased' } | RegisteredUser
 
@@ -84,11 +96,25 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
       return same(user.profile, profile) ? [] : [{ type: 'UserProfileChanged', data: { ...profile, ...stamp } }]
     }
     case 'AssignRoles': {
-      const { roles: chosen, facts, granter } = command.data
+      const { roles: chosen, facts, granter, revision } = command.data
+      if (user.asked !== undefined) return refuse('user_roles_pending')
       if (sameRoles(chosen, user.roles)) return []
-      const { roles: held, coeId } = user
+      const { roles: held, coeId, rolesRevision } = user
+      if (revision !== undefined && revision !== rolesRevision) return refuse('user_roles_changed')
       const wrong = checkRoles({ userId: stamp.userId, by: command.by, coeId, held, chosen, facts, granter })
-      return wrong ?? [{ type: 'UserRolesAssigned', data: { roles: [...new Set(chosen)], ...stamp } }]
+      if (wrong) return wrong
+      const roles = [...new Set(chosen)]
+      return changedRoles(held, chosen, facts).some(({ isCounted }) => isCounted)
+        ? [{ type: 'UserRolesAsked', data: { roles, request: command.id, ...stamp } }]
+        : [{ type: 'UserRolesAssigned', data: { roles, ...stamp } }]
+    }
+    case 'ConcludeRoles': {
+      const { request, refused } = command.data
+      // Who asks is who answers for it, also where a process finishes it.
+      if (user.asked?.request !== request || user.asked.by !== command.by) return []
+      return refused === undefined
+        ? [{ type: 'UserRolesAssigned', data: { roles: [...user.asked.roles], ...stamp } }]
+        : [{ type: 'UserRolesRefused', data: { request, roleId: refused, ...stamp } }]
     }
     case 'DeactivateUser':
       if (user.status === 'deceased') return refuse('user_deceased')
@@ -140,16 +166,8 @@ function evolve(user: User, { type, data }: UserEvent): User {
   switch (type) {
     case 'UserRegistered': {
       const { email, emailVerified, coeId, roles } = data
-      return {
-        status: 'active',
-        profile: profileIn(data),
-        email,
-        emailVerified,
-        coeId,
-        roles,
-        rolesEver: roles,
-        retried: new Map(),
-      }
+      const held = { roles, rolesEver: roles, rolesRevision: 0, retried: new Map<string, number>() }
+      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held }
     }
     case 'UserRegistrationAbandoned':
       return user.status === 'none' ? { status: 'abandoned' } : user
@@ -157,10 +175,16 @@ function evolve(user: User, { type, data }: UserEvent): User {
       return isRegistered(user) ? { status: 'erased' } : user
     case 'UserProfileChanged':
       return isRegistered(user) ? { ...user, profile: profileIn(data) } : user
-    case 'UserRolesAssigned':
-      return isRegistered(user)
-        ? { ...user, roles: data.roles, rolesEver: [...new Set([...user.rolesEver, ...data.roles])] }
-        : user
+    case 'UserRolesAsked':
+      return isRegistered(user) ? { ...user, asked: { roles: data.roles, request: data.request, by: data.by } } : user
+    case 'UserRolesRefused':
+      return isRegistered(user) ? { ...user, asked: undefined } : user
+    case 'UserRolesAssigned': {
+      if (!isRegistered(user)) return user
+      const { roles } = data
+      const rolesEver = [...new Set([...user.rolesEver, ...roles])]
+      return { ...user, roles, rolesEver, rolesRevision: user.rolesRevision + 1, asked: undefined }
+    }
     case 'UserDeactivated':
       return isRegistered(user) ? { ...user, status: 'inactive' } : user
     case 'UserActivated':

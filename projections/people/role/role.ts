@@ -20,7 +20,7 @@ const without = (list: readonly string[], item: string) => list.filter((other) =
 /** Serves the permissions of everyone signed in, the roles screen, and the names of roles as of the past. */
 export const role: ReadModel<RoleRow, 'role'> = {
   name: 'role',
-  revision: 2,
+  revision: 3,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -49,5 +49,6 @@ export const role: ReadModel<RoleRow, 'role'> = {
       })),
     ParentRoleDetached: ({ event: { data } }) =>
       change(data.roleId, ({ parent_role_ids: parents }) => ({ parent_role_ids: without(parents, data.parentRoleId) })),
+    RoleDeleted: ({ event: { data } }) => [{ key: [data.roleId], fold: () => undefined }],
   }),
 }

@@ -1,5 +1,5 @@
 import { handle, load } from '#commands/handle.ts'
-import { deriveId } from '#commands/ids.ts'
+import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
@@ -20,7 +20,7 @@ export async function loadPeopleReference(installation: Installation): Promise<v
   await atOnce(AT_ONCE, STARTING_ROLES, (starting) => loadRole(installation, starting))
   await loadSettings(installation)
   await atOnce(AT_ONCE, STARTING_MENU, (item) => {
-    const menuItemId = deriveId('menu', item.link)
+    const menuItemId = menuItemIdOf(item.link)
     const add = installing(installation, 'AddMenuItem', menuItemId, { menuItemId, ...item })
     return handle(installation.handler, menu, menuItemId, add).then((done) =>
       installed(done, 'menu_already_added', 'menu_removed'),

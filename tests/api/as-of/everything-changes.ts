@@ -4,6 +4,10 @@ import { handle, load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { permissionIdOf } from '#commands/people/role/permission-id.ts'
+import { deleteRole } from '#commands/people/role/delete-role.ts'
+import { assignRoles } from '#commands/people/user/assign-roles.ts'
+import { loadGranter, loadRoleFacts } from '#commands/people/user/role-facts.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import { addService } from '#commands/catalogue/service/add-service.ts'
 import { deleteService } from '#commands/catalogue/service/delete-service.ts'
@@ -16,6 +20,8 @@ import { menu } from '#domain/people/menu/menu.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
+import { permission } from '#domain/people/permission/permission.ts'
+import { ALL_ROLES, roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { role } from '#domain/people/role/role.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
@@ -125,6 +131,25 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const parent = { ...granted, parentRoleId: roleIdOf('AUDITOR') }
   await must(ministry, role, roleId, command('AttachParentRole', parent))
   await must(ministry, role, roleId, command('DetachParentRole', parent))
+  const permissionId = permissionIdOf('VIEW_WARD')
+  const own = { permissionId, permission: 'VIEW_WARD', description: 'see the ward' }
+  await must(ministry, permission, permissionId, command('AddPermission', own))
+  const edge = { roleId, parentRoleId: roleIdOf('AUDITOR') }
+  await must(ministry, roleTree, ALL_ROLES, command('PlaceRoleUnder', { ...edge, known: [] }))
+  await must(ministry, roleTree, ALL_ROLES, command('TakeRoleFromUnder', edge))
+  const passing = { roleId: roleIdOf('PASSING'), role: 'PASSING', description: 'Goes', reach: 'all' as const }
+  await must(ministry, role, passing.roleId, command('DefineRole', passing))
+  const someone = demoPerson('ANALYST', 1).userId
+  const by = demoPerson('SUPER_ADMIN', 0).userId
+  for (const roles of [[roleIdOf('SUPER_ADMIN'), passing.roleId], [roleIdOf('ANALYST')]])
+    await assignRoles(handler, command('AssignRoles', { userId: someone, roles }, { by }))
+  await deleteRole(handler, command('DeleteRole', { roleId: passing.roleId }, { by }))
+  const asked = command('AssignRoles', { userId: someone, roles: [roleIdOf('ANALYST'), roleId] }, { by })
+  const facts = await loadRoleFacts(handler, asked.data.roles)
+  const granter = await loadGranter(handler, by)
+  await must(ministry, user, someone, { ...asked, data: { ...asked.data, facts, granter } })
+  const refusing = { userId: someone, request: asked.id, refused: roleId }
+  await must(ministry, user, someone, command('ConcludeRoles', refusing, { by }))
   await ministry.transfer(demoPerson('HELP_DESK', 1), 'SOCIAL_WORKER')
   for (const [type, nth] of [
     ['DeactivateUser', 0],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
@@ -84,6 +85,67 @@ const WRITES: Readonly<Record<string, Write>> = {
     otherUrl: `/api/service_categories/2/roles/${roleIdOf('DOCTOR')}`,
   },
   'POST /api/outbox/retry': { role: 'SUPER_ADMIN', body: { mail_id: DEAD }, other: { mail_id: 'none' } },
+  'POST /api/roles': {
+    role: 'SUPER_ADMIN',
+    body: { role: 'WARD_CLERK', reach: 'hospital' },
+    other: { role: 'WARD_CLERK', reach: 'all' },
+  },
+  'DELETE /api/roles/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/roles/${roleIdOf('NOBODY')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/roles/${roleIdOf('NO_ONE')}`,
+  },
+  'POST /api/permissions': {
+    role: 'SUPER_ADMIN',
+    body: { permission: 'VIEW_WARD' },
+    other: { permission: 'VIEW_WARDS' },
+  },
+  'POST /api/roles/:roleId/permissions/:permissionId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/roles/${roleIdOf('ANALYST')}/permissions/VIEW_USERS`,
+    body: {},
+    other: {},
+    otherUrl: `/api/roles/${roleIdOf('ANALYST')}/permissions/VIEW_CHFADMIN`,
+  },
+  'DELETE /api/roles/:roleId/permissions/:permissionId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/roles/${roleIdOf('ANALYST')}/permissions/VIEW_USERS`,
+    body: {},
+    other: {},
+    otherUrl: `/api/roles/${roleIdOf('ANALYST')}/permissions/VIEW_CHFADMIN`,
+  },
+  'POST /api/roles/parent': {
+    role: 'SUPER_ADMIN',
+    body: { role_id: roleIdOf('ANALYST'), parent_role_id: roleIdOf('SECRETARIAT') },
+    other: { role_id: roleIdOf('ANALYST'), parent_role_id: roleIdOf('AUDITOR') },
+  },
+  'DELETE /api/parent/roles/:id/:roleId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/parent/roles/${roleIdOf('SECRETARIAT')}/${roleIdOf('ANALYST')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/parent/roles/${roleIdOf('AUDITOR')}/${roleIdOf('ANALYST')}`,
+  },
+  'PATCH /api/users/:id/roles': {
+    role: 'SUPER_ADMIN',
+    url: `/api/users/${personOf('HELP_DESK').userId}/roles`,
+    body: { roles: [roleIdOf('HELP_DESK'), roleIdOf('MDT')] },
+    other: { roles: [roleIdOf('HELP_DESK')] },
+  },
+  'POST /api/uimenu': {
+    role: 'SUPER_ADMIN',
+    body: { menu_name: 'Map', menu_link: '/map', menu_icon: 'report' },
+    other: { menu_name: 'Maps', menu_link: '/map', menu_icon: 'report' },
+  },
+  'DELETE /api/uimenu/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/uimenu/${menuItemIdOf('/payments')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/uimenu/${menuItemIdOf('/ledger')}`,
+  },
   'POST /api/services': { role: 'SUPER_ADMIN', body: ultrasound, other: { ...ultrasound, price: '101.00' } },
   'PUT /api/services/:id': {
     role: 'SUPER_ADMIN',

@@ -31,6 +31,12 @@ test('a menu item is added once, and a removed one does not come back', () => {
   given(menu, added, removed).when(add()).thenRefused('menu_removed')
 })
 
+test('an administrator adds a removed menu item again', () => {
+  const again = command('AddMenuItem', { menuItemId, ...item, mayReturn: true })
+  given(menu, added, removed).when(again).then(added)
+  given(menu, added, removed, added).when(again).thenNothing()
+})
+
 test('a menu item is removed', () => {
   given(menu, added).when(command('RemoveMenuItem', { menuItemId })).then(removed)
   given(menu, added, removed).when(command('RemoveMenuItem', { menuItemId })).thenNothing()
@@ -53,11 +59,14 @@ test('every item of the starting menu opens for somebody, and those who pay find
 
 const anyCommand: fc.Arbitrary<MenuCommand> = fc.oneof(
   fc.constantFrom('Payments', 'Other').map(add),
+  fc.constant(null).map(() => command('AddMenuItem', { menuItemId, ...item, mayReturn: true })),
   fc.constant(null).map(() => command('RemoveMenuItem', { menuItemId })),
 )
 describeDeciderProperties(menu, anyCommand, (state, history) => {
-  expect(history.map(({ type }) => type)).toEqual(['MenuItemAdded', 'MenuItemRemoved'].slice(0, history.length))
-  expect(state.status).toBe((['none', 'shown', 'removed'] as const)[history.length])
+  const turns = history.map((_, index) => (index % 2 === 0 ? 'MenuItemAdded' : 'MenuItemRemoved'))
+  expect(history.map(({ type }) => type)).toEqual(turns)
+  const last = history.at(-1)?.type
+  expect(state.status).toBe(last === undefined ? 'none' : last === 'MenuItemAdded' ? 'shown' : 'removed')
 })
 
 describeFollows(

@@ -70,6 +70,81 @@ test('nobody changes a role that they hold, super admins included', () => {
     .thenRefused('role_is_own')
 })
 
+const of = (type: 'TakeRole' | 'LeaveRole', userId: string, by = 'user-1') =>
+  command(type, { roleId, userId, request: `for-${userId}` }, { by })
+const remove = (free: readonly string[] = [], by: Granter = system): RoleCommand =>
+  command('DeleteRole', { roleId, granter: by, free: free.map((userId) => `for-${userId}`) })
+const holder = (type: 'RoleTaken' | 'RoleLeft', userId: string): RoleEvent => ({
+  type,
+  data: { ...stamp, userId, request: `for-${userId}` },
+})
+const deleted: RoleEvent = { type: 'RoleDeleted', data: stamp }
+
+test('a role is deleted when nobody who took it holds it, and is nobody’s from then on', () => {
+  given(role, defined()).when(remove()).then(deleted)
+  given(role, defined(), deleted).when(remove()).thenNothing()
+  given(role).when(remove()).thenRefused('role_unknown')
+  given(role, defined(), holder('RoleTaken', 'ada')).when(remove()).thenRefused('role_is_held', { people: 1 })
+  given(role, defined(), holder('RoleTaken', 'ada'), holder('RoleTaken', 'bola'))
+    .when(remove(['ada']))
+    .thenRefused('role_is_held', { people: 1 })
+  given(role, defined(), holder('RoleTaken', 'ada'))
+    .when(remove(['ada']))
+    .then(deleted)
+  given(role, defined(), deleted).when(of('TakeRole', 'ada')).thenRefused('role_unknown')
+  given(role, defined(), deleted).when(attach('VIEW_COE')).thenRefused('role_unknown')
+})
+
+test('a name of a deleted role may be used again, and begins with nothing', () => {
+  given(role, defined(), attached('VIEW_COE'), deleted).when(define()).then(defined())
+  given(role, defined(), attached('VIEW_COE'), deleted, defined()).when(attach('VIEW_COE')).then(attached('VIEW_COE'))
+})
+
+test('a role that the portal begins with is not deleted', () => {
+  given(role, defined('ANALYST')).when(remove()).thenRefused('role_is_starting')
+})
+
+test('whoever takes the role of those who must be there from another has not lost it themselves', () => {
+  given(role, defined('SUPER_ADMIN'))
+    .when(of('LeaveRole', 'bola', 'ada'))
+    .then({ type: 'RoleLeft', data: { roleId, by: 'ada', at: AT, userId: 'bola', request: 'for-bola' } })
+  given(role, defined('SUPER_ADMIN'), holder('RoleLeft', 'bola'))
+    .when(of('LeaveRole', 'ada', 'bola'))
+    .thenRefused('role_giver_left')
+  given(role, defined('SUPER_ADMIN'), holder('RoleLeft', 'bola'), holder('RoleTaken', 'bola'))
+    .when(of('LeaveRole', 'ada', 'bola'))
+    .then({ type: 'RoleLeft', data: { roleId, by: 'bola', at: AT, userId: 'ada', request: 'for-ada' } })
+})
+
+test('the role of those who administer the portal keeps the permission to do so', () => {
+  const detach = command('DetachPermission', { roleId, permission: 'MANAGE_ROLE', granter: system })
+  given(role, defined('SUPER_ADMIN'), attached('MANAGE_ROLE')).when(detach).thenRefused('role_keeps_administration')
+  given(role, defined(), attached('MANAGE_ROLE'))
+    .when(detach)
+    .then({ type: 'PermissionDetached', data: { ...stamp, permission: 'MANAGE_ROLE' } })
+})
+
+test('who does not hold all that a role may do takes nothing of it away, gives it no parent and does not delete it', () => {
+  const detach = command('DetachPermission', { roleId, permission: 'VIEW_COE', granter: person() })
+  given(role, defined(), attached('VIEW_COE')).when(detach).thenRefused('role_permission_beyond_own')
+  const under = { roleId, parentRoleId: 'role-2' }
+  const placed: RoleEvent = { type: 'ParentRoleAttached', data: { ...stamp, parentRoleId: 'role-2' } }
+  for (const [type, ...before] of [['AttachParentRole'], ['DetachParentRole', placed]] as const) {
+    given(role, defined(), attached('VIEW_COE'), ...before)
+      .when(command(type, { ...under, granter: person() }))
+      .thenRefused('role_beyond_own', { permission: 'VIEW_COE' })
+  }
+  given(role, defined(), attached('VIEW_COE')).when(remove([], person())).thenRefused('role_beyond_own')
+})
+
+test('a role is defined under its parent at once', () => {
+  const under = { roleId, role: 'CASHIER', description: 'Pays', reach: 'all' as const, parentRoleId: 'role-2' }
+  const placed: RoleEvent = { type: 'ParentRoleAttached', data: { ...stamp, parentRoleId: 'role-2' } }
+  given(role).when(command('DefineRole', under)).then(defined(), placed)
+  given(role, defined(), placed).when(command('DefineRole', under)).thenNothing()
+  given(role, defined()).when(command('DefineRole', under)).thenRefused('role_already_defined')
+})
+
 test('no role holds two steps of the payment chain', () => {
   given(role, defined(), attached('INITIATE_PAYMENT'))
     .when(attach('PERMSEC_APPROVAL'))
@@ -161,10 +236,14 @@ describe('the starting roles', () => {
       expect(permissionsOf(name)).not.toContain('VIEW_PERSONAL_DATA')
   })
 
-  test('give everyone who assigns a role all that the role holds', () => {
-    for (const { role: name, permissions, parents } of STARTING_ROLES)
-      for (const parent of parents)
-        expect(permissionsOf(parent), `${parent} gives ${name}`).toEqual(expect.arrayContaining([...permissions]))
+  test('stand under the CMD where they are of a hospital, who does all that they do but for the MDT', () => {
+    for (const { role: name, reach, permissions, parents } of STARTING_ROLES) {
+      const isUnder = reach === 'hospital' && name !== 'COE_ADMIN'
+      expect(parents, name).toEqual(isUnder ? ['COE_ADMIN'] : [])
+      if (isUnder && name !== 'MDT')
+        expect(permissionsOf('COE_ADMIN'), name).toEqual(expect.arrayContaining([...permissions]))
+    }
+    expect(permissionsOf('COE_ADMIN')).not.toContain('UPDATE_MDT_FUND')
   })
 
   test('show the chain its screens: whoever reads the fund report reads the hospitals as well', () => {
@@ -184,9 +263,15 @@ const anyCommand: fc.Arbitrary<RoleCommand> = fc.oneof(
   fc
     .tuple(fc.constantFrom('AttachParentRole' as const, 'DetachParentRole' as const), granter)
     .map(([type, by]) => command(type, { roleId, parentRoleId: 'role-2', granter: by })),
+  fc
+    .tuple(fc.constantFrom('TakeRole' as const, 'LeaveRole' as const), fc.constantFrom('ada', 'bola'))
+    .map(([type, userId]) => of(type, userId, userId === 'ada' ? 'bola' : 'ada')),
+  fc.tuple(fc.subarray(['ada', 'bola']), granter).map(([free, by]) => remove(free, by)),
 )
-describeDeciderProperties(role, anyCommand, (state) => {
-  if (state.status === 'none') return
+describeDeciderProperties(role, anyCommand, (state, history) => {
+  // Deleted under nobody: whoever took it before was said to be free.
+  if (state.status === 'deleted') expect(history.at(-1)?.type).toBe('RoleDeleted')
+  if (state.status !== 'defined') return
   const steps = chainStepsIn(state.permissions)
   expect(steps.length).toBeLessThanOrEqual(state.role === 'SUPER_ADMIN' ? 0 : 1)
   expect(new Set(state.permissions).size).toBe(state.permissions.length)

@@ -49,7 +49,8 @@ test('a super admin does not give two steps of the payment chain to one person, 
 
 test('a CMD gives the roles of the hospital, and none above it', async () => {
   expect(await assign('cmd', 'ada', 'DOCTOR')).toMatchObject({ outcome: 'done' })
-  for (const role of ['MDT', 'COE_ADMIN', 'SUPER_ADMIN', 'FINANCE'])
+  expect(await assign('cmd', 'ada', 'DOCTOR', 'MDT')).toMatchObject({ outcome: 'done' })
+  for (const role of ['COE_ADMIN', 'SUPER_ADMIN', 'FINANCE'])
     expect(await assign('cmd', 'ada', role)).toMatchObject({ refusal: { refused: 'user_role_not_assignable' } })
 })
 
