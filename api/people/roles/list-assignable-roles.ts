@@ -8,11 +8,7 @@ export const listAssignableRoles: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/parent/roles',
-    config: {
-      permission: ['CREATE_COESTAFF', 'CREATE_COEHELPDESK', 'CREATE_USERS', 'CREATE_CHFSTAFF', 'CREATE_CHFADMIN'],
-      scope: 'own',
-      shows: ['role', 'user_account'],
-    },
+    config: { permission: 'signed-in', scope: 'own', shows: ['role', 'user_account'] },
     schema: { tags: ['Roles'], summary: 'The roles that the caller may give', response: { 200: NamedRoleList } },
     handler: async (request) => {
       const actor = request.actor()

@@ -145,9 +145,8 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
     await assignRoles(handler, command('AssignRoles', { userId: someone, roles }, { by }))
   await deleteRole(handler, command('DeleteRole', { roleId: passing.roleId }, { by }))
   const asked = command('AssignRoles', { userId: someone, roles: [roleIdOf('ANALYST'), roleId] }, { by })
-  const facts = await loadRoleFacts(handler, asked.data.roles)
-  const granter = await loadGranter(handler, by)
-  await must(ministry, user, someone, { ...asked, data: { ...asked.data, facts, granter } })
+  const given = { facts: await loadRoleFacts(handler, asked.data.roles), granter: await loadGranter(handler, by) }
+  await must(ministry, user, someone, { ...asked, data: { ...asked.data, ...given } })
   const refusing = { userId: someone, request: asked.id, refused: roleId }
   await must(ministry, user, someone, command('ConcludeRoles', refusing, { by }))
   await ministry.transfer(demoPerson('HELP_DESK', 1), 'SOCIAL_WORKER')
