@@ -33,9 +33,10 @@ export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-type OfRoles = Exclude<UserEvent, { readonly type: 'UserProfileChanged' | 'UserRegistrationAbandoned' | 'UserErased' }>
+const OTHERS = ['UserProfileChanged', 'UserRegistrationAbandoned', 'UserErased', 'UserMailRetried'] as const
+type OfRoles = Exclude<UserEvent, { readonly type: (typeof OTHERS)[number] }>
 const isOfRoles = (recorded: Recorded<UserEvent>): recorded is Recorded<OfRoles> =>
-  !['UserProfileChanged', 'UserRegistrationAbandoned', 'UserErased'].includes(recorded.event.type)
+  !OTHERS.some((other) => other === recorded.event.type)
 
 /** What each event says, from which roles to which. */
 async function inOrder(
