@@ -1,3 +1,4 @@
+import { isWallet } from '#domain/kernel/accounts.ts'
 import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
 import { type Caller, personOf } from '#tests/support/demo-app.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
@@ -26,7 +27,8 @@ export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute):
   const [patientId, billerId] = [personOf('PATIENT').userId, personOf('COE_STAFF').userId]
   if (url.includes(':account')) {
     const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
-    return [...accounts, 'disbursed:coe'].map((account) => url.replace(':account', account))
+    const shown = [...accounts, 'disbursed:coe'].filter((account) => isWallet(account) || !url.endsWith('/proof'))
+    return shown.map((account) => url.replace(':account', account))
   }
   const isHospitals = /^\/api\/(coes|report\/payments\/hospitals)\//.test(url)
   const id = isHospitals ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId

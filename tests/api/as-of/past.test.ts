@@ -137,6 +137,7 @@ const NO_CHANGE = [
   'ReadModelEventSkipped',
   'TransactionBillingRefused',
   'UserErased',
+  'UserMailRetried',
   'UserRegistrationAbandoned',
 ]
 const CHANGES = Object.keys(allEvents)
