@@ -72,6 +72,8 @@ export type RegisteredUser = {
   readonly rolesRevision: number
   /** What they are to hold, until the roles that are counted have been told. */
   readonly asked?: { readonly roles: readonly string[]; readonly request: string; readonly by: string } | undefined
+  /** The role that said no to a request, by the request. */
+  readonly refused: ReadonlyMap<string, string>
 }
 export type User = { readonly status: 'none' | 'abandoned' | 'erased' } | RegisteredUser
 
@@ -166,8 +168,9 @@ function evolve(user: User, { type, data }: UserEvent): User {
   switch (type) {
     case 'UserRegistered': {
       const { email, emailVerified, coeId, roles } = data
-      const held = { roles, rolesEver: roles, rolesRevision: 0, retried: new Map<string, number>() }
-      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held }
+      const held = { roles, rolesEver: roles, rolesRevision: 0, refused: new Map<string, string>() }
+      const retried = new Map<string, number>()
+      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, retried }
     }
     case 'UserRegistrationAbandoned':
       return user.status === 'none' ? { status: 'abandoned' } : user
@@ -178,7 +181,8 @@ function evolve(user: User, { type, data }: UserEvent): User {
     case 'UserRolesAsked':
       return isRegistered(user) ? { ...user, asked: { roles: data.roles, request: data.request, by: data.by } } : user
     case 'UserRolesRefused':
-      return isRegistered(user) ? { ...user, asked: undefined } : user
+      if (!isRegistered(user)) return user
+      return { ...user, asked: undefined, refused: new Map(user.refused).set(data.request, data.roleId) }
     case 'UserRolesAssigned': {
       if (!isRegistered(user)) return user
       const { roles } = data

@@ -126,6 +126,24 @@ test('cut at any append, roles are given whole by the process, or by the same co
     }
 })
 
+test('what a role refused is refused to the same command again, also once there is such a role again', async () => {
+  const cutting = createMemoryWorld({ ...world, wrap: (log) => faultyLog(log, faultAt(1, 'lose answer')) })
+  const asked = assign([ANALYST, WARD])
+  await expect(assignRoles(cutting.handler, asked)).rejects.toThrow()
+  const { handler } = createMemoryWorld(world)
+  expect((await deleteRole(handler, remove())).outcome).toBe('done')
+  const event = (await recordedIn(world)).findLast((one) => one.event.type === 'UserRolesAsked')
+  expect(event).toBeDefined()
+  const work = peopleProcesses.find(({ name }) => name === 'giving roles')?.work
+  if (event) await work?.forward(handler, { key: 'ada', event })
+  expect(await assignRoles(handler, asked)).toMatchObject({ refusal: { refused: 'user_role_unknown' } })
+  const again = command('DefineRole', { roleId: WARD, role: 'WARD', description: '', reach: 'all' as const })
+  expect((await handle(handler, role, WARD, again)).outcome).toBe('done')
+  expect(await assignRoles(handler, asked)).toMatchObject({ refusal: { refused: 'role_unknown' } })
+  expect(await heldBy(world)).toEqual([ANALYST])
+  expect((await assignRoles(handler, assign([ANALYST, WARD]))).outcome).toBe('done')
+})
+
 test('two super admins who take it from one another at once: one of them stays', async () => {
   const seen = new Set<string>()
   await fc.assert(
