@@ -90,7 +90,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   permission_name_not_upper_snake: {
     status: 422,
     field: 'permission',
-    message: 'A permission is named in capitals with underscores: VIEW_COE',
+    message: 'A permission is named in capitals with underscores: VIEW_WARD',
   },
   role_two_chain_steps: {
     status: 422,

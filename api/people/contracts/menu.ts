@@ -41,7 +41,7 @@ export const MenuItemPath = z.object({ id: Key })
 export const MenuItemBody = z.strictObject({
   menu_name: requiredLine(200, 'A menu name is required'),
   menu_link: requiredLine(200, 'A menu link is required').regex(
-    /^\/(?![/\\])\S*$/,
+    /^\/([^\s/\\]\S*)?$/,
     'A link begins with / and leads to a screen of the portal',
   ),
   menu_permission: Key.nullish(),

@@ -135,7 +135,7 @@ test('a role that something uses is not deleted, and says what; one that nothing
   })
   await create({ role: 'USED', reach: 'all' })
   await under('READER', 'USED')
-  expect(refusal(await remove('USED'))).toMatchObject({ message: 'This role is in use: it is a parent of READER' })
+  expect(refusal(await remove('USED'))).toMatchObject({ message: 'This role is in use: it is a parent of Reader' })
   await admin.delete(`/api/parent/roles/${roleIdOf('USED')}/${roleIdOf('READER')}`)
   await admin.post(`/api/service_categories/6/roles/${roleIdOf('USED')}`, {})
   expect(refusal(await remove('USED'))).toMatchObject({
@@ -154,7 +154,7 @@ test('who administers roles gives and takes nothing that they lack, and changes 
   expect((await create({ role: 'HELPER', reach: 'all' }, manager)).statusCode).toBe(200)
   expect(refusal(await attach('HELPER', 'CREDIT_POOL', manager))).toMatchObject({
     status: 422,
-    message: 'You cannot grant CREDIT_POOL: you do not hold it',
+    message: 'You cannot grant the right to credit the pool: you do not hold it',
   })
   expect((await attach('HELPER', 'VIEW_COE', manager)).statusCode).toBe(200)
   expect((await detach('SUPER_ADMIN', 'MANAGE_ROLE', manager)).statusCode).toBe(422)

@@ -40,6 +40,8 @@ beforeAll(async () => {
   })
   const billed = await billPatient(demo.context.handler, 'bill-with-a-paper', request)
   expect(billed.outcome).toBe('done')
+  const own = { permission: 'VIEW_WARD', description: 'see the ward' }
+  expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
   owner = new pg.Client(demo.database.ownerUrl)
   await owner.connect()
   appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)

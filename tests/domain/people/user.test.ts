@@ -209,8 +209,10 @@ test('who ever held another role than those that may be erased is not, whatever 
     .thenRefused('user_is_staff')
 })
 
-/** Under a request that is known, so that it may be concluded. */
-const askAs = (id: string, chosen: readonly string[]): UserCommand => ({ ...assign(chosen), id })
+/** Under a request that is known, so that it may be concluded; another choice is another request. */
+const requestOf = (chosen: readonly string[]): string => chosen.join('+')
+const ask = (chosen: readonly string[]): UserCommand => ({ ...assign(chosen), id: requestOf(chosen) })
+const chosen = fc.subarray(['analyst', 'clerk'], { minLength: 1 })
 const roles = fc.subarray(facts.map(({ roleId }) => roleId))
 const granter = fc.constantFrom(superAdmin, cmd)
 const coeId = fc.constantFrom('coe-1', undefined)
@@ -235,12 +237,12 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom([], ['analyst', 'doctor']).map(erase) },
-  { weight: 3, arbitrary: fc.subarray(['analyst', 'clerk'], { minLength: 1 }).map((chosen) => askAs('r1', chosen)) },
+  { weight: 3, arbitrary: chosen.map(ask) },
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom('clerk', undefined)
-      .map((refused) => command('ConcludeRoles', { userId, request: 'r1', refused }, { by: admin })),
+      .tuple(chosen.map(requestOf), fc.constantFrom('clerk', undefined))
+      .map(([request, refused]) => command('ConcludeRoles', { userId, request, refused }, { by: admin })),
   },
   {
     weight: 1,
