@@ -73,7 +73,7 @@ test('an auditor finds a wallet by name, replays it, moves the slider by keyboar
 test('the slider stands below what the chart marks, at every width and moment', async () => {
   await portal.as('AUDITOR', { name: 'replay-scale' }, async ({ page, quiet }) => {
     for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
+      await page.setViewportSize({ width, height: 1_400 })
       await page.goto(`${portal.url}/ledger/wallets/${encodeURIComponent(patient)}`)
       const slider = page.getByRole('slider', { name: 'Moment' })
       await page.getByRole('figure', { name: 'Balance over time' }).locator('canvas').first().waitFor()

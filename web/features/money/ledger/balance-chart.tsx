@@ -30,7 +30,8 @@ export function BalanceChart({ points, scale, at }: BalanceChartProps) {
   }, [points, scale])
   const option = useCallback<ChartOption>(
     (colors) => ({
-      grid: { ...BESIDE, top: 16, bottom: 32 },
+      // As wide as the slider's room, however wide the labels of its axis are.
+      grid: { ...BESIDE, top: 16, bottom: 32, outerBoundsMode: 'none' },
       tooltip: {
         trigger: 'axis',
         formatter: (shown: unknown) => tooltipOf(points, shown),
@@ -40,7 +41,10 @@ export function BalanceChart({ points, scale, at }: BalanceChartProps) {
         type: 'time',
         min: scale[0],
         max: endOf(scale),
-        axisLabel: { color: colors.dimmed, hideOverlap: true, formatter: (time: number) => tickText(scale, time) },
+        axisLabel: {
+          ...{ color: colors.dimmed, hideOverlap: true, alignMaxLabel: 'right' as const },
+          formatter: (time: number) => tickText(scale, time),
+        },
         axisLine: { lineStyle: { color: colors.rule }, onZero: false },
       },
       yAxis: {
