@@ -31,7 +31,8 @@ export function shedLoad(app: FastifyInstance): void {
   const known = createCallers(context)
   const visits = new WeakMap<FastifyRequest, Visit>()
   const untold = new Map<string, number>()
-  const isShed = (request: FastifyRequest) => asksApi(request) && request.routeOptions.url !== '/api/health'
+  const isOurs = (request: FastifyRequest) => asksApi(request) || request.routeOptions.config.permission !== undefined
+  const isShed = (request: FastifyRequest) => isOurs(request) && request.routeOptions.url !== '/api/health'
 
   /** Gives a call its place and its turn as this caller's. One that is over takes neither. */
   async function enter(request: FastifyRequest, caller = visits.get(request)?.caller): Promise<void> {

@@ -1,6 +1,7 @@
 // One line says all of a permission: what it lets people do, which roles of a new installation hold it, and what it opens
 // in its menu. The roles (people/role/starting-roles.ts) and the menu (people/menu/starting-menu.ts) follow from here.
 
+import type { MenuGroup } from './menu-groups.ts'
 import type { ROLE_NAMES } from './role-names.ts'
 
 /** The roles that every installation starts with. */
@@ -8,7 +9,7 @@ export type StartingRoleName = keyof typeof ROLE_NAMES
 
 /** An entry of the side menu; lower `order` first. */
 type Entry = {
-  readonly group: 'Work' | 'Reports' | 'Administration'
+  readonly group: MenuGroup
   readonly order: number
   readonly name: string
   readonly link: string

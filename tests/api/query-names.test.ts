@@ -36,8 +36,8 @@ describe('no route ignores a name in a query that it does not know', () => {
       'constructor',
       'toString',
     ])
-    if (!route.queryNames.includes('as_of'))
-      expect(await refusedFields(route, 'as_of=2026-01-01&as_of_position=1')).toEqual(['as_of', 'as_of_position'])
+    const notIts = ['as_of', 'as_of_position'].filter((name) => !route.queryNames.includes(name))
+    if (notIts.length > 0) expect(await refusedFields(route, 'as_of=2026-01-01&as_of_position=1')).toEqual(notIts)
   })
 })
 

@@ -45,7 +45,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
   'web/': (file) =>
     isContract(file) ||
-    within('web/', ...['blank', 'money', 'role-names'].map((name) => `domain/kernel/${name}.ts`))(file),
+    within('web/', ...['blank', 'menu-groups', 'money', 'role-names'].map((name) => `domain/kernel/${name}.ts`))(file),
 }
 const areaOf = (file: string) =>
   isContract(file)

@@ -121,9 +121,11 @@ export async function visit(
     if (message.type() === 'error') problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
+  const underWay = underWayOf(page)
   try {
-    await body({ page, context, problems, quiet: quietOf(page) })
+    await body({ page, context, problems, quiet: quietOf(page, underWay) })
   } catch (error) {
+    if (error instanceof Error) error.message += whatThePageSays(page, underWay.open, problems)
     await mkdir(ARTIFACTS, { recursive: true })
     const file = join(ARTIFACTS, `${name.replaceAll(/[^\w-]+/g, '-')}.png`)
     await page.screenshot({ path: file, fullPage: true }).catch(() => undefined)
@@ -135,18 +137,30 @@ export async function visit(
   else await freeTab(page).catch(() => context.close())
 }
 
-function quietOf(page: Page): () => Promise<void> {
-  const open = new Set<Request>()
-  let begun = 0
+type UnderWay = { readonly open: Set<Request>; begun: number }
+
+/** The requests of a page that have not ended, and how many it has begun. */
+function underWayOf(page: Page): UnderWay {
+  const underWay: UnderWay = { open: new Set(), begun: 0 }
   page.on('request', (request) => {
-    begun += 1
-    open.add(request)
+    underWay.begun += 1
+    underWay.open.add(request)
   })
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
+  page.on('requestfinished', (request) => underWay.open.delete(request))
+  page.on('requestfailed', (request) => underWay.open.delete(request))
+  return underWay
+}
+
+/** For the message of a failure: where the page is, what it still waits for, and what its console said. */
+function whatThePageSays(page: Page, open: ReadonlySet<Request>, problems: readonly string[]): string {
+  const waited = [...open].map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+  return `\nThe page is at ${page.url()}\nIt waits for: ${waited.join(', ') || 'nothing'}\n${problems.slice(0, 20).join('\n')}`
+}
+
+function quietOf(page: Page, underWay: UnderWay): () => Promise<void> {
   return async () => {
-    for (let seen = -1; open.size > 0 || seen !== begun;) {
-      seen = begun
+    for (let seen = -1; underWay.open.size > 0 || seen !== underWay.begun;) {
+      seen = underWay.begun
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       await page.evaluate(() => new Promise((idle) => setTimeout(idle, 20)))
     }

@@ -109,7 +109,7 @@ test('an auditor replays every movement of the wallet, proves it, and finds the 
     const movements = page.getByRole('region', { name: 'Movements' })
     await movements.getByText('3 rows').waitFor()
     await page.getByRole('button', { name: 'Prove' }).click()
-    await page.getByText(/^Proved up to log position \d+$/).waitFor()
+    await page.getByText(/^Proved up to log position \d+, recorded /).waitFor()
     await open(page, 'Trial balance', /Trial balance|Ledger/)
     await page.getByRole('region', { name: 'Trial balance' }).getByText('10,000,000.00').first().waitFor()
     expect(problems).toEqual([])

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { digits, Key, requiredLine } from '#api/contracts/input.ts'
+import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
-
-/** The three groups of the side menu, in their order. */
-export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
 
 /** One entry of GET /api/uimenu, already filtered to what the person may open. `waiting` counts work waiting for them. */
 export const MenuEntry = z.object({

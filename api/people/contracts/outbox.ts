@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '#domain/kernel/text.ts'
 import { one } from '#api/contracts/common.ts'
+import { Key } from '#api/contracts/input.ts'
 
 export const MAIL_STATES = ['dead', 'waiting', 'sent'] as const
 
@@ -30,4 +30,4 @@ export const OutboxList = one(
 )
 
 /** POST /api/outbox/retry. */
-export const RetryMailBody = z.strictObject({ mail_id: Id })
+export const RetryMailBody = z.strictObject({ mail_id: Key })

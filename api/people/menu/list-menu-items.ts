@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { MENU_GROUPS, MenuItemList } from '#api/people/contracts/menu.ts'
+import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
+import { MenuItemList } from '#api/people/contracts/menu.ts'
 
 /** GET /api/uimenu/items: the whole menu, for those who administer it, with the roles that are shown each item. */
 export const listMenuItems: FastifyPluginAsyncZod = async (app) => {

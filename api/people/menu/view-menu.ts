@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { WAITING_FROM } from '#projections/money/transaction/waiting-for.ts'
-import { MENU_GROUPS, MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
+import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
+import { MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
 import { waitingAtHospital } from './waiting-at-hospital.ts'
 import { waitingInChain } from './waiting-in-chain.ts'
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
+import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { Id, line } from '#domain/kernel/text.ts'
 import { Count } from '#domain/kernel/whole-number.ts'
-
-/** The groups of the side menu, in their order (screens.md, Shell). */
-export const MENU_GROUPS = ['Work', 'Reports', 'Administration'] as const
 
 /** An entry of the menu (spec, entities Menu). Without a permission everyone signed in sees it; lower `order` first. */
 export const MenuItem = z.object({

@@ -19,11 +19,12 @@ afterAll(() => portal.end())
 
 test('every page says when the support line is open, and leads to the sister portals', async () => {
   await portal.as('AUDITOR', { name: 'shell', at: '/dashboard' }, async ({ page }) => {
-    await page.getByText('Support line Mon-Fri 8:00am-5:00pm').waitFor()
+    const hours = page.getByRole('banner').getByText('Mon-Fri 8:00am-5:00pm')
+    await hours.waitFor()
     const portals = page.getByRole('navigation', { name: 'Sister portals' }).getByRole('link')
     await expect.poll(() => portals.allTextContents()).toEqual(['CHF', 'CAP', 'CASC'])
     await page.goto(`${portal.url}/`)
-    await page.getByText('Support line Mon-Fri 8:00am-5:00pm').waitFor()
+    await hours.waitFor()
   })
 })
 
