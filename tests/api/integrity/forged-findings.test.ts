@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets, type Secrets } from '#api/secrets.ts'
+import { createPool } from '#commands/postgres.ts'
 import { findingId, findingOf } from '#commands/integrity/finding.ts'
 import { keepFindings, readFindings } from '#commands/integrity/finding-store.ts'
 import { placeOfFinding } from '#commands/integrity/places.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   demo = await startDemoApp({ checkShare: 1, report: (message) => reports.push(message) })
   const secretsDir = demoSecrets(inject('runDir'))
   secrets = await loadSecrets(secretsDir)
-  pool = new pg.Pool({ connectionString: demo.database.appUrl, max: 2, types: logTypes })
+  pool = createPool(demo.database.appUrl, { name: 'test', patience: 'batch', max: 2, types: logTypes })
   operator = await openOperator(demo.database.appUrl, secretsDir)
 })
 afterEach(async () => {

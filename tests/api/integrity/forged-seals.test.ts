@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets } from '#api/secrets.ts'
+import { createPool } from '#commands/postgres.ts'
 import { RevisionConflict } from '#commands/log/event-log.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
 import { lastSealsIn, sealFileIn } from '#commands/log/seals/seal-file.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   secretsDir = demoSecrets(inject('runDir'))
   const sealing = { everyEvents: 10, everyMs: 200 }
   demo = await startDemoApp({ sealing, secondPlace: sealFolder(second), checkShare: 1 })
-  pool = new pg.Pool({ connectionString: demo.database.appUrl, max: 2, types: logTypes })
+  pool = createPool(demo.database.appUrl, { name: 'test', patience: 'batch', max: 2, types: logTypes })
   sealKeys = (await loadSecrets(secretsDir)).sealKeys.all()
 })
 afterAll(async () => {

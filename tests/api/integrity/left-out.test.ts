@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets, type Secrets } from '#api/secrets.ts'
+import { createPool } from '#commands/postgres.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
 import type { Position } from '#commands/log/event-log.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   superuser = new pg.Client(demo.database.superuserUrl)
   await superuser.connect()
   await superuser.query("set session_replication_role = 'replica'")
-  pool = new pg.Pool({ connectionString: demo.database.appUrl, max: 2, types: logTypes })
+  pool = createPool(demo.database.appUrl, { name: 'test', patience: 'batch', max: 2, types: logTypes })
   patientId = await patientWith(demo, 900_000_00)
   unlucky = await patientWith(demo, 50_000_00)
 })
