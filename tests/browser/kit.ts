@@ -86,10 +86,14 @@ async function freeTab(page: Page): Promise<void> {
   await context.setOffline(false)
   await page.emulateMedia({ media: null })
   await emptyTab(page)
+  if (!(await hasOwnClock(page))) return context.close()
   await context.clearCookies()
   page.removeAllListeners()
   free.push(page)
 }
+
+/** What a visit did to a tab's clock stays with its context: timers that stand still would hold the next page for good. */
+const hasOwnClock = (page: Page) => page.evaluate(() => /\[native code\]/.test(String(setTimeout)))
 
 /** Leaves the app, so that it writes nothing more, and removes what it kept; its files stay. */
 async function emptyTab(page: Page): Promise<void> {

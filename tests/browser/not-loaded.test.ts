@@ -70,3 +70,34 @@ test('a detail that cannot be fetched leaves its list as it is', async () => {
     expect(new URL(page.url()).pathname).toBe('/superadmin/transactions/0197')
   })
 })
+
+test('a page whose menu never comes says so after a minute rather than wait for good, and comes with Retry', async () => {
+  await portal.as('AUDITOR', { name: 'never-answered' }, async ({ page, context }) => {
+    await context.route('**/api/uimenu', () => undefined)
+    await page.clock.install()
+    await page.goto(`${portal.url}/dashboard`, { waitUntil: 'commit' })
+    // What the page shows by itself is gone once the app asks.
+    await page.locator('#first').waitFor({ state: 'detached' })
+    await page.clock.runFor(60_000)
+    await page.getByText('A possible network error occured.').waitFor()
+    await context.unroute('**/api/uimenu')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100)
+        return page.getByRole('heading', { level: 1, name: 'Dashboard' }).count()
+      })
+      .toBe(1)
+  })
+})
+
+test('whoever comes after a visit that held the clock has a page whose time goes on', async () => {
+  await portal.as('AUDITOR', { name: 'clock-held' }, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/login`)
+    await page.clock.pauseAt(Date.now() + 60_000)
+  })
+  await portal.as('AUDITOR', { name: 'clock-free', at: '/dashboard' }, async ({ page }) => {
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  })
+})

@@ -1,6 +1,6 @@
 import type { output, ZodType } from 'zod'
 import { keepRepeated } from './answered-before.ts'
-import { ApiError, errorFrom, NETWORK_MESSAGES } from './api-error.ts'
+import { ApiError, errorFrom, NETWORK_MESSAGES, NoAnswer } from './api-error.ts'
 import { takeAsked } from './asked-first.ts'
 import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
 import { type Params, withParams } from './params.ts'
@@ -38,15 +38,44 @@ async function heard(path: string, response: Response, token: string | undefined
 }
 
 // The server checks its own answers; here their contracts are types alone, so that no screen carries a schema for them.
-const read = async <A extends ZodType>(response: Response) =>
-  (response.status === 204 ? undefined : await response.json()) as output<A>
+async function read<A extends ZodType>(response: Response, kind: keyof typeof NETWORK_MESSAGES): Promise<output<A>> {
+  try {
+    return (response.status === 204 ? undefined : await response.json()) as output<A>
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    // An answer that breaks off is none.
+    throw new ApiError(0, NETWORK_MESSAGES[kind])
+  }
+}
+
+/** Twice what the server takes before it says that it cannot answer (api/plugins/waiting.ts, api/limits/lanes.ts). */
+const LONGEST_READ_MS = 60_000
+
+/** Asks for something to read; whoever waits for it is told after a minute that no answer comes. `left` ends it too. */
+function inTime<T>(left: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const asked = new AbortController()
+  const leave = () => asked.abort()
+  if (left?.aborted) leave()
+  left?.addEventListener('abort', leave)
+  return new Promise<T>((resolve, reject) => {
+    const tooLate = setTimeout(() => {
+      reject(new NoAnswer())
+      leave()
+    }, LONGEST_READ_MS)
+    const end = () => {
+      clearTimeout(tooLate)
+      left?.removeEventListener('abort', leave)
+    }
+    ask(asked.signal).finally(end).then(resolve, reject)
+  })
+}
 
 async function write<A extends ZodType>(method: string, path: string, body: unknown, key: string): Promise<output<A>> {
   const isForm = body instanceof FormData
   const headers: Record<string, string> = { 'idempotency-key': key }
   if (!isForm) headers['content-type'] = 'application/json'
   const response = await send(path, { method, headers, body: isForm ? body : JSON.stringify(body ?? {}) })
-  const answer = await read<A>(response)
+  const answer = await read<A>(response, 'write')
   if (response.headers.has('idempotency-hit')) keepRepeated(answer)
   return answer
 }
@@ -81,7 +110,7 @@ async function sendFile<A extends ZodType>(path: string, form: FormData, key: st
     sending.signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })
-  return read<A>(await heard(path, response, token, true))
+  return read<A>(await heard(path, response, token, true), 'write')
 }
 
 /**
@@ -89,8 +118,8 @@ async function sendFile<A extends ZodType>(path: string, form: FormData, key: st
  * one submit, the same on each retry of it (useCommand makes it). All refuse with an ApiError.
  */
 export const api = {
-  get: async <A extends ZodType>(path: string, { params, signal }: Options = {}) =>
-    read<A>(await send(withParams(path, params), signal ? { signal } : {})),
+  get: <A extends ZodType>(path: string, { params, signal }: Options = {}) =>
+    inTime(signal, async (asked) => read<A>(await send(withParams(path, params), { signal: asked }), 'read')),
   post: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('POST', path, body, key),
   file: sendFile,
   put: <A extends ZodType>(path: string, body: unknown, key: string) => write<A>('PUT', path, body, key),

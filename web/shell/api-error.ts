@@ -52,6 +52,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Nothing came for as long as anybody is kept waiting: it is asked again by whoever waits, and not by itself. */
+export class NoAnswer extends ApiError {
+  constructor() {
+    super(0, NETWORK_MESSAGES.read)
+  }
+}
+
 const MAY_BE_SAVED = 'Should it have been saved already, sending it again changes nothing.'
 
 /** A command's uncertain end, honestly: it may have arrived. An answer that says when to come again says so itself. */
