@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
 import { type LiveSealKeys, sealKeysFrom } from '#commands/log/seals/seal.ts'
+import { type Peppers, peppersFrom } from '#commands/peppers.ts'
 import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
@@ -22,7 +23,7 @@ export type Secrets = {
 
 const NAMES = ['wrapping-key', 'command-secret', 'email-secret'] as const
 /** `event-key-1`, and one more each time that the key is changed: the last is in use, by the others what is older is checked. */
-export const CHANGED_KEYS = ['event-key', 'seal-key'] as const
+export const CHANGED_KEYS = ['event-key', 'seal-key', 'password-pepper'] as const
 export type ChangedKey = (typeof CHANGED_KEYS)[number]
 const NUMBERED = new RegExp(`^(?:${CHANGED_KEYS.join('|')})-([1-9]\\d{0,5})$`)
 const firstOf = (key: ChangedKey) => `${key}-1`
@@ -88,6 +89,12 @@ export async function openSealKeys(folder: string): Promise<LiveSealKeys> {
 export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
   const read = () => keysIn(folder, 'event-key')
   return eventKeysFrom(await read(), read)
+}
+
+/** What passwords are hashed under, from a folder of secrets. Throws `StartRefused` when there is none. */
+export async function openPeppers(folder: string): Promise<Peppers> {
+  const read = () => keysIn(folder, 'password-pepper')
+  return peppersFrom(await read(), read)
 }
 
 /** Makes the next key of a kind, which processes take into use as they start. Gives its file. */

@@ -75,7 +75,7 @@ import type { PartName, Roles } from './running/parts.ts'
 import { createMailbox } from './people/mail/mailbox.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
-import { openSecrets } from './secrets.ts'
+import { openPeppers, openSecrets } from './secrets.ts'
 
 export type SystemOptions = {
   /** Owns the tables: migrations, and the read models' tables. */
@@ -155,9 +155,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     const opened = await openSecrets(pool, secretsDir, async () => (await openLog.head()) === 0)
     const macs = createRowMacs(opened.commandSecret)
     await signOldPasswords(pool, ownerUrl, macs)
-    return { secrets: opened, rowMacs: macs }
+    return { secrets: opened, rowMacs: macs, peppers: await openPeppers(secretsDir) }
   }
-  const { secrets, rowMacs } = await openOwn().catch(async (error: unknown) => {
+  const { secrets, rowMacs, peppers } = await openOwn().catch(async (error: unknown) => {
     await Promise.all([endParts(), openLog.close(), pool.end(), database.close()])
     throw error
   })
@@ -218,7 +218,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     db,
     pool,
     codes: createPostgresCodes(pool),
-    credentials: createCredentials(pool, rowMacs),
+    credentials: createCredentials(pool, rowMacs, peppers),
     rowMacs,
     eventKeys,
     emailSecret: secrets.emailSecret,

@@ -5,13 +5,14 @@ import { integrityEvents } from '#domain/integrity/events.ts'
 import { retireOlder } from './rotate/retire-older.ts'
 import { showEnd } from './start/refusal.ts'
 
-const HELP = `Usage: npm run rotate -- event-key | seal-key
+const HELP = `Usage: npm run rotate -- event-key | seal-key | password-pepper
        npm run rotate -- event-key --retire --by <who> --reason <why>
 
 Makes a new key for the MACs of the log's events, or for its seals, beside the old ones. A process takes it into use as it
 starts, and what was written before is checked by the old keys: so restart every process, and back up the new file with the
 others. From the first seal under a new key on, a seal under an older one is none. Hand the public keys to whoever checks
 bundles then: npm run -s verify -- --show-key > public-key.pem
+A password is kept under a new pepper from the next time that its owner signs in.
 
 With --retire, once every process was restarted: records in the log who retired the older keys of events, and why. Behind that
 nothing holds that is signed under one of them, whoever has it still; what was written before does. Keep their files: what is
@@ -31,6 +32,12 @@ Ends with 0 when it is done, 1 when there was nothing to retire, 2 when it could
 `
 
 const { by: By, reason: Reason } = integrityEvents.EventKeysRetired.shape
+
+const USES: Readonly<Record<ChangedKey, string>> = {
+  'event-key': 'Events are written',
+  'seal-key': 'The log is sealed',
+  'password-pepper': 'Passwords are kept',
+}
 
 type Asked = { readonly key: ChangedKey; readonly retired?: { readonly by: string; readonly reason: string } }
 
@@ -62,8 +69,7 @@ async function main(): Promise<number> {
   if (asked.retired !== undefined) return retire(dataDir, secretsDir, asked.retired)
   const file = await addKey(secretsDir, asked.key)
   console.log(`Made ${file}. Keep it with the backup of the secrets.`)
-  const what = asked.key === 'event-key' ? 'Events are written' : 'The log is sealed'
-  console.log(`${what} under ${basename(file)} by every process that starts from now on.`)
+  console.log(`${USES[asked.key]} under ${basename(file)} by every process that starts from now on.`)
   return 0
 }
 

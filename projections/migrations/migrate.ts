@@ -34,6 +34,7 @@ import { whoLetsIn } from './0026-who-lets-in.ts'
 import { mail } from './0027-mail.ts'
 import { keysInUse } from './0028-keys-in-use.ts'
 import { sealedChoices } from './0029-sealed-choices.ts'
+import { peppers } from './0030-peppers.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -66,6 +67,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0027-mail': mail,
   '0028-keys-in-use': keysInUse,
   '0029-sealed-choices': sealedChoices,
+  '0030-peppers': peppers,
 }
 
 /** Their names, in order. */

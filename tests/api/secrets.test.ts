@@ -6,7 +6,7 @@ import { StartRefused } from '#commands/log/start-refused.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anEvent } from '#tests/support/stored-events.ts'
 
-const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key-1', 'event-key-1']
+const NAMES = ['wrapping-key', 'command-secret', 'email-secret', 'seal-key-1', 'event-key-1', 'password-pepper-1']
 
 // One portal and its starts, in order.
 let app: TestApp
