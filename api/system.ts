@@ -21,7 +21,7 @@ import type { EventLog } from '#commands/log/event-log.ts'
 import type { ClosableRows } from '#commands/log/verify/rows.ts'
 import { withOneFeed } from '#commands/log/one-feed.ts'
 import { passingOver } from '#commands/log/passing-over.ts'
-import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
+import { createPostgresKeys, signOldDestroyed } from '#commands/log/postgres/keys.ts'
 import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { runSealer, type SealerOptions } from '#commands/log/seals/sealer.ts'
@@ -155,6 +155,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     const opened = await openSecrets(pool, secretsDir, async () => (await openLog.head()) === 0)
     const macs = createRowMacs(opened.commandSecret)
     await signOldPasswords(pool, ownerUrl, macs)
+    await signOldDestroyed(pool, ownerUrl, opened.wrappingKey)
     return { secrets: opened, rowMacs: macs, peppers: await openPeppers(secretsDir) }
   }
   const { secrets, rowMacs, peppers } = await openOwn().catch(async (error: unknown) => {

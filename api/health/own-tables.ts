@@ -27,7 +27,7 @@ export const OWN_TABLES = {
     ...['is_dead', 'sent_at', 'asked_at'],
   ],
   local_mail: ['id', 'user_id', 'sent_at', 'sealed'],
-  person_key: ['person_id', 'wrapped_key', 'created_at', 'destroyed_at'],
+  person_key: ['person_id', 'wrapped_key', 'created_at', 'destroyed_at', 'destroyed_mac'],
   request_key: ['id', 'request', 'chosen', 'answer', 'created_at', 'caller'],
   sign_in_try: ['key', 'tries', 'closed_until', 'forget_at'],
   call_count: ['key', 'used', 'resets_at'],

@@ -7,6 +7,8 @@ import { waitWords } from './wait-words.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** A window that ends later than one that begins now was written past the portal, and refuses nobody. */
+const CLOCKS_APART_MS = MINUTE_MS
 
 type Limit = { readonly most: number; readonly windowMs: number; readonly words: string }
 
@@ -66,18 +68,21 @@ export async function countCall(
     `with wanted as (select * from unnest($1::text[], $2::integer[]) as w (key, most)),
      over as (
        select max(c.resets_at) as until from call_count c join wanted w using (key)
-        where c.used >= w.most and c.resets_at > $3),
+        where c.used >= w.most and c.resets_at > $3 and c.resets_at <= $5),
      counted as (
        insert into call_count as c (key, used, resets_at)
        select key, 1, $4 from wanted where (select until from over) is null order by key
        on conflict (key) do update set
-         used = case when c.resets_at <= $3 then 1 else c.used + 1 end,
-         resets_at = case when c.resets_at <= $3 then excluded.resets_at else c.resets_at end
+         used = case when c.resets_at > $3 and c.resets_at <= $5 then c.used + 1 else 1 end,
+         resets_at = case when c.resets_at > $3 and c.resets_at <= $5 then c.resets_at else excluded.resets_at end
        returning key, used, resets_at)
      select '' as key, until, true as "isOver", false as "isCounted" from over where until is not null
      union all
      select key, resets_at, counted.used > wanted.most, true from counted join wanted using (key)`,
-    [keys.map(({ key }) => key), keys.map(({ most }) => most), new Date(at), new Date(at + windowMs)],
+    [
+      ...[keys.map(({ key }) => key), keys.map(({ most }) => most)],
+      ...[at, at + windowMs, at + windowMs + CLOCKS_APART_MS].map((ms) => new Date(ms)),
+    ],
   )
   const counted = rows.filter(({ isCounted }) => isCounted)
   const over = rows.filter(({ isOver }) => isOver)

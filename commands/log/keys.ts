@@ -6,6 +6,8 @@ export type PersonKeys = {
   load(personIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** Destroys a person's key for good: whatever it encrypted reads as erased from now on. */
   destroy(personId: string): Promise<void>
+  /** Those of these people whose key the portal itself destroyed: what only says so is no word to remove anything by. */
+  destroyed(personIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Somebody wrote about a person whose key was destroyed. */

@@ -35,6 +35,8 @@ import { mail } from './0027-mail.ts'
 import { keysInUse } from './0028-keys-in-use.ts'
 import { sealedChoices } from './0029-sealed-choices.ts'
 import { peppers } from './0030-peppers.ts'
+import { whoDestroyedAKey } from './0031-who-destroyed-a-key.ts'
+import { readableValues } from './0032-numbers-and-times-that-are-read.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -68,6 +70,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0028-keys-in-use': keysInUse,
   '0029-sealed-choices': sealedChoices,
   '0030-peppers': peppers,
+  '0031-who-destroyed-a-key': whoDestroyedAKey,
+  '0032-numbers-and-times-that-are-read': readableValues,
 }
 
 /** Their names, in order. */

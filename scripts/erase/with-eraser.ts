@@ -8,7 +8,7 @@ import { openSecrets } from '#api/secrets.ts'
 import { type Clock, clockOf } from '#commands/clock.ts'
 import { createHandler } from '#commands/handle.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
-import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
+import { createPostgresKeys, signOldDestroyed } from '#commands/log/postgres/keys.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
 import { type Database, readModels } from '#projections/read-models.ts'
@@ -39,6 +39,7 @@ export async function withEraser<T>(
     await prepareReadModels({ models: readModels, appUrl, ownerUrl })
     await mustBelongToLog(pool, store, openElsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
+    await signOldDestroyed(pool, ownerUrl, secrets.wrappingKey)
     const { now } = await clockOf(pool)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
     const log = await writingLog({ pool, store, keys, secrets, now })

@@ -12,6 +12,7 @@ export function createHeldKeys(keys: PersonKeys): PersonKeys & { letGo(personId:
       return key
     },
     load: (personIds) => keys.load(personIds),
+    destroyed: (personIds) => keys.destroyed(personIds),
     async destroy(personId) {
       held.delete(personId)
       await keys.destroy(personId)

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createClient, createPool, inTransaction } from '#commands/postgres.ts'
+import { endOldRows, type SignedColumn } from '#commands/sign-old-rows.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
 import { placeOf } from '#scripts/backup/snapshot.ts'
 import type { OpenedBackup } from './opened-backup.ts'
@@ -37,6 +38,8 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
       await mustBeEmpty(owner)
       await fill(owner, data)
       if (isOneSchema) await fill(owner, keys)
+      await endOldRowsOf(owner, data)
+      if (isOneSchema) await endOldRowsOf(owner, keys)
       const { position, recordedAt } = data.manifest.head
       await owner.query('update public.event_log_head set position = $1, recorded_at = $2', [position, recordedAt])
       // As it was with those that were cleared while the files were copied: nobody opens or attaches them.
@@ -45,7 +48,12 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
   )
   if (!isOneSchema) {
     await migrate(ownerUrl, appRole, undefined, keys.manifest.migration)
-    await withOwner(ownerUrl, (owner) => inTransaction(owner, () => fill(owner, keys)))
+    await withOwner(ownerUrl, (owner) =>
+      inTransaction(owner, async () => {
+        await fill(owner, keys)
+        await endOldRowsOf(owner, keys)
+      }),
+    )
   }
   await migrate(ownerUrl, appRole)
   await withOwner(ownerUrl, (owner) => owner.query('analyze'))
@@ -69,6 +77,22 @@ async function fill(owner: pg.Client, { folder, manifest }: OpenedBackup): Promi
     })
     if (copy.rowCount !== rows) throw new Error(`${table} has ${copy.rowCount} rows, of ${rows} in ${file}`)
   }
+}
+
+/** Columns of MACs: rows from before them are signed by the first start behind their migration. */
+const SIGNED_COLUMNS: readonly SignedColumn[] = [
+  { table: 'credential', column: 'mac' },
+  { table: 'person_key', column: 'destroyed_mac' },
+]
+
+/**
+ * A table that was backed up with its MACs has no rows from before them: as the migrations have just made it, it would take what
+ * somebody put in past the portal for one of these, and have it signed.
+ */
+async function endOldRowsOf(owner: pg.Client, { manifest }: OpenedBackup): Promise<void> {
+  for (const signed of SIGNED_COLUMNS)
+    if (manifest.tables.some(({ table, columns }) => table === signed.table && columns.includes(signed.column)))
+      await endOldRows(owner, signed)
 }
 
 const isTwice = (error: unknown): error is pg.DatabaseError =>

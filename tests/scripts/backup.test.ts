@@ -15,12 +15,12 @@ import { restoreBackup } from '#scripts/restore/restore-backup.ts'
 import { startPostgres } from '#scripts/postgres/start-postgres.ts'
 import { type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
 import { PASSWORD, type Planted, plant } from '#tests/api/people/erasure/planted.ts'
-import { startTestApp } from '#tests/support/app.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { askDatabase } from '#tests/support/ask-database.ts'
 import { tablesWith } from '#tests/support/canaries.ts'
 import { runCommand } from '#tests/support/command-program.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
+import { type DemoApp, personOf, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { followCount } from '#tests/support/stored-events.ts'
 import { filesOf } from '#tests/support/upload.ts'
@@ -45,6 +45,11 @@ beforeAll(async () => {
   ministry = await ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
   gone = await plant(ministry, 'zzgone')
   stays = await plant(ministry, 'zzstays')
+  // Somebody with the app's role copied a password to another person, as if it were from before passwords had MACs.
+  await demo.context.pool.query(
+    `update credential set (password_hash, pepper, mac) = (select password_hash, pepper, '' from credential where user_id = $1) where user_id = $2`,
+    [stays.id, personOf('FUND_ADMIN').userId],
+  )
   secretsDir = demoSecrets(inject('runDir'))
   place = await folder('place')
   while ((await demo.context.eventLog.read(SEAL_STREAM)).length === 0) await delay(50)
@@ -141,6 +146,9 @@ test('what is restored is what was there: the log, its head, its seals, document
   const app = withDemoPeople(await startTestApp({ dataDir, secretsDir, roles }, database))
   closing.push(app.close)
   await app.context.caughtUp(position)
+  // Whoever signs in signs in there; what was put in past the portal is nobody's, as it was.
+  const [own, copied] = [stays.email, personOf('FUND_ADMIN').email].map((email) => signInTo(app, email))
+  expect([await own, await copied]).toEqual([200, 401])
   const auditor = await app.as('AUDITOR')
   const totals = await auditor.get('/api/ledger/trial-balance/totals')
   expect(totals.json()).toMatchObject({ data: { totals: { balance: '0.00' } } })
@@ -156,6 +164,9 @@ test('what is restored is what was there: the log, its head, its seals, document
   for (const { context } of [demo, app]) expect(await context.caughtUp(head)).toBe(true)
   expect(await readModelsIn(database)).toEqual(await readModelsIn(demo.database))
 })
+
+const signInTo = async ({ app }: TestApp, email: string) =>
+  (await app.inject({ method: 'POST', url: '/api/login', payload: { email, password: PASSWORD } })).statusCode
 
 /** What each table of each read model holds, as a hash. */
 const readModelsIn = ({ ownerUrl }: TestDatabase) =>
@@ -217,9 +228,7 @@ test('who was erased since stays erased: the newest keys are taken, and rows, fi
   ])
   const types = (await app.context.log.read(`user-${gone.id}`)).map(({ event }) => event.type)
   expect(types.at(-1)).toBe('UserErased')
-  const signIn = async (email: string) =>
-    (await app.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: PASSWORD } })).statusCode
-  expect([await signIn(gone.email), await signIn(stays.email)]).toEqual([401, 200])
+  expect([await signInTo(app, gone.email), await signInTo(app, stays.email)]).toEqual([401, 200])
   const verified = await runCommand('verify', { DATA_DIR: dataDir, SECRETS_DIR: secretsDir })
   expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('GREEN')])
 })

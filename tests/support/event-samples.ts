@@ -40,6 +40,7 @@ export const sampleKeys: PersonKeys = {
   getOrCreate: () => Promise.resolve(SAMPLE_KEY),
   load: (personIds) => Promise.resolve(new Map(personIds.map((personId) => [personId, SAMPLE_KEY]))),
   destroy: () => Promise.reject(new Error('A sample keeps its key')),
+  destroyed: () => Promise.resolve(new Set()),
 }
 
 /** Writes the sample of an event type in its present version. Throws when there is one: it is never written again. */

@@ -1,28 +1,41 @@
+import { user } from '#domain/people/user/user.ts'
+import { patient } from '#domain/care/patient/patient.ts'
+import { load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { erasePerson, type Eraser, removeAll } from './erase-person.ts'
 
 /**
- * Finishes erasures that were cut short: of those whom a read model has met as erased and whose key is still there. And
- * makes those good that the log does not know of: keys are kept apart from backups, so that a key that was destroyed
- * after a backup tells, once that is restored, whom to erase again.
+ * Finishes erasures that were cut short: of those whom the log erases and whose key is still there. And makes those good that
+ * the log does not know of: keys are kept apart from backups, so that a key that was destroyed after a backup tells, once that
+ * is restored, whom to erase again. Rows alone remove nobody: whoever can write to them could have the portal destroy what it
+ * keeps of anybody, and record that as its own doing.
  */
 export async function finishErasures(
   eraser: Eraser & { readonly now: () => number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { rows } = await eraser.pool.query<{ person_id: string; is_recorded: boolean }>(
-    `select person_id, true as is_recorded from erased_person e
-      where not exists (select from person_key k where k.person_id = e.person_id and k.destroyed_at is not null)
+  const { keys, pool } = eraser
+  const { rows } = await pool.query<{ person_id: string; is_met: boolean }>(
+    `select person_id, true as is_met from erased_person e
+      where not exists (select from person_key k
+                         where k.person_id = e.person_id and k.destroyed_at is not null and k.wrapped_key is null)
      union all
      select person_id, false from person_key k
       where k.destroyed_at is not null and not exists (select from erased_person e where e.person_id = k.person_id)`,
   )
-  for (const { person_id: personId, is_recorded: isRecorded } of rows) {
+  const destroyed = await keys.destroyed(rows.flatMap((row) => (row.is_met ? [] : [row.person_id])))
+  for (const { person_id: personId, is_met: isMet } of rows) {
     if (signal.aborted) return
+    if (isMet ? !(await isErasedByLog(eraser, personId)) : !destroyed.has(personId)) continue
     // A key of somebody whom the log does not know, or may not lose, leaves what is kept of them unreadable all the same.
-    const isDone = !isRecorded && (await eraseAgain(eraser, personId))
+    const isDone = !isMet && (await eraseAgain(eraser, personId))
     if (!isDone) await removeAll(eraser, personId)
   }
+}
+
+async function isErasedByLog({ handler }: Eraser, personId: string): Promise<boolean> {
+  if ((await load(handler, user, personId)).status === 'erased') return true
+  return (await load(handler, patient, personId)).status === 'erased'
 }
 
 /** Whether it could be recorded, and all was done with it. */

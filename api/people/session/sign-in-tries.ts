@@ -7,6 +7,10 @@ const FREE_TRIES = 10
 const FIRST_CLOSED_S = 30
 const LONGEST_CLOSED_S = 3_600
 const DOUBLINGS = 7
+/** Nobody counts on from there: what is written there past the portal would be counted beyond what the column holds. */
+const MOST_TRIES = 1_000_000
+/** Closed for longer is none that was counted, clocks being a little apart: whoever writes to the table locks nobody out for good. */
+const LONGEST_MS = (LONGEST_CLOSED_S + 60) * 1_000
 
 /** Few tries are forgotten within the hour, so that guesses at random e-mails leave little; an attack is not. */
 const FORGET_FEW_MS = 3_600_000
@@ -16,8 +20,8 @@ const FORGET_MANY_MS = 24 * 3_600_000
 export async function mustBeOpen({ pool, now }: AppContext, key: string): Promise<void> {
   const at = now()
   const { rows } = await pool.query<{ closed_until: string }>(
-    'select closed_until from sign_in_try where key = $1 and closed_until > $2',
-    [key, new Date(at)],
+    'select closed_until from sign_in_try where key = $1 and closed_until > $2 and closed_until <= $3',
+    [key, new Date(at), new Date(at + LONGEST_MS)],
   )
   if (rows[0] !== undefined) throw closed(key, rows[0].closed_until, at)
 }
@@ -28,7 +32,7 @@ export async function mustBeOpen({ pool, now }: AppContext, key: string): Promis
  */
 export async function countTry(context: AppContext, key: string): Promise<number> {
   const at = context.now()
-  const nth = 'case when t.forget_at <= $2 then 1 else t.tries + 1 end'
+  const nth = `case when t.forget_at <= $2 then 1 else least(greatest(t.tries, 0), ${MOST_TRIES}) + 1 end`
   const { rows } = await context.pool.query<{ tries: number }>(
     `insert into sign_in_try as t (key, tries, closed_until, forget_at) values ($1, 1, null, $3)
      on conflict (key) do update set
@@ -37,9 +41,9 @@ export async function countTry(context: AppContext, key: string): Promise<number
          + least(${LONGEST_CLOSED_S}, ${FIRST_CLOSED_S} * power(2, least(${nth} - ${FREE_TRIES}, ${DOUBLINGS})))
          * interval '1 second' end,
        forget_at = case when ${nth} < ${FREE_TRIES} then $3::timestamptz else $4::timestamptz end
-     where t.forget_at <= $2 or t.closed_until is null or t.closed_until <= $2
+     where t.forget_at <= $2 or t.closed_until is null or t.closed_until <= $2 or t.closed_until > $5
      returning tries`,
-    [key, new Date(at), new Date(at + FORGET_FEW_MS), new Date(at + FORGET_MANY_MS)],
+    [key, ...[0, FORGET_FEW_MS, FORGET_MANY_MS, LONGEST_MS].map((ms) => new Date(at + ms))],
   )
   const [counted] = rows
   if (counted !== undefined) return counted.tries

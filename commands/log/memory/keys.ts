@@ -24,5 +24,6 @@ export function createMemoryKeys(): PersonKeys {
       destroyed.add(personId)
       keys.delete(personId)
     },
+    destroyed: async (personIds) => new Set(personIds.filter((personId) => destroyed.has(personId))),
   }
 }

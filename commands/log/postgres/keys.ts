@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { macOver } from '#commands/log/event-mac.ts'
 import { PersonErasedError, PersonKeyMissing, type PersonKeys, WrongPersonKey } from '#commands/log/keys.ts'
+import { signOldRows } from '#commands/sign-old-rows.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -8,6 +10,24 @@ const TAG_BYTES = 16
 const CACHED = 50_000
 /** How long a key may be used without asking again whether it was destroyed, in milliseconds. */
 const FRESH_MS = 30_000
+
+/** Says that the portal destroyed a person's key: whoever has the database alone can take a key away, and not say so. */
+const destroyedMac = (wrappingKey: Buffer, personId: string): string =>
+  macOver(wrappingKey, 'chf-key-destroyed-1', personId)
+
+/** Takes the keys that were destroyed before that was signed under their MACs, once; `ownerUrl` may change the table. */
+export const signOldDestroyed = (pool: pg.Pool, ownerUrl: string, wrappingKey: Buffer): Promise<void> =>
+  signOldRows(pool, ownerUrl, { table: 'person_key', column: 'destroyed_mac' }, async (owner) => {
+    const { rows } = await owner.query<{ person_id: string }>(
+      `select person_id from public.person_key where destroyed_at is not null and destroyed_mac = ''`,
+    )
+    const people = rows.map(({ person_id: personId }) => personId)
+    await owner.query(
+      `update public.person_key k set destroyed_mac = n.mac from unnest($1::text[], $2::text[]) n(person_id, mac)
+        where k.person_id = n.person_id`,
+      [people, people.map((personId) => destroyedMac(wrappingKey, personId))],
+    )
+  })
 
 /**
  * Keys in the table `person_key`, each wrapped under a key that is kept outside the database: who has only the
@@ -89,11 +109,19 @@ export function createPostgresKeys(
     },
     async destroy(personId) {
       await pool.query(
-        `insert into person_key (person_id, wrapped_key, destroyed_at) values ($1, null, now())
-         on conflict (person_id) do update set wrapped_key = null, destroyed_at = now()`,
-        [personId],
+        `insert into person_key (person_id, wrapped_key, destroyed_at, destroyed_mac) values ($1, null, now(), $2)
+         on conflict (person_id) do update set wrapped_key = null, destroyed_at = now(), destroyed_mac = excluded.destroyed_mac`,
+        [personId, destroyedMac(wrappingKey, personId)],
       )
       cache.delete(personId)
+    },
+    async destroyed(personIds) {
+      const { rows } = await pool.query<{ person_id: string; destroyed_mac: string }>(
+        'select person_id, destroyed_mac from person_key where person_id = any($1) and destroyed_at is not null',
+        [personIds],
+      )
+      const ours = rows.filter((row) => row.destroyed_mac === destroyedMac(wrappingKey, row.person_id))
+      return new Set(ours.map(({ person_id: personId }) => personId))
     },
   }
 }

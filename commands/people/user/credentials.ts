@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import type pg from 'pg'
-import { createClient, inTransaction } from '#commands/postgres.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
 import type { Peppers } from '#commands/peppers.ts'
+import { signOldRows } from '#commands/sign-old-rows.ts'
 
 /** argon2id as OWASP asks of servers: 46 MiB, one pass, one lane. */
 const ARGON2ID = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
@@ -79,29 +79,15 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
   }
 }
 
-/** Whether a migration has just brought the column of the MACs: it has a default until passwords of before are under theirs. */
-const IS_NEW = `select atthasdef as is from pg_attribute where attrelid = 'public.credential'::regclass and attname = 'mac'`
-
 /** Takes the passwords from before they had MACs under theirs, once; `ownerUrl` may change the table. */
-export async function signOldPasswords(pool: pg.Pool, ownerUrl: string, macs: RowMacs): Promise<void> {
-  const { rows } = await pool.query<{ is: boolean }>(IS_NEW)
-  if (rows[0]?.is !== true) return
-  const owner = createClient(ownerUrl, { name: 'passwords', patience: 'batch' })
-  await owner.connect()
-  try {
-    await inTransaction(owner, async () => {
-      await owner.query('lock table public.credential in access exclusive mode')
-      const old = await owner.query<{ user_id: string; password_hash: string }>(
-        `select user_id, password_hash from public.credential where mac = ''`,
-      )
-      const made = old.rows.map(({ user_id: user, password_hash: hash }) => macs.of(TABLE, [user, hash]))
-      await owner.query(
-        'update public.credential c set mac = n.mac from unnest($1::text[], $2::text[]) n(user_id, mac) where c.user_id = n.user_id',
-        [old.rows.map(({ user_id: user }) => user), made],
-      )
-      await owner.query('alter table public.credential alter column mac drop default')
-    })
-  } finally {
-    await owner.end()
-  }
-}
+export const signOldPasswords = (pool: pg.Pool, ownerUrl: string, macs: RowMacs): Promise<void> =>
+  signOldRows(pool, ownerUrl, { table: TABLE, column: 'mac' }, async (owner) => {
+    const old = await owner.query<{ user_id: string; password_hash: string }>(
+      `select user_id, password_hash from public.credential where mac = ''`,
+    )
+    const made = old.rows.map(({ user_id: user, password_hash: hash }) => macs.of(TABLE, [user, hash]))
+    await owner.query(
+      'update public.credential c set mac = n.mac from unnest($1::text[], $2::text[]) n(user_id, mac) where c.user_id = n.user_id',
+      [old.rows.map(({ user_id: user }) => user), made],
+    )
+  })

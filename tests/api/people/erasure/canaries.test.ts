@@ -267,8 +267,10 @@ test('a copy from before is erased again by the keys, which are kept apart from 
   const { rows: keys } = await demo.context.pool.query('select * from person_key')
   await client(backup, async (one) => {
     await one.query('delete from person_key')
-    for (const { person_id: person, wrapped_key: key, created_at: made, destroyed_at: destroyed } of keys)
-      await one.query('insert into person_key values ($1, $2, $3, $4)', [person, key, made, destroyed])
+    for (const row of keys)
+      await one.query('insert into person_key values ($1, $2, $3, $4, $5)', [
+        ...[row.person_id, row.wrapped_key, row.created_at, row.destroyed_at, row.destroyed_mac],
+      ])
   })
   const restored = await startTestApp({ ...options, secretsDir }, backup)
   opened.push(restored)
