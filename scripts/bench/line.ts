@@ -41,8 +41,16 @@ const PAGES = [
     email: 'finance@chf.example',
     path: '/payments/consolidated_report',
     viewport: LAPTOP,
-    content: (page: Page) => page.locator('.ag-row').first().waitFor(),
+    content: (page: Page) => page.locator('[data-first-rows] tbody tr, .ag-row').first().waitFor(),
     ...{ most: 10, mostAgain: undefined },
+  },
+  {
+    name: "the report's grid",
+    email: 'finance@chf.example',
+    path: '/payments/consolidated_report',
+    viewport: LAPTOP,
+    content: (page: Page) => page.locator('.ag-row').first().waitFor(),
+    ...{ most: undefined, mostAgain: undefined },
   },
 ] as const
 type Place = (typeof PAGES)[number]
@@ -161,11 +169,12 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
   return {
     goals: found.flatMap(({ place: { name, most, mostAgain }, loads }) => {
       const seconds = pick(loads, ({ content }) => content)
-      const goal = (what: string, design: string, limit: number) => {
+      const goal = (what: string, design: string, limit: number | undefined) => {
         const measured = medianOf(seconds, design)
-        return { what: `${name}${what} within ${limit} s`, measured: inSeconds(measured), isMet: measured <= limit }
+        const words = { what: `${name}${what} within ${limit} s`, measured: inSeconds(measured) }
+        return limit === undefined ? [] : [{ ...words, isMet: measured <= limit }]
       }
-      return [goal('', FIRST, most), ...(mostAgain === undefined ? [] : [goal(', a second visit', AGAIN, mostAgain)])]
+      return [...goal('', FIRST, most), ...goal(', a second visit', AGAIN, mostAgain)]
     }),
     body: `${markdownTable(
       ['', 'requests', 'KB', 'first paint', 'content', 'against one file', 'second visit: requests', 'content'],
@@ -192,7 +201,8 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
 
 ${BITS_PER_S / 1000} kbps, ${LATENCY_MS} ms to each answer and a processor ${SLOWER} times slower, as the browser's own tools make them: Chromium, a
 phone of ${PHONE.width} px (the report ${LAPTOP.width} px), a browser that has kept nothing but the session; ${rounds} rounds. Requests and KB are what
-went over the line until the content was there: a patient's last bills, the field for the e-mail, the first row. _One
+went over the line until the content was there: a patient's last bills, the field for the e-mail, the report's first row,
+which stands as a plain table until its grid is here. _One
 file_ is a bare page that fetches as many bytes in one request over the same line: what the line alone costs.`,
   }
 }

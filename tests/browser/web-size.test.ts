@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sizeTable, weighBuild } from '#scripts/check-web-size.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
-import { visit, type Visit } from './kit.ts'
+import { axeProblems, visit, type Visit } from './kit.ts'
 import { builtWeb, type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -81,6 +81,37 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     expect(asked.length).toBeLessThanOrEqual(13)
     expect(bytesOf(asked)).toBeLessThan(432_000)
     expect(asked.filter(({ path }) => path.includes('grid-table')).length).toBe(1)
+  })
+})
+
+test('the first rows of a list are read, and opened by a click, before its grid is here', async () => {
+  await portal.as('FINANCE', { name: 'first-rows', options: { isNew: true } }, async ({ page, context, problems }) => {
+    let comes = () => {}
+    const held = new Promise<void>((resolve) => (comes = resolve))
+    await context.route('**/grid-table-*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const line = await lineOf(await context.newCDPSession(page))
+    await page.goto(`${portal.url}/payments/consolidated_report`, { waitUntil: 'commit' })
+    const rows = page.locator('[data-first-rows] tbody tr')
+    await rows.first().waitFor()
+    const asked = [...line.values()]
+    expect(asked.length).toBeLessThanOrEqual(11)
+    expect(bytesOf(asked)).toBeLessThan(252_000)
+    const number = (await rows.first().locator('td').nth(1).textContent()) ?? ''
+    expect(number).toMatch(/^TRX-/)
+    // Whoever hears the page moves in the grid alone.
+    expect(await page.getByRole('region', { name: 'Billings', exact: true }).getByRole('row').count()).toBe(0)
+    expect(await page.getByRole('status').filter({ hasText: 'Loading Billings' }).count()).toBe(1)
+    expect(await axeProblems(page)).toEqual([])
+    await rows.first().click()
+    await page.getByRole('dialog').getByText(number).first().waitFor()
+    await page.goBack()
+    comes()
+    await page.locator('.ag-row').filter({ hasText: number }).first().waitFor()
+    expect(await rows.count()).toBe(0)
+    expect(problems).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { keepPlace } from './grid-memory.ts'
 import { columnsOf } from './columns-of.ts'
 import type { DataGridProps, GridViewProps } from './grid-props.ts'
 import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
+import { FirstRows } from './first-rows.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PrintTable } from './print-table.tsx'
@@ -82,7 +83,10 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
       {!isEmpty && (
-        <Part of={table} fallback={<GridSkeleton label={label} />}>
+        <Part
+          of={table}
+          fallback={<FirstRows {...props} rows={loaded} layout={layout} hasTotals={whole !== undefined} />}
+        >
           {({ GridTable }) => (
             <GridTable
               key={`${JSON.stringify(source.params)}:${clearing}`}

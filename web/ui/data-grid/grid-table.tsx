@@ -21,6 +21,7 @@ import { controlIn, isOnControl } from './cell-control.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
+import { gridHeight, HEADER_HEIGHT, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
 import type { ColumnLayout, GridLayout } from './grid-views.ts'
 import styles from './data-grid.module.css'
 
@@ -63,8 +64,6 @@ const theme = themeQuartz.withParams({
 /** In the words of the portal, for those who hear the grid. */
 const TEXTS = { ariaHeaderSelection: 'Select all loaded rows' }
 
-const rowHeights = { compact: 28, normal: 36, roomy: 44 }
-const HEADER_HEIGHT = 40
 const NEAR_END_ROWS = 30
 /** The widest that a browser's vertical scrollbar is, and the grid's border. */
 const SCROLLBAR = 20
@@ -158,9 +157,6 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals }] : []), [totals])
   const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
   const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
-  const rowHeight = rowHeights[layout.density]
-  const height = HEADER_HEIGHT + (rows.length + foot.length) * rowHeight + 24
-
   const arrange = useCallback(
     (api: GridApi<Line<Row>>) =>
       api.applyColumnState({
@@ -221,7 +217,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   return (
     <div
       className={styles['table']}
-      style={{ height: `max(200px, min(${height}px, 100vh - 330px))` }}
+      style={{ height: gridHeight(rows.length + foot.length, layout.density) }}
       onKeyDownCapture={(event) => {
         if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return
         // One stop, however many cells: arrows go within. From beside the grid the browser goes on by itself.
@@ -240,7 +236,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
         maintainColumnOrder
         getRowId={({ data }) => (isRow(data) ? rowId(data.row) : 'total')}
         headerHeight={HEADER_HEIGHT}
-        rowHeight={rowHeight}
+        rowHeight={ROW_HEIGHTS[layout.density]}
         tooltipShowDelay={400}
         tooltipShowMode="whenTruncated"
         suppressCellFocus={false}
@@ -253,7 +249,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
                 enableClickSelection: false,
                 isRowSelectable: ({ data }) => isRow(data) && blocked?.(data.row) === undefined,
               },
-              selectionColumnDef: { pinned: 'left', width: 48 },
+              selectionColumnDef: { pinned: 'left', width: SELECTION_WIDTH },
             }
           : {})}
         rowClassRules={{

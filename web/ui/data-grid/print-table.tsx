@@ -5,7 +5,7 @@ import { dateTimeText } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { asOfText } from '#web/ui/as-of.ts'
 import { cellText, cellValue, type Column, isRight } from './column.ts'
-import { arranged } from './arranged.ts'
+import { shownColumns } from './arranged.ts'
 import type { GridViewProps } from './grid-props.ts'
 import { allRows } from './grid-rows.ts'
 import { countText } from './grid-toolbar.tsx'
@@ -34,10 +34,7 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
   const { rows, position, total, totals, isCut } = list.data
   // What the screen does with a row is no part of the report, whatever it says where nothing is to be done.
   const isControl = ({ field, cell }: Column<Row>) => cell !== undefined && rows.every((row) => !(field in row))
-  const shown = arranged(columns, layout.columns).flatMap(({ field, hide }) => {
-    const column = columns.find((candidate) => candidate.field === field)
-    return column && !hide && !isControl(column) ? [column] : []
-  })
+  const shown = shownColumns(columns, layout.columns).flatMap(({ column }) => (isControl(column) ? [] : [column]))
   const side = (right: boolean) => (right ? 'right' : 'left')
   return (
     <div className={styles['paper']}>
