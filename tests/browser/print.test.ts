@@ -11,6 +11,8 @@ beforeAll(async () => {
   const ministry = await ministryOf(portal.demo, portal.url)
   await ministry.billServices(2)
   await step(ministry, 'FINANCE', [await ministry.billDrugs(1)])
+  const administrator = await portal.demo.as('SUPER_ADMIN')
+  await administrator.put('/api/sitesettings/support_line', { key: 'support_line', value: '08000000100' })
 })
 afterAll(() => portal.end())
 
@@ -33,7 +35,9 @@ const PRINTABLE = Math.floor(((297 - 24) / 25.4) * 96)
 test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position they are of', async (path, grids) => {
   await portal.as('AUDITOR', { name: `print${path.replaceAll('/', '-')}` }, async ({ page, problems }) => {
     // The dialog of the browser itself has no place in a headless one: it is counted.
-    const counting = await page.addInitScript('window.printed = 0; window.print = () => { window.printed += 1 }')
+    const counting = await page.addInitScript(
+      'window.printed = 0; window.print = () => { window.printed += 1; window.paper = document.body.textContent }',
+    )
     await page.goto(`${portal.url}${path}`)
     const links = page.getByRole('link', { name: 'Print', exact: true })
     await expect.poll(() => links.count()).toBe(grids)
@@ -45,6 +49,8 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       const rows = Number(/: ([\d,]+) rows?/.exec(words)?.[1])
       await expect.poll(() => paper.locator('tbody tr').count()).toBe(rows)
       await expect.poll(() => page.evaluate('window.printed')).toBe(1)
+      // A page of its own asks for the number later than for all else; the paper waits for it.
+      expect(await page.evaluate('window.paper')).toContain('Support line 0800 000 0100, Mon-Fri 8:00am-5:00pm')
       await page.emulateMedia({ media: 'print' })
       for (const name of ['Cancer Health Fund', 'Federal Ministry of Health'])
         expect(await page.getByText(name, { exact: true }).isVisible(), name).toBe(true)

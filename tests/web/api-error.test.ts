@@ -21,8 +21,11 @@ test('what is refused where there is no form names the field', () => {
   expect(error.message).toBe('ID: Must not contain characters that cannot be stored | Start date: Must be a day')
 })
 
-test('several messages become one text', () => {
-  expect(errorFrom(400, { message: ['One.', 'Two.'] }, headers(), true).message).toBe('One. Two.')
+test('several messages become one text, and are said one by one where there is a place for each', () => {
+  const error = errorFrom(400, { message: ['One.', 'Two.'] }, headers(), true)
+  expect(error.message).toBe('One. Two.')
+  expect(error.messages).toEqual(['One.', 'Two.'])
+  expect(errorFrom(400, { message: 'One.' }, headers(), true).messages).toEqual(['One.'])
 })
 
 test("an answer that is not ours reads as the spec's network text, another for a write", () => {

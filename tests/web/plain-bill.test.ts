@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainStatus, plainSteps, treatedBy, whatComesNext } from '#web/features/money/my-billing/plain-bill.ts'
+import { statusOf } from '#web/ui/status.tsx'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
 const bill = { created_at: '2026-01-02T09:00:00.000Z', permsec_approved_on: null }
@@ -8,7 +9,7 @@ test.each(PAYMENT_CHAIN.statuses)(
   'a patient reads of "%s" in plain words how far it is and what comes next',
   (status) => {
     const steps = plainSteps({ ...bill, status })
-    const words = [plainStatus(status), whatComesNext(status), ...steps.map(({ name }) => name)].join(' ')
+    const words = [plainStatus(status).label, whatComesNext(status), ...steps.map(({ name }) => name)].join(' ')
     expect(words).not.toMatch(/[A-Z]{2}|[Pp]erm|[Ii]nitiat|[Rr]ecommend/)
     expect(whatComesNext(status)).toContain('need not do anything')
     // One step is under way, those before it are done, those after it not yet.
@@ -20,8 +21,13 @@ test.each(PAYMENT_CHAIN.statuses)(
 )
 
 test('who is paid last of all reads so', () => {
-  expect(plainStatus('permsec approved')).toBe('In payment to the hospital')
-  expect(plainStatus('payment approved')).toBe('Being checked')
+  expect(plainStatus('permsec approved').label).toBe('In payment to the hospital')
+  expect(plainStatus('payment approved').label).toBe('Being checked')
+})
+
+test('what the ministry asks the hospital looks like no alarm to a patient', () => {
+  for (const status of ['billed', 'returned', 'answered'])
+    expect(statusOf(plainStatus(status).status).meaning, status).toBe('plain')
 })
 
 test('who treated them is told by name and profession, never by a role', () => {

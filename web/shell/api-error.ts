@@ -8,9 +8,13 @@ export const NETWORK_MESSAGES = {
   write: 'Unable to send request. Ensure you have strong internet connection.',
 }
 
-/** A request that did not succeed. `status` 0 means that no answer came; `errors` are texts by field of the form. */
+/**
+ * A request that did not succeed. `status` 0 means that no answer came; `errors` are texts by field of the form; `messages`
+ * what was said one by one, where the server gave a list (spec, validations.tsv: a toast for each).
+ */
 export class ApiError extends Error {
   readonly status: number
+  readonly messages: readonly string[]
   readonly errors: Readonly<Record<string, readonly string[]>>
   /** For support; none where nothing is wrong: a plain no, or a time when only waiting helps. */
   readonly correlationId: string | undefined
@@ -21,15 +25,17 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    message: string,
+    message: string | readonly string[],
     errors: Readonly<Record<string, readonly string[]>> = {},
     correlationId?: string,
     retryAt?: number,
     isLate = false,
   ) {
-    super(message)
+    const messages = typeof message === 'string' ? [message] : message
+    super(messages.join(' '))
     this.name = 'ApiError'
     this.status = status
+    this.messages = messages
     this.errors = errors
     this.correlationId = correlationId
     this.retryAt = retryAt
@@ -85,10 +91,10 @@ export function errorFrom(status: number, body: unknown, headers: Headers, isWri
   const reference = isOurs ? (headers.get('x-correlation-id') ?? undefined) : undefined
   if (!isErrorBody(body))
     return new ApiError(status, NETWORK_MESSAGES[isWrite ? 'write' : 'read'], {}, reference, retryAt)
-  const said = Array.isArray(body.message) ? body.message.join(' ') : body.message
+  const said = Array.isArray(body.message) ? body.message : [body.message]
   // A form shows each text at its field; what was only read has none.
-  const message = isWrite || body.errors === undefined ? said : fieldWords(body.errors)
+  const message = isWrite || body.errors === undefined ? said : [fieldWords(body.errors)]
   const until = untilOf(body)
-  const whole = until === undefined ? message : `${message}. ${sentenceOf(until)}`
+  const whole = until === undefined ? message : `${message.join(' ')}. ${sentenceOf(until)}`
   return new ApiError(status, whole, body.errors ?? {}, reference, retryAt, until !== undefined)
 }

@@ -1,4 +1,4 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SupportLine as Answer } from '#api/people/contracts/setting.ts'
 import { api } from './api-client.ts'
@@ -24,15 +24,22 @@ function useIsSettled(): boolean {
   return isSettled
 }
 
+const supportLine = queryOptions({
+  queryKey: [SUPPORT_LINE],
+  queryFn: ({ signal }) => api.get<typeof Answer>(SUPPORT_LINE, { signal }),
+  staleTime: 300_000,
+  meta: OF_THE_FRAME,
+})
+
+/** Whether a paper may go out: the number that stands on it is known, or could not be had at once. */
+export function useIsLetterheadWhole(): boolean {
+  const { isPending, failureCount } = useQuery(supportLine)
+  return !isPending || failureCount > 0
+}
+
 /** The number to call, as people read it; undefined while there is none or it is not known. */
 function useSupportLine() {
-  const { data } = useQuery({
-    queryKey: [SUPPORT_LINE],
-    queryFn: ({ signal }) => api.get<typeof Answer>(SUPPORT_LINE, { signal }),
-    enabled: useIsSettled(),
-    staleTime: 300_000,
-    meta: OF_THE_FRAME,
-  })
+  const { data } = useQuery({ ...supportLine, enabled: useIsSettled() })
   const number = data?.data.number ?? undefined
   return number === undefined ? undefined : { number, shown: phoneText(number) }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { shownLess } from '#api/contracts/shown-less.ts'
-import { showToast } from '#web/ui/toasts.tsx'
+import { showFailure, showToast } from '#web/ui/toasts.tsx'
 import { DONE_BEFORE, isRepeated } from './answered-before.ts'
 import { ApiError, mayBeSaved, NETWORK_MESSAGES } from './api-error.ts'
 import { keepWritten } from './just-written.ts'
@@ -67,7 +67,7 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       if (refusal.isSettled) open.delete(text)
       const failure = options.savesNothing ? refusal : mayBeSaved(refusal)
       setError(failure)
-      if (!options.quiet) showToast('error', failure.message, failure.correlationId)
+      if (!options.quiet) showFailure(failure)
       return undefined
     } finally {
       running.current = false

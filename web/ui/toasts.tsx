@@ -30,6 +30,12 @@ export function showToast(kind: ToastKind, text: string, reference?: string) {
   if (kind === 'success' || kind === 'info') setTimeout(() => dismiss(id), STAYS_MS)
 }
 
+/** Shows what went wrong: a toast for each message of a list (spec, validations.tsv: server 400). */
+export function showFailure({ messages, correlationId }: Failure) {
+  for (const text of messages) showToast('error', text, correlationId)
+}
+type Failure = { readonly messages: readonly string[]; readonly correlationId: string | undefined }
+
 const icons = { success: IconCheck, info: IconInfoCircle, notice: IconInfoCircle, error: IconAlertTriangle }
 
 /** The corner where toasts appear; a polite live region, so that it never interrupts a screen reader. */

@@ -9,22 +9,23 @@ const count = { kind: 'count', total: true, hidden: true } as const
  */
 export const HOSPITAL_PERIOD_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', width: 172 },
+  coe_name: { heading: 'Hospital', kind: 'text', width: 164 },
   to_pay_before: {
     ...amount,
     heading: 'To pay before',
-    width: 180,
+    width: 172,
     about: 'Billed and not paid when the period began',
   },
   billed: { ...amount, heading: 'Billed', about: 'In the period' },
   paid: { ...amount, heading: 'Paid', about: 'By the last step, in the period' },
-  to_pay: { ...amount, heading: 'Still to pay', width: 172, about: 'To pay before, and billed, without what was paid' },
+  to_pay: { ...amount, heading: 'Still to pay', width: 160, about: 'To pay before, and billed, without what was paid' },
+  returned: { ...amount, heading: 'Returned', about: 'Sent back out of a payment in the period' },
   initiated: {
     ...amount,
     heading: 'Initiated',
+    hidden: true,
     about: 'In the period; what was returned and initiated again, each time',
   },
-  returned: { ...amount, heading: 'Returned', about: 'Sent back out of a payment in the period' },
   billed_count: { ...count, heading: 'Bills billed' },
   paid_count: { ...count, heading: 'Bills paid' },
   initiated_count: { ...count, heading: 'Bills initiated' },

@@ -41,14 +41,14 @@ const HOLDERS = {
 /** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
-  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 148, about: 'PAY-2026-000123' },
+  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 142, about: 'PAY-2026-000123' },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 144 },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 112 },
   status: {
     heading: 'Status',
     kind: 'status',
     oneOf: [...PAYMENT_CHAIN.links.map(({ status }) => status), 'returned'],
-    width: 196,
+    width: 194,
     about: 'Of the transaction that is least far',
   },
   waits_for: {
@@ -56,13 +56,14 @@ export const PAYMENT_FIELDS = {
     kind: 'code',
     nullable: true,
     words: HOLDERS,
-    width: 116,
+    width: 84,
     about: 'Whose step is next',
   },
   waits_since: {
     heading: 'Since',
     kind: 'instant',
     nullable: true,
+    width: 146,
     about: 'When the step before it was taken',
   },
   total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 152, about: 'Of what is in it now' },
@@ -70,7 +71,7 @@ export const PAYMENT_FIELDS = {
     heading: 'Returned',
     kind: 'naira',
     total: true,
-    width: 152,
+    width: 136,
     about: 'Of what has left it; initiated again, it is in another payment',
   },
   period_start: { heading: 'Period from', kind: 'day' },

@@ -27,6 +27,7 @@ const GRIDS = [
   { role: 'AUDITOR', path: `/report/patient/${demoPatient()}/billings`, label: 'Patient billing history' },
   { role: 'FINANCE', path: '/payments/consolidated_report?status=', label: 'Billings', buttons: 1 },
   { role: 'FINANCE', path: '/payments', label: 'Payments' },
+  { role: 'FINANCE', path: '/fmoh/finance-and-accounting', label: 'Payments per hospital' },
   { role: 'FUND_ADMIN', path: '/fmoh/finance-and-accounting/funds', label: 'Movements of funds' },
   { role: 'AUDITOR', path: '/ledger', label: 'Trial balance' },
   { role: 'AUDITOR', path: '/ledger', label: 'Accounts' },
@@ -49,6 +50,58 @@ test.each(GRIDS)('$label have the columns of their grid in the file', async ({ r
     expect(file.split(',')).toEqual(columns.map((heading) => heading.replace(/ \(NGN\)$/, '')))
   })
 })
+
+/** What the reader of each list came for: its columns up to this one stand on a laptop's screen (issue 10, point 12). */
+const LAST_SEEN: Readonly<Record<(typeof GRIDS)[number]['label'], string>> = {
+  Transactions: 'coe_name',
+  'Billing history': 'status',
+  Bills: 'chf_id',
+  'Patient billing history': 'created_at',
+  Billings: 'status',
+  Payments: 'returned_total',
+  'Payments per hospital': 'returned',
+  'Movements of funds': 'status',
+  'Trial balance': 'last_moved_at',
+  Accounts: 'last_moved_at',
+  Movements: 'balance',
+}
+
+test.each(GRIDS)(
+  '$label show on a laptop what one came for, nothing of it cut off, and their filters in one line',
+  async ({ role, path, label }) => {
+    await portal.as(role, { name: `fits-${label}` }, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.goto(`${portal.url}${path}`)
+      const grid = page.getByRole('region', { name: label, exact: true })
+      await grid.locator('.ag-header-cell-text').filter({ hasText: /\S/ }).first().waitFor()
+      const seen = await grid.evaluate((element, last) => {
+        // Controls stand over the columns that are scrolled.
+        const controls = element.querySelector('.ag-pinned-right-header')?.getBoundingClientRect()
+        const edge = controls === undefined || controls.width === 0 ? innerWidth : controls.left
+        const box = element.querySelector('.ag-root-wrapper')?.getBoundingClientRect()
+        const cells = [...element.querySelectorAll('.ag-header-cell')].map((cell) => ({
+          id: cell.getAttribute('col-id') ?? '',
+          right: cell.getBoundingClientRect().right,
+          isCut: [...cell.querySelectorAll('.ag-header-cell-text')].some((text) => text.scrollWidth > text.clientWidth),
+        }))
+        const end = cells.find(({ id }) => id === last)?.right ?? Infinity
+        const within = cells.filter(({ right }) => right <= end)
+        return { isIn: end <= Math.min(edge, (box?.right ?? 0) + 1), cut: within.filter(({ isCut }) => isCut) }
+      }, LAST_SEEN[label])
+      expect(seen).toEqual({ isIn: true, cut: [] })
+      const bars = await page.getByRole('search', { name: 'Filter' }).evaluateAll((all) =>
+        all.map((bar) => {
+          const feet = [...(bar.firstElementChild?.children ?? [])]
+            .map((one) => one.getBoundingClientRect())
+            .filter(({ height }) => height > 0)
+            .map(({ bottom }) => bottom)
+          return Math.max(...feet) - Math.min(...feet)
+        }),
+      )
+      for (const height of bars) expect(height).toBeLessThan(8)
+    })
+  },
+)
 
 test('a bill that is in a payment names it by its number, and leads to it', async () => {
   await portal.as(

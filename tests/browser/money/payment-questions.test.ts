@@ -74,7 +74,7 @@ test.each([
       const hospital = page.getByRole('gridcell', { name: 'Ahmadu Bello' }).first()
       await hospital.waitFor()
       if (width === 1280)
-        for (const heading of ['To pay before', 'Billed', 'Paid', 'Still to pay', 'Initiated', 'Returned'])
+        for (const heading of ['To pay before', 'Billed', 'Paid', 'Still to pay', 'Returned'])
           expect(await page.getByRole('columnheader', { name: `${heading} (NGN)` }).isVisible(), heading).toBe(true)
       expect(await sidewaysScroll(page)).toBe(0)
       expect(await axeProblems(page)).toEqual([])

@@ -52,3 +52,16 @@ test('by keyboard one is signed out, and then all others', async () => {
     expect(problems).toEqual([])
   })
 })
+
+test('of a refusal with several messages each is a toast of its own', async () => {
+  await onPhone('DFA')
+  await portal.as('DFA', { name: 'toasts', at: '/users/sessions' }, async ({ page }) => {
+    const refused = { message: ['The first message.', 'The second message.'] }
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, json: refused }),
+    )
+    await page.getByRole('button', { name: 'Sign out all others' }).click()
+    for (const text of refused.message) await page.getByText(text, { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(2)
+  })
+})

@@ -54,7 +54,7 @@ const theme = themeQuartz.withParams({
   selectedRowBackgroundColor: 'var(--chf-selected)',
   fontFamily: 'inherit',
   fontSize: 14,
-  cellHorizontalPadding: 12,
+  cellHorizontalPadding: 8,
   borderRadius: 6,
   wrapperBorderRadius: 6,
   // At 6 the boxes look like radio buttons.

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { ApiError } from '#web/shell/api-error.ts'
 import { download } from '#web/shell/download.ts'
 import { sentenceOf } from '#web/shell/shown-until.ts'
-import { showToast } from '#web/ui/toasts.tsx'
+import { showFailure, showToast } from '#web/ui/toasts.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { GridViewProps } from './grid-props.ts'
 import type { GridLayout } from './grid-views.ts'
@@ -56,7 +56,7 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
       if (until !== undefined) showToast('notice', `CSV of ${label}. ${sentenceOf(until)}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      showToast('error', error.message, error.correlationId)
+      showFailure(error)
     } finally {
       setSaving(false)
     }

@@ -11,6 +11,7 @@ import { allRows } from './grid-rows.ts'
 import { countText } from './grid-toolbar.tsx'
 import { useGridLayout } from './grid-views.ts'
 import { useUser } from '#web/shell/session-queries.ts'
+import { useIsLetterheadWhole } from '#web/shell/support-line.tsx'
 import styles from './data-grid.module.css'
 
 /** All filtered rows as a plain table, in the columns that the person shows; opens the browser's print dialog. */
@@ -23,12 +24,13 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
     queryFn: ({ signal }) => allRows<Row>(source, signal),
     gcTime: 0,
   })
+  const isHeaded = useIsLetterheadWhole()
   const asked = useRef(false)
   useEffect(() => {
-    if (!list.data || asked.current) return
+    if (!list.data || !isHeaded || asked.current) return
     asked.current = true
     window.print()
-  }, [list.data])
+  }, [list.data, isHeaded])
   if (list.isPending) return <p role="status">Fetching all rows to print</p>
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   const { rows, position, total, totals, isCut } = list.data
@@ -97,6 +99,6 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
 /** More than this need smaller letters to fit on landscape A4. */
 const MANY_COLUMNS = 10
 
-/** Dates and ids break over lines at their hyphens; they are read as one. */
+/** Dates and ids break over lines at their hyphens, and a status is a chip on the screen; they are read as one. */
 const isWhole = (kind: Column<never>['kind'], text: string) =>
-  kind === 'date' || kind === 'datetime' || !text.includes(' ') || undefined
+  kind === 'date' || kind === 'datetime' || kind === 'status' || !text.includes(' ') || undefined

@@ -99,7 +99,7 @@ export default function FundsScreen() {
               <Figure name="Allocated to hospitals" value={<Money naira={overview.total_allocated} />} note="Ever" />
             </Cards>
           )}
-          <Panel title="Allocations">
+          <Panel title="Allocations, NGN">
             <HospitalFunds
               coes={overview.coes}
               onAllocate={mayAllocate && isNow ? (coeId) => setAsked({ what: 'allocate', coeId }) : undefined}

@@ -11,13 +11,13 @@ type HospitalFundsProps = {
 }
 
 const columns = [
-  { name: 'fund_allocation', title: 'Left of the allocation' },
+  { name: 'fund_allocation', title: 'Allocation left' },
   { name: 'allocated', title: 'Ever allocated' },
   { name: 'patients_balance', title: "In patients' wallets" },
   { name: 'payable', title: 'Billed, not yet paid' },
 ] as const
 
-/** What each hospital holds, with the sums of all. Amounts in NGN. */
+/** What each hospital holds, with the sums of all. Amounts in NGN, as the title above says. */
 export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
   if (coes.length === 0) return <EmptyState title="No data available" hint="No hospital takes part yet." />
   return (
@@ -28,7 +28,7 @@ export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
             <Table.Th>Hospital</Table.Th>
             {columns.map(({ name, title }) => (
               <Table.Th key={name} ta="right">
-                {title} (NGN)
+                {title}
               </Table.Th>
             ))}
             {onAllocate && <Table.Th data-chrome>Action</Table.Th>}

@@ -16,7 +16,7 @@ export function BillCards({ bills }: { bills: readonly TransactionRow[] }) {
           <Link to={`/users/billing_history/${encodeURIComponent(bill.id)}`} className={styles['card'] ?? ''}>
             <span className={styles['between']}>
               <DateText value={bill.created_at} />
-              <StatusChip status={bill.status} label={plainStatus(bill.status)} />
+              <StatusChip {...plainStatus(bill.status)} />
             </span>
             <strong>{itemsText(bill)}</strong>
             <span>{bill.coe.coe_name}</span>

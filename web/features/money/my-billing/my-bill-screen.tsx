@@ -38,7 +38,7 @@ function Bill({ bill }: { bill: OwnBill }) {
         <strong className={styles['total']}>
           <Money naira={bill.total} />
         </strong>
-        <StatusChip status={bill.status} label={plainStatus(bill.status)} />
+        <StatusChip {...plainStatus(bill.status)} />
       </div>
       <Facts
         items={[

@@ -17,24 +17,35 @@ const STAGES: Readonly<Record<TransactionStatus, Stage>> = {
 
 const stageOf = (status: string): Stage => (STAGES as Readonly<Record<string, Stage>>)[status] ?? 'checking'
 
-/** Each stage in a word or two, and what comes after it. */
-const WORDS: Readonly<Record<Stage, { readonly label: string; readonly next: string }>> = {
+/** Each stage in a word or two, the status whose chip it wears, and what comes after it. */
+const WORDS: Readonly<
+  Record<Stage, { readonly label: string; readonly status: TransactionStatus; readonly next: string }>
+> = {
   billed: {
     label: 'Taken from your wallet',
+    status: 'billed',
     next: 'Next, the Ministry of Health checks the bill. You need not do anything.',
   },
   checking: {
     label: 'Being checked',
+    status: 'payment initiated',
     next: 'When all checks are done, the hospital is paid. You need not do anything.',
   },
   paying: {
     label: 'In payment to the hospital',
+    status: 'permsec approved',
     next: 'The checks are done and the hospital gets its money. Nothing more is taken from your wallet, and you need not do anything.',
   },
 }
 
-/** What a patient reads for a bill's status: 'In payment to the hospital' rather than PERMSEC APPROVED. */
-export const plainStatus = (status: string): string => WORDS[stageOf(status)].label
+/**
+ * What a patient reads for a bill's status: 'In payment to the hospital' rather than PERMSEC APPROVED. `status` is the one
+ * whose colour and icon stand for the whole stage: what the ministry asks the hospital is no alarm for a patient.
+ */
+export function plainStatus(status: string): { readonly label: string; readonly status: TransactionStatus } {
+  const { label, status: shown } = WORDS[stageOf(status)]
+  return { label, status: shown }
+}
 
 /** What happens next with a bill, in a sentence or two. */
 export const whatComesNext = (status: string): string => WORDS[stageOf(status)].next

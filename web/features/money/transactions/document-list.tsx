@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { ApiError } from '#web/shell/api-error.ts'
 import { download } from '#web/shell/download.ts'
-import { showToast } from '#web/ui/toasts.tsx'
+import { showFailure } from '#web/ui/toasts.tsx'
 import styles from './transactions.module.css'
 
 /** The documents of a bill by the names that the biller gave them; each is fetched with the reader's own session. */
@@ -17,7 +17,7 @@ export function DocumentList({ documents }: { documents: TransactionDetail['docu
       await download(url, {}, name)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      showToast('error', error.message, error.correlationId)
+      showFailure(error)
     } finally {
       setFetching(undefined)
     }

@@ -71,7 +71,7 @@ function Step({ waiting }: { waiting: WaitingStep }) {
                 <Money naira={hospital.total} />
               </span>
               <span className={styles['since']}>
-                Waiting {workingDaysText(hospital.since, new Date())}, since <DateText value={hospital.since} />
+                {workingDaysText(hospital.since, new Date())}, since <DateText value={hospital.since} />
               </span>
               <IconChevronRight size={18} aria-hidden />
             </Link>
