@@ -152,7 +152,11 @@ const proposed = {
   APPROVE_WALLET_TOPUP: may('approve a top-up', ['FUND_ADMIN']),
   VERIFY_USER_EMAIL: may('look up a user and verify their e-mail', ['SUPPORT', 'SUPER_ADMIN']),
   SUPPORT_ANONYMOUS_LOGIN: may('look at the portal as a user does, for support', ['SUPPORT', 'SUPER_ADMIN']),
-  MANAGE_ROLE: may('administer roles and permissions', ['SUPER_ADMIN']),
+  MANAGE_ROLE: may(
+    'administer roles and permissions',
+    ['SUPER_ADMIN'],
+    entry('Administration', 130, 'Roles and permissions', '/roles', 'role'),
+  ),
   MANAGE_UIMENU: may('administer the menu', ['SUPER_ADMIN']),
   MANAGE_SITE_SETTING: may(
     'administer the settings of the site',

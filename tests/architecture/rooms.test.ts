@@ -65,6 +65,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'projections/people/user-account/people-names.ts',
     'projections/people/user-account/staff-names.ts',
     'projections/people/user-account/user-account.ts',
+    'web/features/people/roles/role-choices.ts',
   ],
 }
 

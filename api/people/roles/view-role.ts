@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { rightTo } from '#domain/kernel/permissions.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { type RoleEvent, roleEvents } from '#domain/people/role/events.ts'
 import { role } from '#domain/people/role/role.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
@@ -40,7 +42,7 @@ export const viewRole: FastifyPluginAsyncZod = async (app) => {
         context,
         past.events.map(({ event }) => event),
       )
-      const inWords = (event: RoleEvent) => told(event, (one) => nameOf.get(one) ?? one, people)
+      const inWords = (event: RoleEvent) => told(event, (one) => roleName(nameOf.get(one) ?? one), people)
       return {
         data: {
           ...roleView({ id, role: name, description, reach, permissions, parent_role_ids: parentRoleIds }),
@@ -96,11 +98,11 @@ function told({ type, data }: RoleEvent, roleNamed: NameOf, person: NameOf): Sai
   const say = (what: string): Said => ({ what, why: null })
   switch (type) {
     case 'RoleDefined':
-      return say(`Created as ${data.role}; its holders see ${REACH_IN_WORDS[data.reach]}`)
+      return say(`Created as ${roleName(data.role)}; its holders see ${REACH_IN_WORDS[data.reach]}`)
     case 'PermissionAttached':
-      return say(`Permission attached: ${data.permission}`)
+      return say(`Permission attached: to ${rightTo(data.permission)}`)
     case 'PermissionDetached':
-      return say(`Permission detached: ${data.permission}`)
+      return say(`Permission detached: to ${rightTo(data.permission)}`)
     case 'ParentRoleAttached':
       return say(`Parent attached: ${roleNamed(data.parentRoleId)}`)
     case 'ParentRoleDetached':

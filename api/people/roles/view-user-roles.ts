@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { roleName } from '#domain/kernel/role-names.ts'
 import { type UserEvent, userEvents } from '#domain/people/user/events.ts'
 import { user } from '#domain/people/user/user.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
@@ -24,7 +25,7 @@ export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
       const person = await userRolesWithin(context, request.reach(), id)
       const past = await context.log.readWhatHolds<UserEvent>(`${user.category}-${id}`, 0)
       const events = past.events.filter(isOfRoles)
-      const said = await inOrder(events, async (roleId) => nameOf(context.handler, roleId))
+      const said = await inOrder(events, async (roleId) => roleName(await nameOf(context.handler, roleId)))
       const isMasked = !request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const inWords = (event: OfRoles): Said => ({ what: said.get(event) ?? '', why: null })
       const history = await historyOf(context, { ...past, events }, { events: userEvents, inWords, isMasked })

@@ -75,9 +75,9 @@ test('permissions are attached and detached by their name, and the history tells
   const { history } = await detailOf('READER')
   const who = `${admin.person.firstName} ${admin.person.lastName}`
   expect(history).toMatchObject([
-    { what: 'Permission detached: VIEW_COE', who, permission: 'MANAGE_ROLE' },
-    { what: 'Permission attached: VIEW_COE', who },
-    { what: 'Created as READER; its holders see everything', who },
+    { what: 'Permission detached: to see the list of hospitals', who, permission: 'MANAGE_ROLE' },
+    { what: 'Permission attached: to see the list of hospitals', who },
+    { what: 'Created as Reader; its holders see everything', who },
   ])
   for (const change of [attach, detach]) {
     expect(refusal(await change('READER', 'NO_SUCH'))).toMatchObject({ status: 404, message: 'Permission not found' })

@@ -33,11 +33,11 @@ test('roles are given to somebody of the own hospital; the answer is who they ar
   })
   const { history } = await detailOf(path, cmd)
   expect(history[0]).toMatchObject({
-    what: 'Roles changed from HELP_DESK to HELP_DESK, MDT',
+    what: 'Roles changed from Help desk to Help desk, Multidisciplinary team (MDT)',
     who: `${cmd.person.firstName} ${cmd.person.lastName}`,
     permission: 'CREATE_COESTAFF',
   })
-  expect(history.at(-1)?.what).toBe('Registered as HELP_DESK')
+  expect(history.at(-1)?.what).toBe('Registered as Help desk')
 })
 
 test('an edit of what somebody else has changed since is refused', async () => {

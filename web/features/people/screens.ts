@@ -21,6 +21,13 @@ export const peopleScreens: readonly ScreenRoute[] = [
     load: () => import('./sessions/sessions-screen.tsx'),
   },
   {
+    path: '/roles',
+    title: 'Roles and permissions',
+    permission: 'MANAGE_ROLE',
+    load: () => import('./roles/roles-screen.tsx'),
+    children: [{ path: ':id', title: 'Role', load: () => import('./roles/role-detail.tsx') }],
+  },
+  {
     path: '/superadmin/mail',
     title: 'Mail',
     permission: 'MANAGE_MAIL',

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { output } from 'zod'
 import type { Done } from '#api/contracts/done.ts'
 import type { CategoryBody } from '#api/catalogue/contracts/category-body.ts'
 import type { CategoryDetail } from '#api/catalogue/contracts/category.ts'
-import type { RoleList } from '#api/people/contracts/role.ts'
-import { roleName } from '#domain/kernel/role-names.ts'
 import { api } from '#web/shell/api-client.ts'
 
 const CATEGORIES = '/api/service_categories'
@@ -32,13 +29,3 @@ const rolePath = ({ id, roleId }: RoleOfCategory) => `${pathOf(id)}/roles/${enco
 export const attachRole = (role: RoleOfCategory, key: string) => api.post<typeof Done>(rolePath(role), {}, key)
 
 export const detachRole = (role: RoleOfCategory, key: string) => api.delete<typeof Done>(rolePath(role), key)
-
-/** The roles that there are. */
-export const rolesQuery = queryOptions({
-  queryKey: ['/api/roles'],
-  queryFn: ({ signal }) => api.get<typeof RoleList>('/api/roles', { signal }),
-})
-
-/** The roles as a select offers them. */
-export const roleChoices = (list: output<typeof RoleList> | undefined) =>
-  (list?.data ?? []).map(({ id, role }) => ({ value: id, label: roleName(role) }))

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
+import { roleChoices, rolesQuery } from '#web/features/people/roles/role-choices.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
-import { attachRole, categoryQuery, detachRole, roleChoices, rolesQuery } from './categories-api.ts'
+import { attachRole, categoryQuery, detachRole } from './categories-api.ts'
 import styles from './categories.module.css'
 
 /** Which roles bill a category: attached and detached one by one; why not, stands in the dialog (spec, S096, M195). */

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { RoleBody } from '#api/people/contracts/role.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { roleChoices, rolesQuery } from './role-choices.ts'
+import { createRole } from './roles-api.ts'
+import { REACH_CHOICES } from './role-words.ts'
+
+/** What is not chosen is left out: the server says whether that will do. */
+const CHOSEN = {
+  safeParse: (values: Record<string, string>) =>
+    RoleBody.safeParse(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))),
+}
+
+/** A new role: its name, what it is, who gives it and how far it sees. It may do nothing yet. */
+export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
+  const roles = useQuery(rolesQuery)
+  const command = useCommand({
+    run: createRole,
+    success: ({ message }) => message,
+    onDone: onClose,
+    quiet: true,
+    keptAs: 'role',
+  })
+  const form = useFormState({
+    initial: { role: '', description: '', parentRole: '', reach: '' },
+    schema: CHOSEN,
+    onSubmit: (body) => command.submit(body),
+  })
+  const { error } = command
+  const { show } = form
+  useEffect(() => {
+    if (error) show(serverErrors(error))
+  }, [error, show])
+  return (
+    <FormDialog title="Create a role" verb="Create role" form={form} command={command} onClose={onClose}>
+      <TextField
+        {...form.field('role')}
+        label="Name"
+        description="In capitals, words joined by _: TUMOUR_BOARD is shown as Tumour board"
+        required
+        data-autofocus
+      />
+      <TextField {...form.field('description')} label="Description" />
+      <SelectField
+        {...form.field('parentRole')}
+        label="Parent role"
+        description="Whoever holds it gives the new role to people"
+        options={roleChoices(roles.data)}
+        clearable
+      />
+      <SelectField
+        {...form.field('reach')}
+        label="What its holders see"
+        description="As much as the parent's, unless it is chosen"
+        options={REACH_CHOICES}
+        clearable
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { SessionUser } from '#api/people/contracts/session.ts'
+import type { StartingRoleName } from '#domain/kernel/permissions.ts'
+
+const SUPER_ADMIN: StartingRoleName = 'SUPER_ADMIN'
+
+type Changer = Pick<SessionUser, 'roles' | 'permissions'>
+
+/** Why somebody cannot change what a role may do, as the server would refuse it; undefined where they may ask. */
+export function whyNotRole({ roles }: Changer, roleId: string): string | undefined {
+  return roles.some(({ id }) => id === roleId) ? 'You hold this role: nobody changes their own' : undefined
+}
+
+/** Why they cannot give or take one right. */
+export function whyNotRight(changer: Changer, roleId: string, permission: string): string | undefined {
+  const mayAll = changer.roles.some(({ role }) => role === SUPER_ADMIN)
+  const lacks = !mayAll && !changer.permissions.includes(permission)
+  return whyNotRole(changer, roleId) ?? (lacks ? 'You do not hold this right yourself' : undefined)
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ApiError } from '#web/shell/api-error.ts'
+import type { FieldErrors } from './form-errors.ts'
+import { useReturnFocus } from '../use-return-focus.ts'
+
+type FormDialogProps = {
+  readonly title: string
+  /** The verb on the button. */
+  readonly verb: string
+  readonly form: { readonly formProps: ComponentProps<'form'>; readonly errors: FieldErrors }
+  readonly command: { readonly isRunning: boolean; readonly error: ApiError | undefined; leave(): void }
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A form that adds something: locked while it runs; what is wrong with no field of it stands below them. */
+export function FormDialog({ title, verb, form, command, onClose, children }: FormDialogProps) {
+  useReturnFocus()
+  const { isRunning, error } = command
+  const close = () => {
+    if (isRunning) return
+    command.leave()
+    onClose()
+  }
+  return (
+    <Modal opened onClose={close} title={title} closeOnClickOutside={false}>
+      <form {...form.formProps}>
+        <Stack>
+          {children}
+          {error && Object.keys(form.errors).length === 0 && (
+            <Alert color="red" variant="outline" role="alert">
+              {error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isRunning}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isRunning}>
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
