@@ -3,7 +3,9 @@ import { listOutbox } from './mail/list-outbox.ts'
 import { retryMail } from './mail/retry-mail.ts'
 import { addMenuItem } from './menu/add-menu-item.ts'
 import { listMenuItems } from './menu/list-menu-items.ts'
+import { moveMenuItem } from './menu/move-menu-item.ts'
 import { removeMenuItem } from './menu/remove-menu-item.ts'
+import { viewMenuItem } from './menu/view-menu-item.ts'
 import { viewMenu } from './menu/view-menu.ts'
 import { addPermission } from './roles/add-permission.ts'
 import { attachParentRole } from './roles/attach-parent-role.ts'
@@ -13,6 +15,7 @@ import { createRole } from './roles/create-role.ts'
 import { deleteRole } from './roles/delete-role.ts'
 import { detachParentRole } from './roles/detach-parent-role.ts'
 import { detachPermission } from './roles/detach-permission.ts'
+import { findPeople } from './roles/find-people.ts'
 import { listAssignableRoles } from './roles/list-assignable-roles.ts'
 import { listPermissions } from './roles/list-permissions.ts'
 import { listRoles } from './roles/list-roles.ts'
@@ -36,7 +39,9 @@ export const peopleEndpoints: readonly Endpoint[] = [
   // menu
   addMenuItem,
   listMenuItems,
+  moveMenuItem,
   removeMenuItem,
+  viewMenuItem,
   viewMenu,
   // roles
   addPermission,
@@ -47,6 +52,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   deleteRole,
   detachParentRole,
   detachPermission,
+  findPeople,
   listAssignableRoles,
   listPermissions,
   listRoles,

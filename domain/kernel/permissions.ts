@@ -91,7 +91,11 @@ const named = {
   CREATE_CHFSTAFF: may('create staff of the secretariat', ['SUPER_ADMIN']),
   CREATE_CHFADMIN: may('create administrators of the fund', ['SUPER_ADMIN']),
   VIEW_OWN_COESTAFF: may('see the staff of their own hospital', ['COE_ADMIN']),
-  CREATE_COESTAFF: may('create staff of a hospital', ['COE_ADMIN', 'SUPER_ADMIN']),
+  CREATE_COESTAFF: may(
+    'create staff of a hospital, and give them roles',
+    ['COE_ADMIN', 'SUPER_ADMIN'],
+    entry('Administration', 120, 'Roles of people', '/users/roles', 'users'),
+  ),
   ADD_COESTAFF: may('make a user staff of a hospital', ['SUPER_ADMIN']),
   VIEW_COEHELPDESK: may('see the help desks', readers),
   CREATE_COEHELPDESK: may('add people to a help desk', ['SUPER_ADMIN']),
@@ -157,7 +161,7 @@ const proposed = {
     ['SUPER_ADMIN'],
     entry('Administration', 130, 'Roles and permissions', '/roles', 'role'),
   ),
-  MANAGE_UIMENU: may('administer the menu', ['SUPER_ADMIN']),
+  MANAGE_UIMENU: may('administer the menu', ['SUPER_ADMIN'], entry('Administration', 140, 'Menu', '/uimenu', 'menu')),
   MANAGE_SITE_SETTING: may(
     'administer the settings of the site',
     ['SUPER_ADMIN'],

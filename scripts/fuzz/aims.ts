@@ -57,7 +57,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(POST|DELETE) \/api\/roles\/:roleId\/permissions/, administering('MANAGE_ROLE', permissionsOfRoles)],
   [/^POST \/api\/permissions$/, administering('MANAGE_ROLE', ownPermissions)],
   [/^(POST \/api\/roles\/parent|DELETE \/api\/parent\/roles\/.*)$/, administering('MANAGE_ROLE', parentsOfRoles)],
-  [/^(POST|DELETE) \/api\/uimenu/, administering('MANAGE_UIMENU', ownMenuItems)],
+  [/^(POST|PUT|DELETE|GET) \/api\/uimenu(\/items\/:id|\/:id)?$/, administering('MANAGE_UIMENU', ownMenuItems)],
   [/^(GET|PATCH) \/api\/users\/:id\/roles$/, rolesOfPeople],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]

@@ -256,6 +256,15 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('RemoveMenuItem', { menuItemId: 'item-1' }), command('AddMenuItem', item('Paid'))],
   )
   inEveryOrder(
+    'a menu item moved and removed: once removed, it stands nowhere',
+    menu,
+    () => [command('AddMenuItem', item('Payments'))],
+    () => [
+      command('RemoveMenuItem', { menuItemId: 'item-1' }),
+      command('MoveMenuItem', { menuItemId: 'item-1', group: 'Work' as const, order: 5 }),
+    ],
+  )
+  inEveryOrder(
     'one patient registered at two hospitals: at one',
     patient,
     () => [],

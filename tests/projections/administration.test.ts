@@ -141,7 +141,9 @@ test('a removed menu item has no row', () => {
   const added: MenuEvent = { type: 'MenuItemAdded', data: { ...stamp, ...item, group: 'Reports', order: 70 } }
   const removed: MenuEvent = { type: 'MenuItemRemoved', data: stamp }
   expect(rowsOf(menuItem, recorded(added))).toMatchObject([{ id: 'm1', menu_group: 'Reports', sort_order: 70 }])
-  expect(rowsOf(menuItem, recorded(added, removed))).toEqual([])
+  const moved: MenuEvent = { type: 'MenuItemMoved', data: { ...stamp, group: 'Work', order: 5 } }
+  expect(rowsOf(menuItem, recorded(added, moved))).toMatchObject([{ menu_group: 'Work', sort_order: 5 }])
+  expect(rowsOf(menuItem, recorded(added, moved, removed))).toEqual([])
 })
 
 test('a setting shows what was set last, since when it is there and when it changed', () => {

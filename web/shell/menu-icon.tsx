@@ -57,6 +57,9 @@ const icons = {
   search: IconSearch,
 }
 
+/** The icons of this build, by their names. */
+export const MENU_ICONS: readonly string[] = Object.keys(icons)
+
 /** Whether this build has an icon of that name. */
 export const isMenuIcon = (name: string): name is keyof typeof icons => Object.hasOwn(icons, name)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryEntry } from '#api/contracts/history.ts'
 import { digits, Key, requiredLine } from '#api/contracts/input.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
@@ -34,6 +35,12 @@ export type MenuItemView = z.infer<typeof MenuItemView>
 export const MenuItemList = z.object({ data: z.array(MenuItemView) })
 
 export const MenuItemPath = z.object({ id: Key })
+
+/** GET /api/uimenu/items/{id}: one item with its history. */
+export const MenuItemDetail = z.object({ data: MenuItemView.extend({ history: z.array(HistoryEntry) }) })
+
+/** PUT /api/uimenu/{id}: where an item is to stand. */
+export const MenuPlaceBody = z.strictObject({ group: z.enum(MENU_GROUPS), order: digits(0, MAX_COUNT) })
 
 /** POST /api/uimenu (E179). A link leads to a screen of the portal; without a permission everybody is shown it. */
 export const MenuItemBody = z.strictObject({

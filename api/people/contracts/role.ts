@@ -72,6 +72,24 @@ export const NamedRoleList = z.object({
   data: z.array(NamedRole.extend({ description: z.string(), reach: z.string() })),
 })
 
+/** POST /api/users/find: an e-mail, a phone number or part of a name. In the body: it names a person. */
+export const PersonSearch = z.strictObject({ search: text(120).trim().min(2, 'Type two characters at least') })
+
+/** Who was found within reach, by name; so many at most. */
+export const PeopleFound = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      status: z.string(),
+      coe_name: z.string(),
+      roles: z.array(NamedRole),
+    }),
+  ),
+})
+export type PersonFound = z.infer<typeof PeopleFound>['data'][number]
+
 /** Whose roles: their path. */
 export const UserPath = z.object({ id: Key })
 

@@ -16,7 +16,7 @@ export type MenuItemRow = {
 /** Serves the side menu and its administration. */
 export const menuItem: ReadModel<MenuItemRow, 'menu_item'> = {
   name: 'menu_item',
-  revision: 1,
+  revision: 2,
   columns: {
     id: 'text not null',
     name: 'text not null',
@@ -33,6 +33,12 @@ export const menuItem: ReadModel<MenuItemRow, 'menu_item'> = {
       const { menuItemId: id, name, link, permission, icon, category, group: menu_group, order: sort_order } = data
       return [{ key: [id], fold: () => ({ id, name, link, permission, icon, category, menu_group, sort_order }) }]
     },
+    MenuItemMoved: ({ event: { data } }) => [
+      {
+        key: [data.menuItemId],
+        fold: (row) => row && { ...row, menu_group: data.group, sort_order: data.order },
+      },
+    ],
     MenuItemRemoved: ({ event: { data } }) => [{ key: [data.menuItemId], fold: () => undefined }],
   }),
 }

@@ -121,6 +121,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const menuItemId = newId(Date.now())
   const place = { group: 'Reports', order: 99 } as const
   await must(ministry, menu, menuItemId, command('AddMenuItem', { menuItemId, ...item, ...place }))
+  await must(ministry, menu, menuItemId, command('MoveMenuItem', { menuItemId, group: 'Work' as const, order: 98 }))
   await must(ministry, menu, menuItemId, command('RemoveMenuItem', { menuItemId }))
   const roleId = roleIdOf('CASHIER')
   const cashier = { roleId, role: 'CASHIER', description: 'Pays', reach: 'all' as const }

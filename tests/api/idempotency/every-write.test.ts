@@ -17,6 +17,7 @@ const WITHOUT_KEY = [
   'POST /api/logout',
   'POST /api/notification/transactions/read',
   'POST /api/search',
+  'POST /api/users/find',
 ]
 
 const DEAD = '0197a000-0000-7000-8000-0000000000dd'
@@ -138,6 +139,12 @@ const WRITES: Readonly<Record<string, Write>> = {
     role: 'SUPER_ADMIN',
     body: { menu_name: 'Map', menu_link: '/map', menu_icon: 'report' },
     other: { menu_name: 'Maps', menu_link: '/map', menu_icon: 'report' },
+  },
+  'PUT /api/uimenu/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/uimenu/${menuItemIdOf('/dashboard')}`,
+    body: { group: 'Reports', order: 12 },
+    other: { group: 'Reports', order: 13 },
   },
   'DELETE /api/uimenu/:id': {
     role: 'SUPER_ADMIN',

@@ -19,6 +19,7 @@ const GOING_ON = [
   'POST /api/logout',
   'POST /api/notification/transactions/read',
   'POST /api/search',
+  'POST /api/users/find',
 ]
 const WORDS =
   'The records are being checked, and nothing can be changed at present. What is recorded can be read. ' +

@@ -52,6 +52,24 @@ test('an item with a permission is shown to the roles that have it, also one of 
   expect(seen).toMatchObject({ group: 'Reports', order: 5, seen_by: ['ANALYST'] })
 })
 
+test('an item is moved, and its history tells of it; one that is not there is not', async () => {
+  const place = `/api/uimenu/${menuItemIdOf('/payments')}`
+  const move = (body: object, path = place) => admin.put(path, body)
+  expect((await move({ group: 'Work', order: '1' })).json()).toMatchObject({ message: 'The menu item has been moved' })
+  expect((await linksOf('AUDITOR'))[0]).toBe('/payments')
+  const { history, ...item } = (await admin.get(`/api/uimenu/items/${menuItemIdOf('/payments')}`)).json<{
+    data: { group: string; order: number; history: { what: string }[] }
+  }>().data
+  expect(item).toMatchObject({ group: 'Work', order: 1 })
+  expect(history.map(({ what }) => what)).toEqual(['Moved to Work, at 1', 'Added as Payments to Reports, at 70'])
+  const nowhere = menuItemIdOf('/nowhere')
+  expect(refusal(await move({ group: 'Work', order: 1 }, `/api/uimenu/${nowhere}`))).toMatchObject({ status: 404 })
+  expect(refusal(await move({ group: 'Else', order: 1 }))).toMatchObject({ status: 422, fields: ['group'] })
+  for (const order of [-1, 1.5, 'x', 1e20])
+    expect(refusal(await move({ group: 'Work', order }))).toMatchObject({ status: 422, fields: ['order'] })
+  expect((await admin.get(`/api/uimenu/items/${nowhere}`)).statusCode).toBe(404)
+})
+
 test('a link to anywhere else, a permission that there is not, and what is missing are refused by name', async () => {
   const refused = async (over: object) => refusal(await add({ ...map, menu_link: '/other', ...over }))
   for (const link of ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere', 'javascript:alert(1)', ''])

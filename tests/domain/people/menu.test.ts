@@ -22,6 +22,7 @@ const item: MenuItem = {
 const stamp = { menuItemId, by: 'user-1', at: AT }
 const add = (name = item.name) => command('AddMenuItem', { menuItemId, ...item, name })
 const added: MenuEvent = { type: 'MenuItemAdded', data: { ...item, ...stamp } }
+const moved: MenuEvent = { type: 'MenuItemMoved', data: { group: 'Work', order: 5, ...stamp } }
 const removed: MenuEvent = { type: 'MenuItemRemoved', data: stamp }
 
 test('a menu item is added once, and a removed one does not come back', () => {
@@ -35,6 +36,15 @@ test('an administrator adds a removed menu item again', () => {
   const again = command('AddMenuItem', { menuItemId, ...item, mayReturn: true })
   given(menu, added, removed).when(again).then(added)
   given(menu, added, removed, added).when(again).thenNothing()
+})
+
+test('a menu item is moved to another group and place, and stays what it is', () => {
+  const move = command('MoveMenuItem', { menuItemId, group: 'Work' as const, order: 5 })
+  given(menu, added).when(move).then(moved)
+  given(menu, added, moved).when(move).thenNothing()
+  given(menu, added, moved).when(add()).thenRefused('menu_already_added')
+  given(menu).when(move).thenRefused('menu_unknown')
+  given(menu, added, removed).when(move).thenRefused('menu_removed')
 })
 
 test('a menu item is removed', () => {
@@ -60,12 +70,13 @@ test('every item of the starting menu opens for somebody, and those who pay find
 const anyCommand: fc.Arbitrary<MenuCommand> = fc.oneof(
   fc.constantFrom('Payments', 'Other').map(add),
   fc.constant(null).map(() => command('AddMenuItem', { menuItemId, ...item, mayReturn: true })),
+  fc.constant(null).map(() => command('MoveMenuItem', { menuItemId, group: 'Work' as const, order: 5 })),
   fc.constant(null).map(() => command('RemoveMenuItem', { menuItemId })),
 )
 describeDeciderProperties(menu, anyCommand, (state, history) => {
-  const turns = history.map((_, index) => (index % 2 === 0 ? 'MenuItemAdded' : 'MenuItemRemoved'))
-  expect(history.map(({ type }) => type)).toEqual(turns)
-  const last = history.at(-1)?.type
+  const comings = history.map(({ type }) => type).filter((type) => type !== 'MenuItemMoved')
+  expect(comings).toEqual(comings.map((_, index) => (index % 2 === 0 ? 'MenuItemAdded' : 'MenuItemRemoved')))
+  const last = comings.at(-1)
   expect(state.status).toBe(last === undefined ? 'none' : last === 'MenuItemAdded' ? 'shown' : 'removed')
 })
 

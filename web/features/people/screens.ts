@@ -28,6 +28,20 @@ export const peopleScreens: readonly ScreenRoute[] = [
     children: [{ path: ':id', title: 'Role', load: () => import('./roles/role-detail.tsx') }],
   },
   {
+    path: '/uimenu',
+    title: 'Menu',
+    permission: 'MANAGE_UIMENU',
+    load: () => import('./menu/menu-screen.tsx'),
+    children: [{ path: ':id', title: 'Menu item', load: () => import('./menu/menu-item.tsx') }],
+  },
+  {
+    path: '/users/roles',
+    title: 'Roles of people',
+    permission: 'CREATE_COESTAFF',
+    load: () => import('./roles/people/people-roles-screen.tsx'),
+    children: [{ path: ':id', title: 'Roles of a person', load: () => import('./roles/people/person-roles.tsx') }],
+  },
+  {
     path: '/superadmin/mail',
     title: 'Mail',
     permission: 'MANAGE_MAIL',

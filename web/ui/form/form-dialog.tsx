@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ApiError } from '#web/shell/api-error.ts'
 import type { FieldErrors } from './form-errors.ts'
-import { useReturnFocus } from '../use-return-focus.ts'
+import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type FormDialogProps = {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#api/people/contracts/session.ts'
-import type { StartingRoleName } from '#domain/kernel/permissions.ts'
+import type { ROLE_NAMES } from '#domain/kernel/role-names.ts'
 
-const SUPER_ADMIN: StartingRoleName = 'SUPER_ADMIN'
+const SUPER_ADMIN: keyof typeof ROLE_NAMES = 'SUPER_ADMIN'
 
 type Changer = Pick<SessionUser, 'roles' | 'permissions'>
 

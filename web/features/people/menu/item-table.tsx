@@ -1,0 +1,84 @@
+import { Button, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import type { MenuItemView } from '#api/people/contracts/menu.ts'
+import { MenuIcon } from '#web/shell/menu-icon.tsx'
+import { permissionsQuery } from '#web/features/people/roles/roles-api.ts'
+import { inGroups } from './in-groups.ts'
+import styles from './menu.module.css'
+
+type ItemTableProps = {
+  readonly items: readonly MenuItemView[]
+  readonly onAsk: (what: 'move' | 'remove', item: MenuItemView) => void
+}
+
+/** The items, group by group, in their order. */
+export function ItemTable({ items, onAsk }: ItemTableProps) {
+  const permissions = useQuery(permissionsQuery)
+  const words = new Map(permissions.data?.data.map(({ permission, description }) => [permission, description]))
+  const rightOf = (permission: string | null) =>
+    permission === null ? 'Everybody' : words.get(permission) || permission
+  return (
+    <div className={styles['table']} role="region" aria-label="Menu items" tabIndex={0}>
+      <Table horizontalSpacing="sm" fz={14}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Menu name</Table.Th>
+            <Table.Th>Link</Table.Th>
+            <Table.Th>Permission to</Table.Th>
+            <Table.Th>Icon</Table.Th>
+            <Table.Th>Category</Table.Th>
+            <Table.Th ta="right">Order</Table.Th>
+            <Table.Th>Action</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {inGroups(items).map(({ group, items: own }) => (
+          <Table.Tbody key={group}>
+            <Table.Tr>
+              <Table.Th colSpan={7} scope="rowgroup">
+                {group}
+              </Table.Th>
+            </Table.Tr>
+            {own.map((item) => (
+              <Table.Tr key={item.id}>
+                <Table.Td>
+                  <Link to={`/uimenu/${encodeURIComponent(item.id)}`} state={{ fromList: true }}>
+                    {item.menu_name}
+                  </Link>
+                </Table.Td>
+                <Table.Td>{item.menu_link}</Table.Td>
+                <Table.Td title={item.menu_permission ?? ''}>{rightOf(item.menu_permission)}</Table.Td>
+                <Table.Td>
+                  <span className={styles['icon']}>
+                    <MenuIcon name={item.menu_icon} /> {item.menu_icon}
+                  </span>
+                </Table.Td>
+                <Table.Td>{item.menu_category}</Table.Td>
+                <Table.Td ta="right">{item.order}</Table.Td>
+                <Table.Td className={styles['acts'] ?? ''}>
+                  <Button
+                    size="compact-xs"
+                    mr="xs"
+                    variant="default"
+                    aria-label={`Move ${item.menu_name}`}
+                    onClick={() => onAsk('move', item)}
+                  >
+                    Move
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={`Delete ${item.menu_name}`}
+                    onClick={() => onAsk('remove', item)}
+                  >
+                    Delete
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </div>
+  )
+}
