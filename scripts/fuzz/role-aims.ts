@@ -39,6 +39,8 @@ export const parentsOfRoles = ({ by, make, several, method }: About) =>
 
 const itemBody = () => ({ menu_name: 'Passing', menu_link: `/passing/${next()}`, menu_icon: 'report' })
 export const ownMenuItems = ({ by, make, several, method }: About) =>
-  forEach(several, async () =>
-    method === 'POST' ? { by, body: itemBody() } : { by, params: { id: await make('/api/uimenu', itemBody()) } },
-  )
+  forEach(several, async () => {
+    if (method === 'POST') return { by, body: itemBody() }
+    const params = { id: await make('/api/uimenu', itemBody()) }
+    return method === 'PUT' ? { by, params, body: { group: 'Work', order: next() } } : { by, params }
+  })
