@@ -14,6 +14,8 @@ export type Actor = {
   readonly status: string
   readonly profession: string | null
   readonly emailVerifiedAt: string | null
+  /** When they last chose a password. */
+  readonly passwordChangedAt: string | null
   readonly createdAt: string
   /** Moved by a change of profile or password only (spec, open-questions Q009). */
   readonly updatedAt: string

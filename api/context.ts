@@ -8,6 +8,7 @@ import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
+import type { RecoveryWindow } from './people/account/recovery-window.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
 import type { Behind } from '#projections/caught-up.ts'
@@ -45,6 +46,7 @@ export type AppContext = {
   readonly rowMacs: RowMacs
   /** Keys the claims of e-mails (commands/people/user/email-key.ts): whoever registers people needs it. */
   readonly emailSecret: string
+  readonly recoveryWindow: RecoveryWindow
   readonly documents: DocumentStore
   readonly requestKeys: RequestKeys
   /** Where mail goes of a portal without a mail server; undefined where it has one, and in production. */

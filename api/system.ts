@@ -29,7 +29,8 @@ import { postgresStreamEnds } from '#commands/log/seals/stream-ends.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
 import { allTemplates } from '#commands/mail/all-templates.ts'
-import { createSender, type Deliver } from '#commands/mail/send.ts'
+import { createSender, type Deliver, type MailOptions } from '#commands/mail/send.ts'
+import { codeToMail } from '#commands/people/user/mailed-code.ts'
 import { mailAddress } from '#commands/people/user/mail-address.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
@@ -73,6 +74,8 @@ import { createExportLane, type ExportPatience } from './report/export-lane.ts'
 import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
 import { createMailbox } from './people/mail/mailbox.ts'
+import { ACCOUNTS_EVERY_MS, finishAccounts } from './people/account/finish-accounts.ts'
+import { createRecoveryWindow } from './people/account/recovery-window.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
 import { openPeppers, openSecrets } from './secrets.ts'
@@ -231,6 +234,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     sealedTexts: createSealedTexts(secrets.commandSecret),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
+    recoveryWindow: createRecoveryWindow(secrets.emailSecret, production, now),
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,
@@ -288,10 +292,13 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     supervise('process manager', whileOpen(integrity, processManager))
     supervise('sealer', (signal, remark) => whileOpen(integrity, (open) => runSealer(sealer, open, remark))(signal))
     if (checks !== undefined) supervise('log check', checks.nightly)
+    const accounts = whileOpen(integrity, () => finishAccounts(context))
+    every('accounts', ACCOUNTS_EVERY_MS, accounts)
     if (deliver !== undefined) {
       const addressOf = (userId: string) => mailAddress(handler, userId)
       const { portalUrl = PORTAL_URL } = options
-      const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl })
+      const codeFor: MailOptions['codeFor'] = (asked, email) => codeToMail(secrets.emailSecret, asked, email)
+      const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl, codeFor, now })
       const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
       supervise(
         'outbox',

@@ -8,7 +8,8 @@ export const OWN_TABLES = {
   event_log_head: ['only_row', 'position', 'recorded_at'],
   read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape', 'decided'],
   read_model_build: ['name', 'revision', 'position', 'head', 'error', 'stopped_at'],
-  credential: ['user_id', 'password_hash', 'changed_at', 'mac', 'pepper'],
+  credential: ['user_id', 'password_hash', 'changed_at', 'mac', 'pepper', 'change_id', 'change_code'],
+  code_request: ['email_key', 'code_id', 'purpose', 'asked_at', 'tries', 'resolved_at'],
   short_code: ['kind', 'year', 'next'],
   session: [
     ...['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'on_behalf_of', 'device', 'address'],

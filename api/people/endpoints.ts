@@ -1,4 +1,8 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { askRecoveryCode, askVerificationCode } from './account/ask-code.ts'
+import { resetPassword } from './account/reset-password.ts'
+import { verifyEmail } from './account/verify-email.ts'
+import { verifyRecoveryCode } from './account/verify-recovery-code.ts'
 import { listOutbox } from './mail/list-outbox.ts'
 import { retryMail } from './mail/retry-mail.ts'
 import { addMenuItem } from './menu/add-menu-item.ts'
@@ -33,6 +37,12 @@ import { viewSupportLine } from './settings/view-support-line.ts'
 
 /** The API of people: the session, and what greets them. */
 export const peopleEndpoints: readonly Endpoint[] = [
+  // account
+  askRecoveryCode,
+  askVerificationCode,
+  resetPassword,
+  verifyEmail,
+  verifyRecoveryCode,
   // mail
   listOutbox,
   retryMail,

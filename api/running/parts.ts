@@ -13,6 +13,7 @@ export const PARTS = {
   // Where the documents are: they are files of whoever takes them.
   housekeeping: 'api',
   outbox: 'processes',
+  accounts: 'processes',
   'read model listener': 'any',
   'log listener': 'any',
   'seal watch': 'any',

@@ -1,4 +1,5 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
+import type { CodePurpose } from '#domain/people/user/events.ts'
 
 /**
  * What a mail says. It is read on lock screens, by whoever shares the mailbox, and sometimes by a stranger: no name, no
@@ -11,8 +12,16 @@ export type Letter = {
   readonly link?: { readonly label: string; readonly path: string }
 }
 
+/** What a letter is written with, beside its event. */
+export type Means = {
+  /** The code of this id to whom it is sent (commands/people/user/mailed-code.ts). */
+  readonly codeOf: (asked: { readonly codeId: string; readonly purpose: CodePurpose }) => string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
 /** Writes the letter about an event as it reads today; undefined when it has become pointless, and nobody is written to. */
-export type MailTemplate = (event: Recorded) => Letter | undefined
+export type MailTemplate = (event: Recorded, means: Means) => Letter | undefined
 
 /** By the name that stands in the outbox, which must not change. */
 export type MailTemplates = Readonly<Record<string, MailTemplate>>

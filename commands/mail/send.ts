@@ -1,5 +1,5 @@
 import type { Sender } from '#commands/processes/outbox.ts'
-import { type MailTemplates, renderLetter } from './letter.ts'
+import { type MailTemplates, type Means, renderLetter } from './letter.ts'
 
 /** A whole mail, as it goes out. */
 export type Message = {
@@ -23,19 +23,23 @@ export type MailOptions = {
   readonly addressOf: (userId: string) => Promise<string | undefined>
   /** The portal's own address, which links in mails begin with. */
   readonly portalUrl: string
+  readonly codeFor: (asked: Parameters<Means['codeOf']>[0], email: string) => string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 /**
  * Sends what the outbox asks for: words and address are looked up now, and kept nowhere. What has become pointless is not
  * sent: to somebody who is gone, or about what no longer counts.
  */
-export function createSender({ templates, deliver, addressOf, portalUrl }: MailOptions): Sender {
+export function createSender({ templates, deliver, addressOf, portalUrl, codeFor, now }: MailOptions): Sender {
   return async ({ id, template, to: userId, event }, signal) => {
     const write = templates[template]
     if (write === undefined) throw new Error(`There is no mail ${template}`)
-    const letter = write(event)
-    const to = letter === undefined ? undefined : await addressOf(userId)
-    if (letter === undefined || to === undefined) return
+    const to = await addressOf(userId)
+    if (to === undefined) return
+    const letter = write(event, { codeOf: (asked) => codeFor(asked, to), now: now() })
+    if (letter === undefined) return
     const { subject } = letter
     await deliver({ id, userId, to, subject, ...renderLetter(letter, portalUrl) }, signal)
   }

@@ -37,6 +37,7 @@ import { sealedChoices } from './0029-sealed-choices.ts'
 import { peppers } from './0030-peppers.ts'
 import { whoDestroyedAKey } from './0031-who-destroyed-a-key.ts'
 import { readableValues } from './0032-numbers-and-times-that-are-read.ts'
+import { mailedCodes } from './0033-mailed-codes.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -72,6 +73,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0030-peppers': peppers,
   '0031-who-destroyed-a-key': whoDestroyedAKey,
   '0032-numbers-and-times-that-are-read': readableValues,
+  '0033-mailed-codes': mailedCodes,
 }
 
 /** Their names, in order. */

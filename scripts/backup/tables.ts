@@ -41,6 +41,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   session: 'passing',
   // Counters of minutes and hours; those of erased people could not be found any more.
   sign_in_try: 'passing',
+  // Codes are good for half an hour.
+  code_request: 'passing',
   call_count: 'passing',
   // Of half a day: what was read is shown as new once more.
   notices_read: 'passing',

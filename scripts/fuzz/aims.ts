@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
 import { PAYMENT_CHAIN, type ChainStep } from '#domain/money/transaction/chain.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
+import { codesToShow, emailsToAsk, ownPasswords } from './account-aims.ts'
 import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
 import { openSession } from '#api/people/session/sessions.ts'
@@ -59,6 +60,10 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(POST \/api\/roles\/parent|DELETE \/api\/parent\/roles\/.*)$/, administering('MANAGE_ROLE', parentsOfRoles)],
   [/^(POST|PUT|DELETE|GET) \/api\/uimenu(\/items\/:id|\/:id)?$/, administering('MANAGE_UIMENU', ownMenuItems)],
   [/^(GET|PATCH) \/api\/users\/:id\/roles$/, rolesOfPeople],
+  [/^POST \/api\/(resend_email|auth\/resend-verification-email)$/, emailsToAsk],
+  [/^POST \/api\/password\/recovery\/verify_code$/, codesToShow('recovery')],
+  [/^POST \/api\/verify_email$/, codesToShow('verification')],
+  [/^PUT \/api\/reset_password$/, ownPasswords],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 

@@ -54,8 +54,8 @@ export async function findCallers(context: AppContext): Promise<Callers> {
     people,
     tokenOf,
     async tokenFor({ method, url, permission, scope }, chosen) {
-      if (permission === 'public' || permission === undefined) return undefined
       if (chosen !== undefined) return tokenOf(chosen)
+      if (permission === 'public' || permission === undefined) return undefined
       const wanted: readonly string[] = [permission].flat()
       const may = people.filter(
         ({ permissions, isEverywhere }) =>

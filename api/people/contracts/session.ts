@@ -20,6 +20,7 @@ export const SessionUser = z.object({
   status: z.string(),
   profession: z.string().nullable(),
   email_verified_at: z.string().nullable().describe('ISO date and time; null when not yet'),
+  password_changed_at: z.string().nullable().describe('When they last chose a password; null when they never did'),
   created_at: z.string().describe('ISO date and time'),
   updated_at: z.string().describe('Of the profile or the password'),
   coe_id: z.string().nullable(),

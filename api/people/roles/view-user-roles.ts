@@ -34,7 +34,10 @@ export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-const OTHERS = ['UserProfileChanged', 'UserRegistrationAbandoned', 'UserErased', 'UserMailRetried'] as const
+const OTHERS = [
+  ...(['UserProfileChanged', 'UserRegistrationAbandoned', 'UserErased', 'UserMailRetried'] as const),
+  ...(['UserCodeAsked', 'UserEmailVerified', 'UserPasswordChanged'] as const),
+] as const
 type OfRoles = Exclude<UserEvent, { readonly type: (typeof OTHERS)[number] }>
 const isOfRoles = (recorded: Recorded<UserEvent>): recorded is Recorded<OfRoles> =>
   !OTHERS.some((other) => other === recorded.event.type)

@@ -58,7 +58,7 @@ export async function closeSession({ pool }: AppContext, token: string): Promise
 
 const ACTOR = sql`
   u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
-  u.profession, u.email_verified_at, u.created_at, u.updated_at,
+  u.profession, u.email_verified_at, u.password_changed_at, u.created_at, u.updated_at,
   c.name as coe_name, p.id as patient_id, p.chf_id,
   (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'reach', r.reach, 'permissions', r.permissions)
                             order by r.role), '[]')
@@ -116,6 +116,7 @@ type ActorRow = {
   readonly status: string
   readonly profession: string | null
   readonly email_verified_at: string | null
+  readonly password_changed_at: string | null
   readonly created_at: string
   readonly updated_at: string
   readonly coe_id: string | null
@@ -138,6 +139,7 @@ function actorOf(row: ActorRow): Actor {
     status: row.status,
     profession: row.profession,
     emailVerifiedAt: row.email_verified_at,
+    passwordChangedAt: row.password_changed_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     coe: row.coe_id === null ? null : { id: row.coe_id, coe_name: row.coe_name ?? '' },

@@ -15,6 +15,7 @@ export function sessionUser(actor: Actor): SessionUser {
     status: actor.status,
     profession: actor.profession,
     email_verified_at: actor.emailVerifiedAt,
+    password_changed_at: actor.passwordChangedAt,
     created_at: actor.createdAt,
     updated_at: actor.updatedAt,
     coe_id: actor.coe?.id ?? null,

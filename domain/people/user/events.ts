@@ -3,6 +3,10 @@ import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 
+/** What a mailed code is good for. */
+export const CODE_PURPOSES = ['verification', 'recovery'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
 const stamp = z.object({ userId: Id, by: Id, at: Instant })
 
 /** What a person may change about themselves (spec, PUT /api/profile). `dateOfBirth` is YYYY-MM-DD. */
@@ -43,6 +47,12 @@ export const userEvents = {
   UserMarkedDeceased: stamp,
   /** A mail to them could not be sent after so many tries, and somebody has it tried again; the id is the outbox's. */
   UserMailRetried: stamp.extend({ mailId: Id, tries: z.int().min(1) }),
+  /** A code is to be mailed to them. What it is derives from the id, by a secret of the installation (mailed-code.ts). */
+  UserCodeAsked: stamp.extend({ codeId: Id, purpose: z.enum(CODE_PURPOSES) }),
+  /** They had the code that was mailed to them. */
+  UserEmailVerified: stamp.extend({ codeId: Id }),
+  /** Says nothing of the password. `codeId` is the code that let them choose it; left out, they were signed in. */
+  UserPasswordChanged: stamp.extend({ changeId: Id, codeId: Id.optional() }),
   /** Somebody else may have the e-mail that this registration claimed and never used; final. */
   UserRegistrationAbandoned: stamp,
   /** For good: the person's key goes with it, and whatever is kept of them elsewhere. `reason` stays and names nobody. */

@@ -29,6 +29,12 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
       return { type: 'MarkUserDeceased', data }
     case 'UserMailRetried':
       return { type: 'RetryMail', data }
+    case 'UserCodeAsked':
+      return { type: 'AskCode', data }
+    case 'UserEmailVerified':
+      return { type: 'VerifyEmail', data }
+    case 'UserPasswordChanged':
+      return { type: 'ChangePassword', data }
     case 'UserRegistrationAbandoned':
       return { type: 'AbandonRegistration', data }
     case 'UserErased':

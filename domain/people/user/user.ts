@@ -1,7 +1,15 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { same } from '#domain/kernel/same.ts'
 import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
-import type { UserEvent } from './events.ts'
+import {
+  type AccountCommand,
+  type AccountEvent,
+  type AccountRefusal,
+  type Codes,
+  afterAccountEvent,
+  decideAccount,
+} from './account.ts'
+import type { CodePurpose, UserEvent } from './events.ts'
 import { changedRoles, checkRoles, type RolesRefusal } from './rules.ts'
 
 type Id = { readonly userId: string }
@@ -40,6 +48,7 @@ export type UserCommand =
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>
   | Command<'RetryMail', Id & { readonly mailId: string; readonly tries: number }>
+  | AccountCommand
   | Command<'AbandonRegistration', Id>
   /** `mayHold`: the roles that whoever is erased may ever have held. `reason` names nobody: it stays. */
   | Command<'EraseUser', Id & { readonly reason: string; readonly mayHold: readonly string[] }>
@@ -54,6 +63,7 @@ export type UserRefusal =
   | 'user_is_staff'
   | 'user_roles_pending'
   | 'user_roles_changed'
+  | AccountRefusal
   | RolesRefusal
 
 /** Only an `active` person can sign in (domain.md, Aggregates). `roles` are role ids. */
@@ -74,6 +84,11 @@ export type RegisteredUser = {
   readonly asked?: { readonly roles: readonly string[]; readonly request: string; readonly by: string } | undefined
   /** The role that said no to a request, by the request. */
   readonly refused: ReadonlyMap<string, string>
+  readonly codes: Codes
+  /** The ids of the changes of their password. */
+  readonly passwordChanges: ReadonlySet<string>
+  /** The code that let them choose their password, when they did so by one. */
+  readonly recoveredBy?: string | undefined
 }
 export type User = { readonly status: 'none' | 'abandoned' | 'erased' } | RegisteredUser
 
@@ -132,6 +147,10 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
       if (tries <= (user.retried.get(mailId) ?? 0)) return []
       return [{ type: 'UserMailRetried', data: { ...stamp, mailId, tries } }]
     }
+    case 'AskCode':
+    case 'VerifyEmail':
+    case 'ChangePassword':
+      return decideAccount(command, user)
     case 'EraseUser': {
       const { reason, mayHold } = command.data
       // Whoever acted for the public answers for it under their name (docs/decisions/0028).
@@ -169,8 +188,12 @@ function evolve(user: User, { type, data }: UserEvent): User {
     case 'UserRegistered': {
       const { email, emailVerified, coeId, roles } = data
       const held = { roles, rolesEver: roles, rolesRevision: 0, refused: new Map<string, string>() }
-      const retried = new Map<string, number>()
-      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, retried }
+      const account = {
+        retried: new Map<string, number>(),
+        codes: new Map<string, CodePurpose>(),
+        passwordChanges: new Set<string>(),
+      }
+      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, ...account }
     }
     case 'UserRegistrationAbandoned':
       return user.status === 'none' ? { status: 'abandoned' } : user
@@ -197,6 +220,10 @@ function evolve(user: User, { type, data }: UserEvent): User {
       return isRegistered(user) ? { ...user, status: 'deceased' } : user
     case 'UserMailRetried':
       return isRegistered(user) ? { ...user, retried: new Map(user.retried).set(data.mailId, data.tries) } : user
+    case 'UserCodeAsked':
+    case 'UserEmailVerified':
+    case 'UserPasswordChanged':
+      return isRegistered(user) ? { ...user, ...afterAccountEvent(user, { type, data } as AccountEvent) } : user
   }
 }
 

@@ -20,6 +20,8 @@ export type UserAccountRow = {
   /** active, inactive or deceased. */
   status: string
   email_verified_at: string | null
+  /** When they last chose a password; null while they have the one that they were given. */
+  password_changed_at: string | null
   created_at: string
   /** Moved by a change of profile or password only (spec, open-questions Q009). */
   updated_at: string
@@ -44,7 +46,7 @@ const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<U
  */
 export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
   name: 'user_account',
-  revision: 2,
+  revision: 3,
   columns: {
     id: 'text not null',
     email: 'text',
@@ -59,6 +61,7 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
     role_ids: 'text[] not null',
     status: 'text not null',
     email_verified_at: 'timestamptz',
+    password_changed_at: 'timestamptz',
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
   },
@@ -90,12 +93,16 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
         role_ids,
         status: 'active',
         email_verified_at: data.emailVerified ? at : null,
+        password_changed_at: null,
         created_at: at,
         updated_at: at,
       }
       return [{ key: [id], fold: () => row }]
     },
     UserProfileChanged: ({ event: { data } }) => change(data.userId, { ...profileOf(data), updated_at: data.at }),
+    UserEmailVerified: ({ event: { data } }) => change(data.userId, { email_verified_at: data.at }),
+    UserPasswordChanged: ({ event: { data } }) =>
+      change(data.userId, { password_changed_at: data.at, updated_at: data.at }),
     UserRolesAssigned: ({ event: { data } }) => change(data.userId, { role_ids: data.roles }),
     UserDeactivated: ({ event: { data } }) => change(data.userId, { status: 'inactive' }),
     UserActivated: ({ event: { data } }) => change(data.userId, { status: 'active' }),

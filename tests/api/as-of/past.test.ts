@@ -136,8 +136,11 @@ const NO_CHANGE = [
   'PortalOpenedAgain',
   'ReadModelEventSkipped',
   'TransactionBillingRefused',
+  'UserCodeAsked',
+  'UserEmailVerified',
   'UserErased',
   'UserMailRetried',
+  'UserPasswordChanged',
   'UserRegistrationAbandoned',
 ]
 const CHANGES = Object.keys(allEvents)

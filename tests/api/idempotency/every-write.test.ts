@@ -11,13 +11,18 @@ import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/dem
 const WITHOUT_KEY = [
   'DELETE /api/sessions',
   'DELETE /api/sessions/:id',
+  'POST /api/auth/resend-verification-email',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
   'POST /api/login',
   'POST /api/logout',
   'POST /api/notification/transactions/read',
+  'POST /api/password/recovery/verify_code',
+  'POST /api/resend_email',
   'POST /api/search',
   'POST /api/users/find',
+  'POST /api/verify_email',
+  'PUT /api/reset_password',
 ]
 
 const DEAD = '0197a000-0000-7000-8000-0000000000dd'

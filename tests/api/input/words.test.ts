@@ -8,9 +8,9 @@ import { nameOf } from '#scripts/fuzz/operations.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { startDemoApp } from '#tests/support/demo-app.ts'
 
-/** Words of the validator itself, in any of its messages. */
+/** Words of the validator itself, in any of its messages; one of the spec's is like them (messages.tsv, M031). */
 const NOT_OURS =
-  /Invalid|Too (small|big)|Unrecognized|: expected|received|must match|nonoptional|undefined|something else/
+  /Invalid(?! email address$)|Too (small|big)|Unrecognized|: expected|received|must match|nonoptional|undefined|something else/
 /** Of each part of each call: enough for every field to be broken in every way. */
 const TRIES = 400
 /** What people type into an address. */

@@ -9,15 +9,18 @@ import { demoSecrets } from '#tests/support/demo-template.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
 import { openOperator } from './operator.ts'
 
-/** What goes on: they sign in or out, read by POST, or say how far they have read. */
+/** What goes on: they sign in or out, ask for a code and show it, read by POST, or say how far they have read. */
 const GOING_ON = [
   'DELETE /api/sessions',
   'DELETE /api/sessions/:id',
+  'POST /api/auth/resend-verification-email',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
   'POST /api/login',
   'POST /api/logout',
   'POST /api/notification/transactions/read',
+  'POST /api/password/recovery/verify_code',
+  'POST /api/resend_email',
   'POST /api/search',
   'POST /api/users/find',
 ]

@@ -102,6 +102,14 @@ const faults: Readonly<Record<PartName, { fail(): Promise<unknown>; goesOn(): Pr
       await expect.poll(left).toBe(0)
     },
   },
+  accounts: {
+    fail: () => without('code_request', 'accounts'),
+    goesOn: async () => {
+      await superuser.query(`insert into code_request values ('nobody', 'a code', 'recovery', now())`)
+      const left = async () => (await superuser.query('select from code_request where resolved_at is null')).rowCount
+      await expect.poll(left).toBe(0)
+    },
+  },
   housekeeping: {
     fail: () => without('call_count', 'housekeeping'),
     goesOn: async () => {

@@ -227,7 +227,28 @@ test('a mail to somebody who is there is tried again, once for as many tries, an
 })
 
 const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(roles, coeId).map(([chosen, coe]) => register(chosen, { coeId: coe })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('a', 'b'),
+        fc.constantFrom('verification' as const, 'recovery' as const, 'either' as const),
+      )
+      .map(([codeId, purpose]) => command('AskCode', { userId, codeId, purpose })),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('a', 'b', undefined), fc.constantFrom('one', 'two'))
+      .map(([codeId, changeId]) => command('ChangePassword', { userId, changeId, codeId })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(roles, coeId, fc.boolean())
+      .map(([chosen, coe, emailVerified]) => register(chosen, { coeId: coe, emailVerified })),
+  },
   {
     weight: 5,
     arbitrary: fc

@@ -5,6 +5,24 @@ export const peoplePublicScreens: readonly ScreenRoute[] = [
   { path: '/', title: 'Cancer Health Fund', load: () => import('./landing/landing-screen.tsx') },
   { path: '/about', title: 'About the fund', load: () => import('./landing/about-screen.tsx') },
   { path: '/login', title: 'Sign in', load: () => import('./sign-in/sign-in-screen.tsx') },
+  { path: '/recover/password', title: 'Recover password', load: () => import('./account/recover-screen.tsx') },
+  { path: '/recover/password/:id', title: 'Recover password', load: () => import('./account/recover-code-screen.tsx') },
+  { path: '/password/change/:id', title: 'New password', load: () => import('./account/new-password-screen.tsx') },
+  {
+    path: '/auth/email-verification/resend-email',
+    title: 'Verify your e-mail',
+    load: () => import('./account/resend-screen.tsx'),
+  },
+  {
+    path: '/auth/email-verification',
+    title: 'Verify your e-mail',
+    load: () => import('./account/verify-email-screen.tsx'),
+  },
+  {
+    path: '/auth/verify-email/:id',
+    title: 'Verify your e-mail',
+    load: () => import('./account/verify-email-screen.tsx'),
+  },
 ]
 
 /** What greets people, and their own record. */

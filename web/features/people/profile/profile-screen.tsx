@@ -1,24 +1,33 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useCallback, useState } from 'react'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const capital = (word: string | null) => (word === null ? null : word.charAt(0).toUpperCase() + word.slice(1))
 
-/** The person's own record (spec, S020): view and edit. */
+/** The person's own record (spec, S020): view, edit and change of password. */
 export default function ProfileScreen() {
   const user = useUser()
-  const [isEditing, setEditing] = useState(false)
-  const edit = isEditing ? undefined : <Button onClick={() => setEditing(true)}>Edit profile</Button>
+  const [mode, setMode] = useState<'view' | 'edit' | 'password'>('view')
+  const view = useCallback(() => setMode('view'), [])
+  const actions = (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setMode('password')}>
+        Change password
+      </Button>
+      <Button onClick={() => setMode('edit')}>Edit profile</Button>
+    </Group>
+  )
   return (
-    <Screen title="My profile" intro="What the fund knows about you." action={edit}>
-      {isEditing ? (
-        <ProfileForm user={user} onClose={() => setEditing(false)} />
-      ) : (
+    <Screen title="My profile" intro="What the fund knows about you." action={mode === 'view' ? actions : undefined}>
+      {mode === 'edit' && <ProfileForm user={user} onClose={view} />}
+      {mode === 'password' && <PasswordForm user={user} onClose={view} />}
+      {mode === 'view' && (
         <Panel title="Person" aside={<StatusChip status={user.status} />}>
           <Facts
             items={[
@@ -31,6 +40,11 @@ export default function ProfileScreen() {
               {
                 name: 'Date of birth',
                 value: user.date_of_birth === null ? null : <DateText value={user.date_of_birth} />,
+              },
+              {
+                name: 'Password changed',
+                value:
+                  user.password_changed_at === null ? 'Not yet' : <DateText value={user.password_changed_at} time />,
               },
               ...(user.patient === null ? [] : [{ name: 'CHF ID', value: user.patient.chf_id }]),
             ]}

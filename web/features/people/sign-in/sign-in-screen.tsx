@@ -13,7 +13,14 @@ import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useLoginRules } from './login-rules.ts'
 import { returnAddress } from './return-address.ts'
 import { signIn } from './sign-in-api.ts'
+import { Ways } from './ways.tsx'
 import styles from './sign-in.module.css'
+
+const WAYS = [
+  { to: '/recover/password', label: 'Forgot your password?' },
+  { to: '/auth/email-verification/resend-email', label: 'Verify your e-mail' },
+  { to: '/', label: 'Home' },
+]
 
 export default function SignInScreen() {
   const token = useToken()
@@ -69,6 +76,7 @@ export default function SignInScreen() {
             Sign in
           </Button>
         </Stack>
+        <Ways ways={WAYS} />
       </form>
     </div>
   )

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import type { CodePurpose } from '#domain/people/user/events.ts'
+import { newId } from '#commands/ids.ts'
+import { emailKey } from '#commands/people/user/email-key.ts'
+import { CODE_LIFE_MS, isCode, mailedCode } from '#commands/people/user/mailed-code.ts'
+import type { AppContext } from '#api/context.ts'
+import { HttpError, invalid } from '#api/http-error.ts'
+import { countedAddress } from '#api/limits/address.ts'
+import { countCall, forgiveCall } from '#api/limits/call-limits.ts'
+import { waitWords } from '#api/limits/wait-words.ts'
+
+/** `either` is decided by what the account needs (domain/people/user/account.ts). */
+export type Purpose = CodePurpose | 'either'
+
+/** Between two codes to one e-mail (spec, constants: resend wait). */
+export const RESEND_MS = 3 * 60_000
+const DAY_MS = 24 * 3_600_000
+const IN_A_DAY = { toEmail: 20, fromAddress: 500, words: 'Many codes have been asked for today.' }
+/** So many are compared with one code, however many are sent at once. */
+const MOST_TRIES = 5
+
+/**
+ * Asks for a code to an e-mail, in place of the one before. The same work and the same answer whether it has an account:
+ * whose it is, is found out behind the answer (finish-accounts.ts). Throws 429 within three minutes of the last one, and
+ * after too many in a day.
+ */
+export async function askForCode(
+  context: AppContext,
+  request: FastifyRequest,
+  email: string,
+  purpose: Purpose,
+): Promise<void> {
+  const { pool, now, emailSecret } = context
+  const [key, at] = [emailKey(email, emailSecret), now()]
+  const address = countedAddress(context, request)
+  const counted = await countCall(context, DAY_MS, IN_A_DAY.words, [
+    { key: `code:${key}`, most: IN_A_DAY.toEmail },
+    ...(address === undefined ? [] : [{ key: `code-from:${address}`, most: IN_A_DAY.fromAddress }]),
+  ])
+  const { rowCount } = await pool.query(
+    `insert into code_request as r (email_key, code_id, purpose, asked_at) values ($1, $2, $3, $4)
+     on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose,
+       asked_at = excluded.asked_at, tries = 0, resolved_at = null
+     where r.asked_at <= $5 or r.asked_at > $4`,
+    [key, newId(at), purpose, new Date(at), new Date(at - RESEND_MS)],
+  )
+  if (rowCount === 1) return
+  await forgiveCall(context, counted)
+  const { rows } = await pool.query<{ asked_at: string }>('select asked_at from code_request where email_key = $1', [
+    key,
+  ])
+  const last = rows[0] === undefined ? at : Date.parse(rows[0].asked_at)
+  const seconds = Math.max(1, Math.ceil((last + RESEND_MS - at) / 1000))
+  const message = `A code was asked for just now. You can ask for another one in ${waitWords(seconds)}.`
+  throw new HttpError(429, message, undefined, seconds)
+}
+
+/**
+ * Gives the id of the code that was asked for last to an e-mail, when this is the code. Each try is counted before anything
+ * is compared, in one statement. Throws 422, the same whatever is not right: the code, the e-mail, its time, too many tries.
+ */
+export async function mustBeCode(
+  { pool, now, emailSecret }: AppContext,
+  { email, hash }: { readonly email: string; readonly hash: string },
+  purpose: CodePurpose,
+): Promise<{ readonly codeId: string; readonly emailKey: string }> {
+  const [key, at] = [emailKey(email, emailSecret), now()]
+  const { rows } = await pool.query<{ code_id: string; purpose: Purpose }>(
+    `update code_request set tries = tries + 1
+      where email_key = $1 and tries between 0 and ${MOST_TRIES - 1} and asked_at > $2 and asked_at <= $3
+     returning code_id, purpose`,
+    [key, new Date(at - CODE_LIFE_MS[purpose]), new Date(at)],
+  )
+  const [row] = rows
+  const codeId = row?.code_id ?? ''
+  const isRight = isCode(hash, mailedCode(emailSecret, { codeId, purpose, emailKey: key }))
+  if (row?.purpose !== purpose || !isRight) throw invalid('hash', 'The code is not right, or has run out')
+  return { codeId, emailKey: key }
+}

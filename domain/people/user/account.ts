@@ -1,0 +1,73 @@
+import { type Command, type Decision, refuse } from '#domain/kernel/decider.ts'
+import type { CodePurpose, UserEvent } from './events.ts'
+
+type Id = { readonly userId: string }
+/** By the ids of codes that were mailed: what each is good for, or that a new password has ended it. */
+export type Codes = ReadonlyMap<string, CodePurpose | 'ended'>
+
+/** How somebody gets in: what they do about their mailbox and their password. */
+export type AccountCommand =
+  /** `either`: verification until the e-mail is verified, recovery from then on (spec, open-questions Q017). */
+  | Command<'AskCode', Id & { readonly codeId: string; readonly purpose: CodePurpose | 'either' }>
+  /** The code was compared and is right. */
+  | Command<'VerifyEmail', Id & { readonly codeId: string }>
+  /** `changeId` tells one change from another; `codeId`: the recovery code that was right; left out, they are signed in. */
+  | Command<'ChangePassword', Id & { readonly changeId: string; readonly codeId?: string | undefined }>
+export type AccountRefusal = 'user_closed' | 'user_email_verified' | 'user_code_used'
+export type AccountEvent = Extract<
+  UserEvent,
+  { readonly type: 'UserCodeAsked' | 'UserEmailVerified' | 'UserPasswordChanged' }
+>
+
+/** What the rules need of somebody. */
+export type Account = {
+  readonly status: 'active' | 'inactive' | 'deceased'
+  readonly emailVerified: boolean
+  readonly codes: Codes
+  readonly passwordChanges: ReadonlySet<string>
+}
+
+export function decideAccount(command: AccountCommand, account: Account): Decision<UserEvent, AccountRefusal> {
+  const stamp = { userId: command.data.userId, by: command.by, at: command.at }
+  if (account.status !== 'active') return refuse('user_closed')
+  switch (command.type) {
+    case 'AskCode': {
+      const { codeId, purpose: wanted } = command.data
+      const open = account.emailVerified ? 'recovery' : 'verification'
+      const purpose = wanted === 'either' ? open : wanted
+      if (purpose === 'verification' && account.emailVerified) return refuse('user_email_verified')
+      if (account.codes.has(codeId)) return []
+      return [{ type: 'UserCodeAsked', data: { codeId, purpose, ...stamp } }]
+    }
+    case 'VerifyEmail': {
+      const { codeId } = command.data
+      if (account.emailVerified) return []
+      if (account.codes.get(codeId) !== 'verification') return refuse('user_code_used')
+      return [{ type: 'UserEmailVerified', data: { codeId, ...stamp } }]
+    }
+    case 'ChangePassword': {
+      const { changeId, codeId } = command.data
+      if (account.passwordChanges.has(changeId)) return []
+      if (codeId !== undefined && account.codes.get(codeId) !== 'recovery') return refuse('user_code_used')
+      return [
+        { type: 'UserPasswordChanged', data: { ...stamp, changeId, ...(codeId === undefined ? {} : { codeId }) } },
+      ]
+    }
+  }
+}
+
+/** What has become of an account. A new password ends every code from before it: each is good for one. */
+export function afterAccountEvent({ codes, passwordChanges }: Account, { type, data }: AccountEvent) {
+  switch (type) {
+    case 'UserCodeAsked':
+      return { codes: new Map(codes).set(data.codeId, data.purpose) }
+    case 'UserEmailVerified':
+      return { emailVerified: true }
+    case 'UserPasswordChanged':
+      return {
+        codes: new Map([...codes.keys()].map((id) => [id, 'ended'] as const)),
+        passwordChanges: new Set(passwordChanges).add(data.changeId),
+        recoveredBy: data.codeId,
+      }
+  }
+}

@@ -1,0 +1,37 @@
+import type { AppContext } from '#api/context.ts'
+import { emailKey } from '#commands/people/user/email-key.ts'
+import { mailedCode } from '#commands/people/user/mailed-code.ts'
+import { newId } from '#commands/ids.ts'
+import type { CodePurpose } from '#domain/people/user/events.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
+import type { Callers } from './callers.ts'
+import type { Aim } from './calls.ts'
+
+type World = { readonly context: AppContext; readonly callers: Callers }
+
+/** E-mails to ask codes for that nobody has: who has one would be mailed. */
+export const emailsToAsk = async (): Promise<readonly Aim[]> =>
+  Array.from({ length: 8 }, () => ({ body: { email: `${newId(Date.now())}@example.org` } }))
+
+/** Codes that were asked for, as if they had been read in the mail. */
+export const codesToShow =
+  (purpose: CodePurpose) =>
+  async ({ context, callers }: World): Promise<readonly Aim[]> => {
+    const { pool, emailSecret, now } = context
+    return Promise.all(
+      callers.people.slice(0, 8).map(async ({ email }) => {
+        const [codeId, key] = [newId(now()), emailKey(email, emailSecret)]
+        await pool.query(
+          `insert into code_request (email_key, code_id, purpose, asked_at, resolved_at) values ($1, $2, $3, $4, $4)
+           on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose, tries = 0,
+             asked_at = excluded.asked_at, resolved_at = excluded.resolved_at`,
+          [key, codeId, purpose, new Date(now())],
+        )
+        return { body: { email, hash: mailedCode(emailSecret, { codeId, purpose, emailKey: key }) } }
+      }),
+    )
+  }
+
+/** Whoever is signed in chooses the password that they have: others of these calls sign in with it. */
+export const ownPasswords = async ({ callers }: World): Promise<readonly Aim[]> =>
+  callers.people.slice(0, 4).map(({ id: by, email }) => ({ by, body: { email, password: DEMO_PASSWORD } }))

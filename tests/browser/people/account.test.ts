@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#commands/ids.ts'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { registerUser } from '#commands/people/user/register-user.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
+import { axeProblems, fillSignIn, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { command } from '#tests/support/command.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.end())
+
+const GOOD = 'Ward-seven-kettle-9'
+
+/** The code in the newest mail to an e-mail. */
+async function mailedTo(email: string): Promise<string> {
+  const find = async () => {
+    const mails = (await portal.demo.context.mailbox?.list()) ?? []
+    const texts = mails.filter(({ to }) => to === email).map(({ text }) => / is ([A-Z2-9]{6})\b/.exec(text)?.[1])
+    return texts.find((code) => code !== undefined) ?? ''
+  }
+  await expect.poll(find, { timeout: 30_000 }).not.toBe('')
+  return find()
+}
+const isGood = async (page: Page) => {
+  expect(await axeProblems(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+}
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180_000 }, async () => {
+  const { email } = personOf('ANALYST')
+  const viewport = { width: 360, height: 740 }
+  await visit(portal.browser, 'recovery', { viewport }, async ({ page }) => {
+    await page.goto(`${portal.url}/login`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL('**/recover/password')
+    await press(page, 'Send the code')
+    await page.getByText('Please provide a valid email').waitFor()
+    await isGood(page)
+    await page.getByLabel('Email').fill(email)
+    await press(page, 'Send the code')
+    await page.waitForURL(`**/recover/password/${encodeURIComponent(email)}`)
+    await press(page, 'Verify')
+    await page.getByText('Please provide a valid code').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill('AAAAAA')
+    await press(page, 'Verify')
+    await page.getByText('The code is not right, or has run out').waitFor()
+    await isGood(page)
+    await page.getByLabel('Code', { exact: true }).fill((await mailedTo(email)).toLowerCase())
+    await press(page, 'Verify')
+    await page.getByText('Verification successful').waitFor()
+    await page.waitForURL(`**/password/change/${encodeURIComponent(email)}`)
+    await page.getByRole('textbox', { name: 'New password' }).fill('lower-case-only')
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(GOOD)
+    await press(page, 'Change password')
+    await page.getByText('Must contain at least one number and one uppercase and lowercase letter').waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).fill(`${GOOD}0`)
+    await press(page, 'Change password')
+    await page.getByText('Do not Match').waitFor()
+    await isGood(page)
+    await page.getByRole('textbox', { name: 'New password' }).fill(GOOD)
+    await press(page, 'Change password')
+    await page.getByText('Password reset successfull. Please login to continue').waitFor()
+    await page.waitForURL('**/login', { timeout: 10_000 })
+    await fillSignIn(page, email, GOOD)
+    await page.waitForURL('**/dashboard')
+  })
+})
+
+test(
+  'an e-mail is verified by its code, and the wait for another one outlives a reload',
+  { timeout: 180_000 },
+  async () => {
+    const { context } = portal.demo
+    const email = 'not.yet@example.org'
+    const about = { firstName: 'Ada', lastName: 'Obi', phoneNumber: '08012345678', emailVerified: false }
+    await registerUser(
+      context,
+      command('RegisterUser', {
+        ...{ userId: newId(context.now()), email, ...about },
+        ...{ roles: [roleIdOf('ANALYST')], granter: 'system' as const },
+      }),
+    )
+    await visit(portal.browser, 'verification', {}, async ({ page }) => {
+      await page.goto(`${portal.url}/login`)
+      await page.getByRole('link', { name: 'Verify your e-mail' }).click()
+      await page.waitForURL('**/auth/email-verification/resend-email')
+      const send = page.getByRole('button', { name: 'Send the code' })
+      await page.getByLabel('Email').fill('not.yet')
+      expect(await send.isDisabled()).toBe(true)
+      await page.getByLabel('Email').blur()
+      await page.getByText('Invalid email address').waitFor()
+      await isGood(page)
+      await page.getByLabel('Email').fill(email)
+      await send.click()
+      await page.waitForURL(`**/auth/verify-email/${encodeURIComponent(email)}`)
+      const again = page.getByRole('button', { name: /^Another code in 2:\d\d$/ })
+      await again.waitFor()
+      await page.reload()
+      await again.waitFor()
+      expect(await again.isDisabled()).toBe(true)
+      await isGood(page)
+      const code = await mailedTo(email)
+      // Where the e-mail is typed too.
+      await page.goto(`${portal.url}/auth/email-verification`)
+      await page.getByLabel('Email').fill(email)
+      await isGood(page)
+      await page.getByLabel('Code', { exact: true }).fill(code)
+      await press(page, 'Verify')
+      await page.getByText('Your email is now verified. Redirecting to login in 3 seconds').waitFor()
+      await page.waitForURL('**/login', { timeout: 10_000 })
+    })
+  },
+)
+
+test('the own password is changed in the profile, which says since when', { timeout: 180_000 }, async () => {
+  const { email } = personOf('AUDITOR')
+  await visit(portal.browser, 'own-password', {}, async ({ page }) => {
+    await page.goto(`${portal.url}/login`)
+    await fillSignIn(page, email, DEMO_PASSWORD)
+    await page.waitForURL('**/dashboard')
+    await page.goto(`${portal.url}/users/profile`)
+    await page.getByText('Not yet').waitFor()
+    await press(page, 'Change password')
+    await page.getByRole('textbox', { name: 'New password' }).fill('short')
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill('other')
+    await press(page, 'Change password')
+    await page.getByText('Must be at least 8 or more characters').waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).fill(GOOD)
+    await press(page, 'Change password')
+    await page.getByText('Do not Match').waitFor()
+    await isGood(page)
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(GOOD)
+    await press(page, 'Change password')
+    await page.getByText('Password Change successful').waitFor()
+    await page.getByRole('button', { name: 'Edit profile' }).waitFor({ timeout: 10_000 })
+    expect(await page.getByText('Not yet').count()).toBe(0)
+  })
+})

@@ -1,0 +1,82 @@
+import { test } from 'vitest'
+import type { CodePurpose, UserEvent } from '#domain/people/user/events.ts'
+import { user } from '#domain/people/user/user.ts'
+import { AT, command } from '#tests/support/command.ts'
+import { given } from '#tests/support/given.ts'
+
+const userId = 'person-1'
+const registered = (over: { emailVerified?: boolean } = {}): UserEvent => ({
+  type: 'UserRegistered',
+  data: {
+    ...{ userId, email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Okafor' },
+    ...{ phoneNumber: '08012345678', roles: ['analyst'], by: userId, at: AT },
+    ...over,
+  },
+})
+const deactivated: UserEvent = { type: 'UserDeactivated', data: { userId, by: userId, at: AT } }
+const asCode = (codeId: string, purpose: CodePurpose | 'either') => command('AskCode', { userId, codeId, purpose })
+const codeAsked = (codeId: string, purpose: CodePurpose) =>
+  ({ type: 'UserCodeAsked', data: { userId, codeId, purpose, by: asCode('', 'either').by, at: AT } }) as const
+const changePassword = (codeId?: string, changeId = 'change-1') =>
+  command('ChangePassword', { userId, changeId, codeId })
+const passwordChanged = (codeId?: string, changeId = 'change-1') =>
+  ({
+    type: 'UserPasswordChanged',
+    data: { userId, changeId, by: changePassword().by, at: AT, ...(codeId === undefined ? {} : { codeId }) },
+  }) as const
+const verify = (codeId: string) => command('VerifyEmail', { userId, codeId })
+const verified = (codeId: string) =>
+  ({ type: 'UserEmailVerified', data: { userId, codeId, by: verify('').by, at: AT } }) as const
+
+test('a code is asked for once, for what the account needs; none verifies what is verified', () => {
+  const unverified = registered({ emailVerified: false })
+  given(user, unverified).when(asCode('a', 'either')).then(codeAsked('a', 'verification'))
+  given(user, unverified, codeAsked('a', 'verification')).when(asCode('a', 'either')).thenNothing()
+  given(user, registered()).when(asCode('a', 'either')).then(codeAsked('a', 'recovery'))
+  given(user, registered()).when(asCode('a', 'verification')).thenRefused('user_email_verified')
+  given(user, registered(), deactivated).when(asCode('a', 'either')).thenRefused('user_closed')
+  given(user).when(asCode('a', 'either')).thenRefused('user_unknown')
+})
+
+test('an e-mail is verified by a code that was asked for to do so, once', () => {
+  const asked = [registered({ emailVerified: false }), codeAsked('a', 'verification')] as const
+  given(user, ...asked)
+    .when(verify('a'))
+    .then(verified('a'))
+  given(user, ...asked, verified('a'))
+    .when(verify('a'))
+    .thenNothing()
+  given(user, ...asked)
+    .when(verify('b'))
+    .thenRefused('user_code_used')
+  given(user, registered({ emailVerified: false }), codeAsked('a', 'recovery'))
+    .when(verify('a'))
+    .thenRefused('user_code_used')
+  given(user, ...asked, verified('a'))
+    .when(asCode('b', 'either'))
+    .then(codeAsked('b', 'recovery'))
+})
+
+test('a recovery code is good for one new password, and every code from before it ends', () => {
+  const asked = [registered(), codeAsked('a', 'recovery'), codeAsked('b', 'recovery')] as const
+  given(user, ...asked)
+    .when(changePassword('a'))
+    .then(passwordChanged('a'))
+  for (const code of ['a', 'b'])
+    given(user, ...asked, passwordChanged('a'))
+      .when(changePassword(code, 'change-2'))
+      .thenRefused('user_code_used')
+  given(user, ...asked, passwordChanged('a'))
+    .when(changePassword('a'))
+    .thenNothing()
+  given(user, ...asked, passwordChanged('a'))
+    .when(changePassword(undefined, 'change-2'))
+    .then(passwordChanged(undefined, 'change-2'))
+  given(user, ...asked)
+    .when(changePassword('c'))
+    .thenRefused('user_code_used')
+  given(user, registered(), codeAsked('a', 'verification')).when(changePassword('a')).thenRefused('user_code_used')
+  given(user, ...asked, deactivated)
+    .when(changePassword('a'))
+    .thenRefused('user_closed')
+})

@@ -1,0 +1,13 @@
+import { RecoverBody } from '#api/people/contracts/account.ts'
+import { askRecoveryCode } from './account-api.ts'
+import { AccountCard } from './account-card.tsx'
+import { AskCode } from './ask-code.tsx'
+
+/** Asks to whom the recovery code is to be mailed (spec, S012). */
+export default function RecoverScreen() {
+  return (
+    <AccountCard title="Recover password" intro="We mail a code to your e-mail, with which you choose a new password.">
+      <AskCode rules={RecoverBody} ask={askRecoveryCode} next="/recover/password" />
+    </AccountCard>
+  )
+}
