@@ -42,15 +42,15 @@ export function createMemoryCodes(): Codes {
 export function createPostgresCodes(pool: pg.Pool): Codes {
   return {
     async next(kind, year) {
-      const { rows } = await pool.query<{ number: number }>(
+      const { rows } = await pool.query<{ number: string }>(
         `insert into short_code (kind, year, next) values ($1, $2, 2)
          on conflict (kind, year) do update set next = short_code.next + 1
-         returning (next - 1)::integer as number`,
+         returning (next - 1)::text as number`,
         [kind, yearOf(kind, year)],
       )
       const number = rows[0]?.number
       if (number === undefined) throw new Error('No short code came back')
-      return formatCode(kind, year, number)
+      return formatCode(kind, year, Number(number))
     },
     async raiseTo(kind, year, number) {
       await pool.query(

@@ -9,6 +9,13 @@ import type { Finding } from './finding.ts'
  */
 const MADE_ANEW = /^(read models?( |$)|guard of the log$)/
 
+/** The check of short codes. */
+export const CODES = 'short code'
+
+/** Of a counter of short codes: a decision puts them right. */
+export const isOfCounter = ({ check, row }: Pick<Finding, 'check' | 'row'>): boolean =>
+  check === CODES && row !== undefined
+
 /**
  * The findings that a decision opens the portal for and no more, so that each is news when it is found again: what is made
  * anew and stands as it does only until then; and whatever has no event of the log to be about, as nobody decides about one to
@@ -22,10 +29,10 @@ export function forNow(
   const isLeftOut = (from: Position, to: Position) =>
     leftOut.some(({ position, through = position }) => from >= position && to <= through)
   const isOfEach = (check: string) => BY_ITSELF.has(check) || check === EACH_BY_ITSELF
-  return new Set(
-    findings.filter(
-      ({ position, through = position, check }) =>
-        MADE_ANEW.test(check) || through > head || (isOfEach(check) && !isLeftOut(position, through)),
-    ),
-  )
+  const opensForNow = (finding: Finding) => {
+    const { position, through = position, check } = finding
+    if (MADE_ANEW.test(check) || isOfCounter(finding) || through > head) return true
+    return isOfEach(check) && !isLeftOut(position, through)
+  }
+  return new Set(findings.filter(opensForNow))
 }

@@ -10,7 +10,8 @@ import { type Effect, effectOf } from './effect.ts'
 import type { Finding } from './finding.ts'
 import type { ForeignRow } from './finding-row.ts'
 import { dropFindings, dropForeign, readFindings } from './finding-store.ts'
-import { forNow } from './for-now.ts'
+import { putCodesRight } from '#commands/given-codes.ts'
+import { forNow, isOfCounter } from './for-now.ts'
 import { namedFindings, type Place } from './places.ts'
 import { recordDecision } from './record-decision.ts'
 
@@ -44,7 +45,7 @@ type Portal = {
   readonly pool: pg.Pool
   readonly eventLog: Pick<EventLog, 'read'>
   readonly rows: StoredRows
-  readonly log: Pick<DomainLog, 'append'>
+  readonly log: Pick<DomainLog, 'append' | 'head' | 'follow'>
   readonly eventKeys: LiveEventKeys
 }
 
@@ -73,6 +74,8 @@ export async function openAgain(
   if (empty.length > 0 || left.length > 0 || findings.length === 0)
     return { outcome: 'refused', empty, left, foreign, ...(await effectAbout(left)) }
   const { effect, forNow: passing } = await effectAbout(findings)
+  // Before anybody writes again: the next code would be somebody's.
+  if (findings.some(isOfCounter)) await putCodesRight(pool, log)
   // Never before what it is about, whoever's clock that was found by: what is found again is told apart by time.
   const at = [new Date(now()).toISOString(), ...findings.map(({ foundAt }) => foundAt)].reduce((one, other) =>
     one > other ? one : other,

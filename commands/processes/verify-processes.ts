@@ -20,6 +20,8 @@ type ProcessesToVerify = {
 type Open = Map<string, { readonly event: Recorded; readonly workAfterMs: number | undefined }>
 type Item = {
   readonly key: string
+  readonly stream: string
+  readonly revision: number
   readonly position: Position
   readonly due: number | undefined
   readonly isDead: boolean
@@ -53,18 +55,29 @@ export const checkProcesses =
         for (const stored of batch) if (stored.type in allEvents) take(reader.decode(stored, NO_KEYS))
     }
 
+    /** Of what could not be read there is always a next try, within minutes. */
+    const isTried = (item: Item | undefined) => item?.due !== undefined && item.due <= now() + LONGEST_PAUSE_MS
+
     /** What stands in the table and is not open in the log: the runner would work it, and each step is refused. */
     function extra(name: string, { position, items }: Standing): void {
-      for (const { key, position: at } of items.values())
+      for (const { key, position: at, stream, revision } of items.values()) {
         if (isUnread(key)) continue
-        else if (at > position || open.get(name)?.get(key)?.event.position !== at)
-          differs({ position: at, check: `process ${name}`, expected: `nothing open as ${key}`, found: 'an item' })
+        const event = open.get(name)?.get(key)?.event
+        const place = { position: at, check: `process ${name}` }
+        if (at > position || event?.position !== at)
+          differs({ ...place, expected: `nothing open as ${key}`, found: 'an item' })
+        else if (event.stream !== stream || event.revision !== revision)
+          differs({
+            ...{ ...place, stream: event.stream },
+            ...{ expected: `an item of revision ${event.revision}`, found: `one of revision ${revision} in ${stream}` },
+          })
+      }
     }
 
     /** What the runner has passed, and has no item of; what it could not read waits under another key. */
     function unfollowed(name: string, { position, items }: Standing) {
       const entries = [...(open.get(name) ?? [])]
-      const isFollowed = (key: string, at: Position) => items.has(key) || items.has(unreadKey(at))
+      const isFollowed = (key: string, at: Position) => items.has(key) || isTried(items.get(unreadKey(at)))
       return entries
         .filter(([key, { event }]) => event.position <= position && !isFollowed(key, event.position))
         .map(([key]) => key)
@@ -81,6 +94,8 @@ export const checkProcesses =
           differs({ ...place, expected: 'its end, or an item', found: `${found}, and nobody follows it up` })
         else if (item?.due !== undefined && item.due > now() + LONGEST_PAUSE_MS)
           differs({ ...place, expected: 'its next try within minutes', found: `${found}, put off to ${iso(item.due)}` })
+        else if (item !== undefined && item.due === undefined && !item.isDead && workAfterMs < Number.POSITIVE_INFINITY)
+          differs({ ...place, expected: 'its next try within minutes', found: `${found}, and it is tried no more` })
         else if (item?.isDead === true) notes.push(`${name}: ${key} is ${found} and can go neither way`)
         else if (Date.parse(recordedAt) + workAfterMs < now()) waiting.push(recordedAt)
       }
@@ -137,20 +152,25 @@ async function readStanding(pool: pg.Pool): Promise<ReadonlyMap<string, Standing
     name: string
     at: string
     key: string | null
+    stream: string | null
+    revision: number | null
     position: string
     due: string | null
     is_dead: boolean
   }>(
-    `select c.name, c.position::text as at, i.key, i.position::text as position, i.is_dead,
+    `select c.name, c.position::text as at, i.key, i.stream, i.revision, i.position::text as position, i.is_dead,
             (extract(epoch from i.due_at) * 1000)::text as due
        from process_checkpoint c left join process_item i on i.process = c.name`,
   )
   const standing = new Map<string, { readonly position: Position; readonly items: Map<string, Item> }>()
-  for (const { name, at, key, position, due, is_dead: isDead } of rows) {
+  for (const { name, at, key, stream, revision, position, due, is_dead: isDead } of rows) {
     const own = standing.get(name) ?? { position: Number(at), items: new Map<string, Item>() }
     standing.set(name, own)
-    if (key !== null)
-      own.items.set(key, { key, position: Number(position), isDead, due: due === null ? undefined : Number(due) })
+    if (key !== null && stream !== null && revision !== null)
+      own.items.set(key, {
+        ...{ key, stream, revision, position: Number(position), isDead },
+        due: due === null ? undefined : Number(due),
+      })
   }
   return standing
 }

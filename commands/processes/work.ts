@@ -141,7 +141,8 @@ export async function eventOf(
   if (unread[0] !== undefined) throw unread[0].error
   const [event] = events
   if (leftOut.length > 0) return undefined
-  if (event?.revision !== revision) throw new Error(`The log has no event ${revision} in ${stream}`)
+  if (event?.revision !== revision || (position ?? event.position) !== event.position)
+    throw new Error(`The log has no such event ${revision} in ${stream}`)
   return event
 }
 

@@ -59,6 +59,14 @@ test.each<Tampering>([
     ...(['app role', 'the counter of bills set back', 'short code: short_code.next'] as const),
     `update short_code set next = 1 where kind = 'TRX'`,
   ],
+  [
+    ...(['app role', 'the counter of bills set far ahead', 'short code: short_code.next'] as const),
+    `update short_code set next = next + 1000001 where kind = 'TRX'`,
+  ],
+  [
+    ...(['app role', 'a counter of what was never given', 'short code: short_code.next'] as const),
+    `insert into short_code values ('PAY', 2031, 1000002)`,
+  ],
   ['app role', 'a wallet that is taken out', 'read model account: account', `delete from account where ${wallet}`],
   [
     ...(['app role', 'a wallet that is put in', 'read model account: account'] as const),
@@ -288,5 +296,14 @@ test('a move of money that was begun: said while its process has not come to it,
   await portal.edit(item('now()'))
   expect((await portal.verify(later)).differences).toEqual([])
   await portal.edit(`update process_item set due_at = '9999-12-30'`)
-  expect((await portal.verify(later)).differences).toMatchObject([{ found: expect.stringContaining('put off to') }])
+  const found = async () => (await portal.verify(later)).differences.map((one) => one.found)
+  expect(await found()).toEqual([expect.stringContaining('put off to')])
+  await portal.edit('update process_item set due_at = null')
+  expect(await found()).toEqual([expect.stringContaining('it is tried no more')])
+  await portal.edit(`update process_item set due_at = now(), stream = 'funding-another', revision = 3`)
+  expect(await found()).toEqual(['one of revision 3 in funding-another'])
+  await portal.edit(`update process_item set key = 'unread ${head}', due_at = now()`)
+  expect(await found()).toEqual([])
+  await portal.edit('update process_item set due_at = null')
+  expect(await found()).toEqual([expect.stringContaining('nobody follows it up')])
 })
