@@ -10,10 +10,15 @@ import { listCoes } from './coes/list-coes.ts'
 import { listProducts } from './products/list-products.ts'
 import { listReference } from './reference/list-reference.ts'
 import { addService } from './services/add-service.ts'
+import { attachCoe } from './services/attach-coe.ts'
 import { deleteService } from './services/delete-service.ts'
+import { detachCoe } from './services/detach-coe.ts'
 import { editService } from './services/edit-service.ts'
 import { listServiceCategories } from './services/list-service-categories.ts'
 import { listServices } from './services/list-services.ts'
+import { listServicePrices } from './services/list-service-prices.ts'
+import { repriceCoe } from './services/reprice-coe.ts'
+import { viewService } from './services/view-service.ts'
 
 /** The API of the catalogue: hospitals and what they offer. */
 export const catalogueEndpoints: readonly Endpoint[] = [
@@ -37,4 +42,9 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   addService,
   editService,
   deleteService,
+  listServicePrices,
+  viewService,
+  attachCoe,
+  repriceCoe,
+  detachCoe,
 ]

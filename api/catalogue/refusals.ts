@@ -50,4 +50,6 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
   service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+  service_priced_at_coe: { status: 409, message: 'The hospital has a price of its own already; edit that' },
+  service_not_priced_at_coe: { status: 409, message: 'The hospital has no price of its own any more; attach it again' },
 }

@@ -14,3 +14,6 @@ export const SHOWS_CATEGORIES = ['service_category'] as const satisfies readonly
 
 /** What a change of a service changes there. */
 export const SHOWS_SERVICES = ['service', 'service_category'] as const satisfies readonly ReadModelName[]
+
+/** What a change of a hospital's own price changes there. */
+export const SHOWS_PRICES = ['service_price'] as const satisfies readonly ReadModelName[]

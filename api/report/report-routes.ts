@@ -7,7 +7,7 @@ import { isSortable, type Report, type ReportQuery } from '#projections/report/r
 import type { AppContext } from '#api/context.ts'
 import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { invalid } from '#api/http-error.ts'
-import type { Reach } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 import { answeringPast, asOfPosition } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
@@ -28,7 +28,13 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
   /** A row of the answer; naira columns are text there. */
   readonly row: Row
   /** The filter of a request within what its caller reaches. Throws an HttpError for what is out of reach. */
-  readonly filterOf: (query: z.output<Q>, reach: Reach, context: AppContext, params: unknown) => F | Promise<F>
+  readonly filterOf: (
+    query: z.output<Q>,
+    reach: Reach,
+    context: AppContext,
+    params: unknown,
+    actor: Actor,
+  ) => F | Promise<F>
 }
 
 export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
@@ -53,7 +59,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       throw invalid('sort', `This list cannot be sorted by ${column}`)
     const past = ReportListQuery.parse(pick(query, ['as_of', 'as_of_position']))
     const asOf = await asOfPosition(fastify.context, past, report.models)
-    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params)
+    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params, request.actor())
     const page = pageAsked(list)
     return {
       page,

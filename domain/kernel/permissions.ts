@@ -48,7 +48,11 @@ const named = {
     entry('Work', 15, 'My billing history', '/users/billing_history', 'billing'),
   ),
   VIEW_APPLICATION: may('see applications', ['FUND_ADMIN', 'COMMITTEE', 'SECRETARIAT', ...readers]),
-  VIEW_SERVICE: may('see services', [...atHospital, 'SECRETARIAT', 'HELP_DESK', 'ANALYST', ...readers]),
+  VIEW_SERVICE: may(
+    'see services',
+    [...atHospital, 'SECRETARIAT', 'HELP_DESK', 'ANALYST', ...readers],
+    entry('Reports', 95, 'Services', '/services', 'service'),
+  ),
   VIEW_PATIENT: may('see patients', [...atHospital, 'FUND_ADMIN', 'SECRETARIAT', 'HELP_DESK', 'SUPPORT', ...readers]),
   VIEW_CHFADMIN: may('see the administrators of the fund', readers),
   VIEW_COESTAFF: may('see the staff of any hospital', ['SECRETARIAT', ...readers]),

@@ -9,6 +9,7 @@ import { openSession } from '#api/people/session/sessions.ts'
 import { FILES } from './files.ts'
 import { ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
+import { ownPrices, ownServices, pricesAtHospital } from './service-aims.ts'
 import type { Answer, Sender } from './send.ts'
 
 /** As many as there are, of what one call uses up. */
@@ -41,6 +42,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
   [/^POST .*\/payment\/return$/, billsToReturn],
   [/^POST .*\/payment\/(initiate|recommend|approve|dfa|permsec)/, billsToStep],
+  [/^POST .*\/payment\/preview$/, billsToPreview],
   [/^POST .*\/payment\/matching/, billsToMatch],
   [/^GET \/api\/fanda\/payment\/:id$/, paymentsToRead],
   [/^GET \/api\/exports\/:id$/, ownExports],
@@ -48,7 +50,10 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
-  [/^(POST|PUT|DELETE) \/api\/services(\/:id)?$/, ownServices],
+  [/^(GET|PUT|DELETE) \/api\/services\/:id$/, administering('CREATE_SERVICE', ownServices)],
+  [/^POST \/api\/services$/, administering('CREATE_SERVICE', ownServices)],
+  [/^(POST|PUT|DELETE) \/api\/services\/:id\/coes\/:coeId$/, administering('ATTACH_COE_SERVICE', ownPrices)],
+  [/^GET \/api\/services\/coe(\/|$)/, async () => pricesAtHospital],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/outbox\/retry$/, deadMails],
   [/^DELETE \/api\/sessions\/:id$/, otherSessions],
@@ -206,6 +211,15 @@ async function billsToStep(world: World, { url }: Operation): Promise<readonly A
   return people.flatMap(({ id: by }) => bills.map((bill) => ({ by, body: stepOf(bill) })))
 }
 
+/** What waits for each step, for whoever may take it. */
+async function billsToPreview(world: World): Promise<readonly Aim[]> {
+  const aims: Aim[] = []
+  for (const [at, { step, permission }] of LINKS.entries())
+    for (const bill of await billsAt(world, at))
+      aims.push(...whoMay(world, permission).map(({ id: by }) => ({ by, body: { ...stepOf(bill), step } })))
+  return aims
+}
+
 /** Each bill that waits for a step, by its own reference, as the pre-flight tells it to whoever may take the step. */
 async function billsToMatch(world: World, { url }: Operation): Promise<readonly Aim[]> {
   const aims: Aim[] = []
@@ -335,28 +349,6 @@ async function ownCategories(world: World): Promise<readonly Aim[]> {
 async function rolesOfCategories(world: World): Promise<readonly Aim[]> {
   const role = await firstOf<{ id: string }>(world, 'select id from role order by role limit 1')
   return (await ownCategories(world)).map((aim) => ({ ...aim, params: { ...aim.params, roleId: role?.id } }))
-}
-
-/** Services that nobody bills, so that they may be edited and deleted; to be added, those whose code is nobody's yet. */
-async function ownServices(world: World, { method }: Operation): Promise<readonly Aim[]> {
-  const [person] = whoMay(world, 'CREATE_SERVICE')
-  if (person === undefined) return []
-  const aims: Aim[] = []
-  for (let one = 0; one < SEVERAL; one += 1) {
-    const code = `${method.slice(0, 3)}${one}`
-    const body = { service_name: 'Own service', service_code: code, price: '100.00', service_category_id: 1 }
-    if (method === 'POST') {
-      aims.push({ by: person.id, body })
-      continue
-    }
-    const { text } = await asking(world)(person, 'POST', '/api/services', body)
-    aims.push({
-      by: person.id,
-      params: { id: JSON.parse(text).data?.id },
-      ...(method === 'DELETE' ? {} : { body }),
-    })
-  }
-  return aims
 }
 
 /** The last of them: the first are those whose e-mails others try with wrong passwords. */

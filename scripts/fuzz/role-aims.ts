@@ -2,13 +2,15 @@ import type { Aim } from './calls.ts'
 
 /** Makes something by a call of whoever may, and tells its id. */
 type Make = (path: string, body: object) => Promise<string>
-type About = { readonly by: string; readonly make: Make; readonly several: number; readonly method: string }
+/** What prepares aims: by whom, how many, for which method. */
+export type About = { readonly by: string; readonly make: Make; readonly several: number; readonly method: string }
 
 /** Every name is new, whichever operation asks. */
 let made = 0
 const next = () => (made += 1)
 
-async function forEach(several: number, aim: () => Promise<Aim>): Promise<readonly Aim[]> {
+/** So many aims, made one after the other. */
+export async function forEach(several: number, aim: () => Promise<Aim>): Promise<readonly Aim[]> {
   const aims: Aim[] = []
   for (let one = 0; one < several; one += 1) aims.push(await aim())
   return aims

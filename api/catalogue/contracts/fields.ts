@@ -1,2 +1,3 @@
 // What the lists of the catalogue show, for their screens. Plain data: what a screen imports, it carries.
+export { COE_SERVICE_FIELDS, SERVICE_FIELDS } from '#projections/catalogue/service/fields.ts'
 export { CATEGORY_FIELDS } from '#projections/catalogue/service-category/fields.ts'

@@ -3,11 +3,19 @@ import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
+const Price = z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira')
+
 /** POST and PUT of a service (E187, E188; spec, validations: a code has at most 5 characters, a price is a number). */
 export const ServiceBody = z.strictObject({
-  parent_id: Key.nullish().describe('The service under which it stands'),
+  parent_id: z
+    .preprocess((value) => (value === '' ? undefined : value), Key.nullish())
+    .optional()
+    .describe('The service under which it stands; none where it stands by itself'),
   service_name: requiredLine(200, 'A service name is required'),
-  price: z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira'),
+  price: Price,
   service_category_id: digits(1, MAX_COUNT),
   service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'A code has no blanks'),
 })
+
+/** POST and PUT of a hospital's own price (E190, E191). */
+export const OwnPriceBody = z.strictObject({ price: Price })

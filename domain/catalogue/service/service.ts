@@ -8,12 +8,15 @@ type Id = { readonly serviceId: string }
 type Names = { readonly name: string; readonly code: string; readonly parentId?: string | undefined }
 /** As it was asked for. Where it stands, under which code and parent, the categories say: they know all services. */
 type Facts = Names & { readonly categoryId: number }
+/** A hospital's own price, kobo. */
+type PriceAtCoe = { readonly coeId: string; readonly price: Kobo }
+/** `before` is what whoever gives a hospital a price takes for granted: that it has none of its own yet, or one to change. */
 export type ServiceCommand =
   | Command<'AddService', Id & Facts & { readonly price: Kobo }>
   | Command<'EditService', Id & Names & { readonly price: Kobo }>
   | Command<'DeleteService', Id>
   | Command<'ChangeServicePrice', Id & { readonly price: Kobo }>
-  | Command<'PriceServiceAtCoe', Id & { readonly coeId: string; readonly price: Kobo }>
+  | Command<'PriceServiceAtCoe', Id & PriceAtCoe & { readonly before?: 'none' | 'some' }>
   | Command<'WithdrawServiceFromCoe', Id & { readonly coeId: string }>
 
 export type ServiceRefusal =
@@ -23,6 +26,8 @@ export type ServiceRefusal =
   | 'service_code_too_long'
   | 'service_price_not_positive'
   | 'service_price_too_large'
+  | 'service_priced_at_coe'
+  | 'service_not_priced_at_coe'
 
 /** `price` is the price where a hospital has none of its own in `coePrices` (by hospital id); kobo. */
 export type OfferedService = Facts & {
@@ -64,9 +69,14 @@ function decide(command: ServiceCommand, service: Service): Decision<ServiceEven
       return checkPrice(price) ?? [{ type: 'ServicePriceChanged', data: { ...command.data, ...stamp } }]
     }
     case 'PriceServiceAtCoe': {
-      const { coeId, price } = command.data
-      if (service.coePrices.get(coeId) === price) return []
-      return checkPrice(price) ?? [{ type: 'ServicePricedAtCoe', data: { ...command.data, ...stamp } }]
+      const { serviceId, coeId, price, before } = command.data
+      const own = service.coePrices.get(coeId)
+      if (own === price) return []
+      const wrong = checkPrice(price)
+      if (wrong !== undefined) return wrong
+      if (own !== undefined && before === 'none') return refuse('service_priced_at_coe')
+      if (own === undefined && before === 'some') return refuse('service_not_priced_at_coe')
+      return [{ type: 'ServicePricedAtCoe', data: { serviceId, coeId, price, ...stamp } }]
     }
     case 'WithdrawServiceFromCoe':
       if (!service.coePrices.has(command.data.coeId)) return []

@@ -25,7 +25,7 @@ const change = (id: string, changed: Partial<ServiceRow>): readonly Change<Servi
 /** Serves billing and the services screens. */
 export const service: ReadModel<ServiceRow, 'service'> = {
   name: 'service',
-  revision: 4,
+  revision: 5,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -38,7 +38,7 @@ export const service: ReadModel<ServiceRow, 'service'> = {
     created_at: 'timestamptz not null',
   },
   key: ['id'],
-  indexes: ['(category_id, name, id)'],
+  indexes: ['(category_id, name, id)', '(name, id)', '(code, id)', '(price, id)'],
   on: handlers<ServiceRow, ServiceEvent | CategoryEvent>({
     ServiceAdded: ({ event: { data } }) => {
       const { serviceId: id, code, name, price, categoryId: category_id, at: created_at } = data

@@ -34,6 +34,6 @@ export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute):
   const id = isHospitals ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
   const path = url.replace(':id', id)
   if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
-  if (url === '/api/service_categories') return [`${path}?coe=${coeId}`]
+  if (url === '/api/service_categories' || url.startsWith('/api/services/coe')) return [`${path}?coe=${coeId}`]
   return [path]
 }

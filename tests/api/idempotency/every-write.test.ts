@@ -52,6 +52,25 @@ type Write = {
   otherUrl?: string
 }
 const WRITES: Readonly<Record<string, Write>> = {
+  'POST /api/services/:id/coes/:coeId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
+    body: { price: '100.00' },
+    other: { price: '200.00' },
+  },
+  'PUT /api/services/:id/coes/:coeId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
+    body: { price: '300.00' },
+    other: { price: '400.00' },
+  },
+  'DELETE /api/services/:id/coes/:coeId': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/services/${referenceServiceId('CO01')}/coes/${coe_id}`,
+  },
   'POST /api/service_categories': {
     role: 'SUPER_ADMIN',
     body: { category_name: 'Wards', category_code: 'WARD' },

@@ -50,6 +50,16 @@ test('a code has at most five characters', () => {
     .thenRefused('service_code_too_long')
 })
 
+test('who gives a hospital its first price, or changes it, is refused where it is otherwise by now', () => {
+  const price = (before: 'none' | 'some') =>
+    command('PriceServiceAtCoe', { serviceId, coeId: 'a', price: kobo(50_000_00), before })
+  given(service, added).when(price('none')).then(pricedAt('a', 50_000_00))
+  given(service, added).when(price('some')).thenRefused('service_not_priced_at_coe')
+  given(service, added, pricedAt('a', 1_00)).when(price('some')).then(pricedAt('a', 50_000_00))
+  given(service, added, pricedAt('a', 1_00)).when(price('none')).thenRefused('service_priced_at_coe')
+  given(service, added, pricedAt('a', 50_000_00)).when(price('none')).thenNothing()
+})
+
 test('a hospital bills its own price where it has one, else the price of the service', () => {
   expect(priceAt(offered(pricedAt('a', 50_000_00)), 'a')).toBe(50_000_00)
   expect(priceAt(offered(pricedAt('a', 50_000_00)), 'b')).toBe(45_000_00)

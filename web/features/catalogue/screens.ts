@@ -3,6 +3,19 @@ import type { ScreenRoute } from '#web/shell/screen-route.ts'
 /** Screens of hospitals and what they offer. */
 export const catalogueScreens: readonly ScreenRoute[] = [
   {
+    path: '/services',
+    title: 'Services',
+    permission: 'VIEW_SERVICE',
+    load: () => import('./services/services-screen.tsx'),
+    children: [{ path: ':id', title: 'Service', load: () => import('./services/service-detail.tsx') }],
+  },
+  {
+    path: '/services/coe',
+    title: 'Services of the hospital',
+    permission: 'VIEW_SERVICE',
+    load: () => import('./services/coe-services-screen.tsx'),
+  },
+  {
     path: '/category',
     title: 'Service categories',
     permission: 'VIEW_CATEGORY',

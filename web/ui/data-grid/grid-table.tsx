@@ -154,7 +154,8 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const gridApi = useRef<GridApi<Line<Row>> | undefined>(undefined)
   const [before, after] = [useRef<HTMLSpanElement>(null), useRef<HTMLSpanElement>(null)]
   const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
-  const foot = useMemo<Line<Row>[]>(() => (totals ? [{ totals }] : []), [totals])
+  // None where nothing can be added up.
+  const foot = useMemo<Line<Row>[]>(() => (totals && Object.keys(totals).length > 0 ? [{ totals }] : []), [totals])
   const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
   const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
   const arrange = useCallback(

@@ -20,7 +20,7 @@ import { ChainDialog } from './chain-dialog.tsx'
 import { allThatMatch, type ChainTarget, chosenRows } from './chain-target.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
 import { ReadingSelection } from './reading-selection.tsx'
-import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
 import styles from './payments.module.css'
 

@@ -10,7 +10,7 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { PAYMENTS } from './payments-api.ts'
 
 const STATUSES = PAYMENT_FIELDS.status.oneOf.map((value) => ({

@@ -14,7 +14,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
-import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { PeriodButtons } from './period-buttons.tsx'
 import { coeFiguresQuery, KINDS, STATUSES } from './transactions-api.ts'
 

@@ -8,7 +8,7 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { coesQuery, hospitalChoices } from '#web/features/money/hospitals.ts'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { KINDS, STATUSES } from './transactions-api.ts'
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { PasswordForm as Rules } from '#api/people/contracts/account.ts'
+import { PasswordForm } from '#api/people/contracts/account.ts'
 import type { SessionUser } from '#api/people/contracts/session.ts'
 import { choosePassword } from '#web/features/people/account/account-api.ts'
 import { Refused, Succeeded } from '#web/features/people/account/account-card.tsx'
@@ -13,12 +13,12 @@ import { Panel } from '#web/ui/screen.tsx'
 const TO_VIEW_MS = 5_000
 
 /** Changes the own password; back to the view five seconds later (spec, S020). */
-export function PasswordForm({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+export function ChangePassword({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [done, setDone] = useState<string>()
   const command = useCommand({ run: choosePassword, quiet: true, onDone: ({ message }) => setDone(message) })
   const form = useFormState({
     initial: { password: '', confirm_password: '' },
-    schema: Rules,
+    schema: PasswordForm,
     onSubmit: ({ password }) => command.submit({ email: user.email, password }),
   })
   const { error } = command

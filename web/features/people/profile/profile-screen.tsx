@@ -5,7 +5,7 @@ import { useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { ChangePassword } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const capital = (word: string | null) => (word === null ? null : word.charAt(0).toUpperCase() + word.slice(1))
@@ -26,7 +26,7 @@ export default function ProfileScreen() {
   return (
     <Screen title="My profile" intro="What the fund knows about you." action={mode === 'view' ? actions : undefined}>
       {mode === 'edit' && <ProfileForm user={user} onClose={view} />}
-      {mode === 'password' && <PasswordForm user={user} onClose={view} />}
+      {mode === 'password' && <ChangePassword user={user} onClose={view} />}
       {mode === 'view' && (
         <Panel title="Person" aside={<StatusChip status={user.status} />}>
           <Facts

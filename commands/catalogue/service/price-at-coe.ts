@@ -1,0 +1,16 @@
+import { coe, type CoeRefusal } from '#domain/catalogue/coe/coe.ts'
+import { type Command, refuse } from '#domain/kernel/decider.ts'
+import { service, type Service, type ServiceCommand, type ServiceRefusal } from '#domain/catalogue/service/service.ts'
+import { handle, type Handled, type Handler, load } from '#commands/handle.ts'
+
+type PriceAtCoe = Extract<ServiceCommand, Command<'PriceServiceAtCoe' | 'WithdrawServiceFromCoe', unknown>>
+
+/** Gives a hospital that there is a price of its own for a service, or takes it away. */
+export async function priceAtCoe(
+  handler: Handler,
+  command: PriceAtCoe,
+): Promise<Handled<Service, ServiceRefusal | Extract<CoeRefusal, 'coe_unknown'>>> {
+  const { serviceId, coeId } = command.data
+  if ((await load(handler, coe, coeId)).status !== 'none') return handle(handler, service, serviceId, command)
+  return { outcome: 'refused', refusal: refuse('coe_unknown'), state: await load(handler, service, serviceId) }
+}

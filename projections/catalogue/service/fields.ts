@@ -1,0 +1,54 @@
+import { choose, type Fields } from '#projections/report/field.ts'
+
+const FIELDS = {
+  service_name: { heading: 'Service', kind: 'text', sortable: true, width: 250 },
+  price: {
+    heading: 'Price',
+    kind: 'naira',
+    sortable: true,
+    width: 140,
+    about: 'Where a hospital has no price of its own',
+  },
+  billed_price: {
+    heading: 'Price here',
+    kind: 'naira',
+    width: 160,
+    about: "What the hospital that is asked for bills: its own price, else the service's",
+  },
+  is_own_price: {
+    heading: 'Own price',
+    kind: 'flag',
+    width: 110,
+    about: 'Whether that hospital has a price of its own',
+  },
+  category_name: { heading: 'Category', kind: 'text', width: 190 },
+  own_prices: {
+    heading: 'Own prices',
+    kind: 'count',
+    width: 120,
+    about: 'How many hospitals have a price of their own',
+  },
+  service_code: { heading: 'Service code', kind: 'code', sortable: true, width: 130 },
+  parent_name: { heading: 'Stands under', kind: 'text', hidden: true, about: 'The service above it; empty for most' },
+  created_at: { heading: 'Created at', kind: 'instant', hidden: true },
+  id: { heading: 'Id', kind: 'code', unlisted: true },
+  category_id: { heading: 'Category id', kind: 'count', unlisted: true },
+  parent_id: { heading: 'Id of the service above it', kind: 'code', nullable: true, unlisted: true },
+} as const satisfies Fields
+
+/** The services, for those who administer them (spec, S094). */
+export const SERVICE_FIELDS = {
+  ...FIELDS,
+  billed_price: { ...FIELDS.billed_price, unlisted: true },
+  is_own_price: { ...FIELDS.is_own_price, unlisted: true },
+} as const satisfies Fields
+
+/** The same as one hospital bills them (spec, S095). */
+export const COE_SERVICE_FIELDS = choose(FIELDS, {
+  service_name: {},
+  billed_price: { heading: 'Price' },
+  is_own_price: {},
+  service_code: {},
+  category_name: {},
+  parent_name: {},
+})

@@ -1,0 +1,35 @@
+import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
+import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
+import type { Aim } from './calls.ts'
+import { type About, forEach } from './role-aims.ts'
+
+const COE = pilotCoeId(PILOT_HOSPITALS[0]?.code ?? '')
+
+let made = 0
+/** Under a code of its own. */
+const serviceBody = () => ({
+  service_name: 'Passing service',
+  service_code: `Z${(made += 1)}`,
+  price: '100.00',
+  service_category_id: 1,
+})
+
+/** Services that nobody bills, so that they may be edited and deleted; to be added, those whose code is nobody's yet. */
+export const ownServices = ({ by, make, several, method }: About) =>
+  forEach(several, async () => {
+    if (method === 'POST') return { by, body: serviceBody() }
+    const body = serviceBody()
+    const params = { id: await make('/api/services', body) }
+    return { by, params, ...(method === 'PUT' ? { body } : {}) }
+  })
+
+/** Such services, which a hospital has a price for already where one is to be changed or taken away. */
+export const ownPrices = ({ by, make, several, method }: About) =>
+  forEach(several, async () => {
+    const id = await make('/api/services', serviceBody())
+    if (method !== 'POST') await make(`/api/services/${id}/coes/${COE}`, { price: '90.00' })
+    return { by, params: { id, coeId: COE }, ...(method === 'DELETE' ? {} : { body: { price: '95.00' } }) }
+  })
+
+/** A hospital to ask for, as whoever reaches all of them must name one. */
+export const pricesAtHospital: readonly Aim[] = [{ querystring: { coe: COE } }]

@@ -1,0 +1,32 @@
+import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { deleteService } from './services-api.ts'
+
+/** Asks before a service is deleted; why not, stands in the dialog (spec, M195). */
+export function DeleteServiceDialog({ service, onClose }: { service: ServiceRow; onClose: () => void }) {
+  const command = useCommand({
+    run: deleteService,
+    success: ({ message }) => message,
+    onDone: onClose,
+    quiet: true,
+    keptAs: 'service-delete',
+  })
+  return (
+    <ConfirmDialog
+      title="Delete service"
+      verb="Delete service"
+      isDangerous
+      onConfirm={() => command.submit({ id: service.id })}
+      onClose={() => {
+        command.leave()
+        onClose()
+      }}
+      isRunning={command.isRunning}
+      error={command.error}
+    >
+      Delete the service {service.service_name} ({service.service_code})? Nobody bills it from then on; what was billed
+      stays.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import type { ServiceDetail as Service } from '#api/catalogue/contracts/service.ts'
+import { Detail } from '#web/ui/detail.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordHead } from '#web/ui/record/record-head.tsx'
+import { Facts } from '#web/ui/screen.tsx'
+import { serviceQuery } from './services-api.ts'
+
+/** One service at its own URL: what it is, what hospitals bill for it, and who did what to it. */
+export default function ServiceDetail() {
+  const { id = '' } = useParams()
+  const { data, isPending, isError, error, refetch } = useQuery(serviceQuery(id))
+  return (
+    <Detail title="Service">
+      {isPending && <Skeleton height={240} role="status" aria-label="Loading the service" />}
+      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data && <ServiceRecord service={data.data} />}
+    </Detail>
+  )
+}
+
+function ServiceRecord({ service }: { service: Service }) {
+  const { id, service_name: name, service_code: code, price, category, parent, coes, history } = service
+  return (
+    <>
+      <RecordHead kind="Service" id={id} />
+      <Facts
+        items={[
+          { name: 'Service name', value: name },
+          { name: 'Service code', value: code },
+          { name: 'Price', value: <Money naira={price} /> },
+          { name: 'Category', value: category.category_name },
+          ...(parent === null ? [] : [{ name: 'Stands under', value: parent.service_name }]),
+          ...(service.is_deleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
+        ]}
+      />
+      <Tabs defaultValue="prices" keepMounted={false}>
+        <Tabs.List aria-label="About the service">
+          <Tabs.Tab value="prices">Own prices</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="prices" pt="md">
+          {coes.length === 0 ? (
+            <EmptyState title="No data available" hint="No hospital has a price of its own for it." />
+          ) : (
+            <Facts
+              items={coes.map(({ coe_name: hospital, pivot }) => ({
+                name: hospital,
+                value: <Money naira={pivot.price} />,
+              }))}
+            />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="history" pt="md">
+          <HistoryList
+            entries={history.map(({ position, what, who, at, why, right_to: rightTo, raw }) => ({
+              ...{ id: String(position), what, who, when: at, why, rightTo, event: raw },
+            }))}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
