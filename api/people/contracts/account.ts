@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isMixed, lengthOf, SHORTEST_PASSWORD } from '#domain/people/user/password.ts'
-import { text } from '#domain/kernel/text.ts'
+import { line, text } from '#domain/kernel/text.ts'
 import { requiredLine } from '#api/contracts/input.ts'
 import { shown } from '#api/contracts/done.ts'
 
@@ -38,8 +38,8 @@ export const CodeBody = z.strictObject({
 export type CodeBody = z.infer<typeof CodeBody>
 
 /** The same in the query (spec, open-questions Q134); the body's count. */
-export const CodeQuery = z.strictObject({ email: text(254).optional(), hash: text(20).optional() })
-export const CodeInEither = z.strictObject({ email: text(254).optional(), hash: text(20).optional() }).nullish()
+export const CodeQuery = z.strictObject({ email: line(254).optional(), hash: text(20).optional() })
+export const CodeInEither = z.strictObject({ email: line(254).optional(), hash: text(20).optional() }).nullish()
 
 export const CodeRight = z.object({ message: z.string() })
 export const EmailVerified = z.object({ message: z.string(), data: z.object(shown) })

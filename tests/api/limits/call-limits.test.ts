@@ -173,6 +173,8 @@ const FINDS_NOBODY = [
   '/api/product',
   '/api/report/transactions/consolidated',
   '/api/service_categories/list',
+  '/api/services/coe',
+  '/api/services/list',
   '/api/transaction/search',
   '/api/transactions',
   '/api/v2/transactions',
