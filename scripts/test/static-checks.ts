@@ -11,7 +11,7 @@ export const staticChecks: readonly StaticCheck[] = [
   {
     name: 'types',
     args: [
-      ...['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'],
+      ...['node_modules/typescript-native/bin/tsc', '--noEmit', '--pretty', 'false'],
       ...['--incremental', '--tsBuildInfoFile', '.cache/types.json'],
     ],
   },

@@ -138,7 +138,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
   inEveryOrder(
     'two steps of the chain for one role: at most one',
     role,
-    () => [command('DefineRole', { roleId: 'r1', role: 'CASHIER', description: 'Pays', reach: 'all' })],
+    () => [command('DefineRole', { roleId: 'r1', role: 'CASHIER', description: 'Pays', reach: 'all' as const })],
     () => [
       command('AttachPermission', {
         roleId: 'r1',
@@ -155,7 +155,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
   inEveryOrder(
     'a role given to somebody and deleted: one of the two',
     role,
-    () => [command('DefineRole', { roleId: 'r1', role: 'CASHIER', description: 'Pays', reach: 'all' })],
+    () => [command('DefineRole', { roleId: 'r1', role: 'CASHIER', description: 'Pays', reach: 'all' as const })],
     () => [
       command('TakeRole', { roleId: 'r1', userId: 'ada', request: 'q1' }),
       command('DeleteRole', { roleId: 'r1', free: [], granter: { kind: 'system' as const } }),
@@ -164,7 +164,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
   inEveryOrder(
     'two who take a role from one another: one of them',
     role,
-    () => [command('DefineRole', { roleId: 'r1', role: 'SUPER_ADMIN', description: 'Runs it', reach: 'all' })],
+    () => [command('DefineRole', { roleId: 'r1', role: 'SUPER_ADMIN', description: 'Runs it', reach: 'all' as const })],
     () => [
       command('LeaveRole', { roleId: 'r1', userId: 'ada', request: 'q1' }, { by: 'bola' }),
       command('LeaveRole', { roleId: 'r1', userId: 'bola', request: 'q2' }, { by: 'ada' }),

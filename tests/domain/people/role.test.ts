@@ -22,7 +22,7 @@ const person = (over: Partial<Extract<Granter, { kind: 'person' }>> = {}): Grant
   ...over,
 })
 const define = (name = 'CASHIER', description = 'Pays'): RoleCommand =>
-  command('DefineRole', { roleId, role: name, description, reach: 'all' })
+  command('DefineRole', { roleId, role: name, description, reach: 'all' as const })
 const defined = (name = 'CASHIER'): RoleEvent => ({
   type: 'RoleDefined',
   data: { role: name, description: 'Pays', reach: 'all', ...stamp },

@@ -23,7 +23,12 @@ async function worldOfPeople() {
   const { handler } = world
   for (const name of ['SUPER_ADMIN', 'ANALYST', 'WARD']) {
     const roleId = roleIdOf(name)
-    await handle(handler, role, roleId, command('DefineRole', { roleId, role: name, description: '', reach: 'all' }))
+    await handle(
+      handler,
+      role,
+      roleId,
+      command('DefineRole', { roleId, role: name, description: '', reach: 'all' as const }),
+    )
   }
   await register(handler, 'root', SUPER)
   await register(handler, 'ada', ANALYST)
