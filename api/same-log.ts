@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
-import { checkpointBeyond } from '#projections/verify-read-models.ts'
+import { checkpointBeyond } from '#projections/comparable-models.ts'
 
 /** The database knows more, or another log, than the one it was opened with. */
 class OtherLog extends StartRefused {

@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events'
+import type pg from 'pg'
+import { noteDecided } from './engine/decided.ts'
 import { defineAll } from './engine/definition.ts'
 import { createSession, type SessionOptions } from './engine/session.ts'
 import { ensureTables } from './engine/tables.ts'
@@ -24,10 +26,14 @@ export async function prepareReadModels({
   appUrl,
   ownerUrl,
 }: Pick<RunnerOptions, 'models' | 'appUrl' | 'ownerUrl'>): Promise<void> {
+  await asOwner(ownerUrl, (owner) => ensureTables(owner, roleOf(appUrl), defineAll(models)))
+}
+
+async function asOwner(ownerUrl: string, act: (owner: pg.Client) => Promise<void>): Promise<void> {
   const owner = createClient(ownerUrl, { name: 'tables', patience: 'hours' })
   try {
     await owner.connect()
-    await ensureTables(owner, roleOf(appUrl), defineAll(models))
+    await act(owner)
   } finally {
     await owner.end()
   }
@@ -85,6 +91,7 @@ export function createReadModelRunner(options: RunnerOptions): ReadModelRunner {
           told.on('built', look)
           return () => told.off('built', look)
         },
+        noteDecided: (inLine, decisions) => asOwner(options.ownerUrl, (owner) => noteDecided(owner, inLine, decisions)),
       })
       try {
         await session.run(signal)

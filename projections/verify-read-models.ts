@@ -11,14 +11,12 @@ import type { Differs, LogCheck, MakeCheck } from '#commands/log/verify/log-chec
 import type { Pace } from '#commands/log/verify/pace.ts'
 import { upTo } from '#commands/log/up-to.ts'
 import { beginSnapshot } from './as-of.ts'
-import { BEYOND_THE_LOG, isOutdated } from './engine/checkpoints.ts'
-import { type Compared, compareTables } from './engine/compare.ts'
-import { isOutOfLine } from './engine/decided.ts'
-import { defineAll, type Definition } from './engine/definition.ts'
+import { comparableModels } from './comparable-models.ts'
+import { type Compared, compareTables, hasColumnsToCompare } from './engine/compare.ts'
+import { defineAll } from './engine/definition.ts'
 import { readErased } from './engine/erasures.ts'
 import { EventUnread, FoldFailed, typesOf } from './engine/fold.ts'
 import { createShadow, makeOwnTables, type Shadow } from './engine/shadow.ts'
-import { changedModels, TABLES_CHANGED } from './engine/shape.ts'
 import { createClient } from './postgres.ts'
 import type { AnyReadModel } from './read-model.ts'
 
@@ -42,9 +40,6 @@ type ReadModelsToVerify = {
 const CELLS_IN_MEMORY = 2_000_000
 const SETTINGS = { synchronous_commit: 'off', work_mem: '64MB', maintenance_work_mem: '128MB' }
 
-/** Where a model says it is, and what its tables went around. */
-type Standing = { readonly position: Position; readonly skipped: readonly Position[] }
-
 /**
  * Holds the read models against the log: folds them anew, with one reading of the log, each up to where its checkpoint
  * stands, and compares every row, those of the past too. So a row that was changed is found, and a checkpoint that was set
@@ -55,6 +50,7 @@ export const checkReadModels =
   (given: ReadModelsToVerify): MakeCheck =>
   (differs): LogCheck => {
     const notes: string[] = []
+    const unchecked: string[] = []
     const erased = new Map<string, Position>()
     return {
       event({ position }, read) {
@@ -72,7 +68,7 @@ export const checkReadModels =
             known = Math.max(known, now)
             return [...erased].filter(([, at]) => at > position).map(([person]) => person)
           }
-          await verifyModels({ given, client, differs, notes, erasedAfter })
+          await verifyModels({ given, client, differs, notes, unchecked, erasedAfter })
         } catch (error) {
           if (!isOfLog(error)) throw error
           // Mostly of a log that is damaged, which is told already, and which nobody can fold.
@@ -83,17 +79,25 @@ export const checkReadModels =
         }
       },
       notes: () => notes,
+      unchecked: () => unchecked,
     }
   }
 
 async function verifyModels(comparing: Compare): Promise<void> {
-  const { given, client, differs, notes, erasedAfter } = comparing
+  const { given, client, differs, notes, unchecked, erasedAfter } = comparing
   const { models, log, progress, pace, cellsInMemory = CELLS_IN_MEMORY } = given
   const erased = await readErased(client)
-  const standing = await comparable(given, client, defineAll(models), differs, notes)
+  const standing = await comparableModels(given, client, defineAll(models), differs, unchecked)
   await makeOwnTables(client)
   let going: Shadow[] = []
-  for (const { definition } of standing) going.push(await createShadow(client, definition, erased))
+  for (const { definition, isChanged } of standing) {
+    const shadow = await createShadow(client, definition, erased)
+    if (!isChanged || (await hasColumnsToCompare(client, definition))) going.push(shadow)
+    else {
+      unchecked.push(`The ${checkOf(shadow)} was not compared: its tables have other columns than they were made with`)
+      await shadow.drop()
+    }
+  }
   const positionOf = new Map(standing.map(({ definition: { name }, position }) => [name, position]))
   /** What cannot be folded ends its own model's check alone. */
   const each = async (of: readonly Shadow[], step: (shadow: Shadow) => Promise<void>) => {
@@ -104,7 +108,7 @@ async function verifyModels(comparing: Compare): Promise<void> {
         if (!(error instanceof FoldFailed)) throw error
         // Whoever looks at the event itself tells of it, and an operator may have decided about it.
         if (error instanceof EventUnread)
-          notes.push(
+          unchecked.push(
             `The ${checkOf(shadow)} was not compared: no fold gets past position ${error.position} without a decision to go around it`,
           )
         else {
@@ -154,54 +158,6 @@ async function spillLargest(shadows: readonly Shadow[], cellsInMemory: number): 
   await shadows.toSorted((one, other) => other.cells() - one.cells())[0]?.spill()
 }
 
-/** What is said of a model that stands beyond the end of its log, whoever finds it. */
-export const checkpointBeyond = (name: string, head: Position): Parameters<Differs>[0] => ({
-  ...{ position: head, through: head, check: `read model ${name}` },
-  ...{ expected: `a checkpoint up to ${head}`, found: BEYOND_THE_LOG },
-})
-
-/** The models that can be compared, with where they stand and around what they went; of the others it says why not. */
-async function comparable(
-  { log, skips, decisions }: ReadModelsToVerify,
-  client: pg.ClientBase,
-  definitions: readonly Definition[],
-  differs: Differs,
-  notes: string[],
-): Promise<readonly { readonly definition: Definition; readonly position: Position }[]> {
-  const changed = await changedModels(client)
-  const { rows } = await client.query<
-    Standing & { name: string; revision: number; fingerprint: string; decided: number }
-  >('select name, revision, fingerprint, decided, position, array_to_json(skipped) as skipped from read_model')
-  // After the checkpoints: a log that only grows cannot be behind them.
-  const head = await log.head()
-  const found: { readonly definition: Definition; readonly position: Position }[] = []
-  for (const definition of definitions) {
-    const { name, revision } = definition
-    const checkpoint = rows.find((row) => row.name === name)
-    const differ = (expected: string, what: string) =>
-      differs({ position: head, through: head, check: `read model ${name}`, expected, found: what })
-    if (checkpoint === undefined) differ('a checkpoint', 'none')
-    else if (checkpoint.position > head) differs(checkpointBeyond(name, head))
-    // Whoever drives it builds it again, and health says so.
-    else if (changed.has(name)) notes.push(`The read model ${name} was not compared: ${TABLES_CHANGED}`)
-    else if (isOutdated(definition, checkpoint) || checkpoint.revision > revision)
-      notes.push(`The read model ${name} is of another version of the portal and was not compared`)
-    else if (isOutOfLine(definition, checkpoint, decisions.now()))
-      notes.push(`The read model ${name} is to be built again without what is left out, and was not compared`)
-    else {
-      const decided = await skips(name)
-      const skipped = new Set(checkpoint.skipped)
-      for (const position of skipped)
-        if (!decided.has(position)) {
-          const expected = 'a decision to go around it'
-          differs({ position, check: `read model ${name}`, expected, found: 'none: its tables went around it' })
-        }
-      found.push({ definition: { ...definition, skipped }, position: checkpoint.position })
-    }
-  }
-  return found
-}
-
 /** What the database refuses, or somebody stopped, is no word about what is kept in it. */
 const isOfLog = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError || error instanceof LogUnavailable || isPassingFault(error)) &&
@@ -212,6 +168,7 @@ type Compare = {
   readonly client: pg.ClientBase
   readonly differs: Differs
   readonly notes: string[]
+  readonly unchecked: string[]
   /** Whom the log erases behind a position, by now. */
   readonly erasedAfter: (position: Position) => Promise<readonly string[]>
 }
@@ -224,12 +181,12 @@ type Taken = { readonly position: Position; readonly compared: Compared }
  * when it differs a second time, in another snapshot.
  */
 async function compare(comparing: Compare, shadow: Shadow, from: Position): Promise<number> {
-  const { differs, notes } = comparing
+  const { differs, unchecked } = comparing
   const first = await compareOnce(comparing, shadow, from)
   const isWhole = first === undefined || first.compared.wrongRows === 0
   const taken = isWhole ? first : await compareOnce(comparing, shadow, first.position)
   if (first === undefined || taken === undefined) {
-    notes.push(`The read model ${shadow.definition.name} was built again meanwhile and was not compared`)
+    unchecked.push(`The read model ${shadow.definition.name} was built again meanwhile and was not compared`)
     return 0
   }
   const { position, compared } = taken

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { NARROWED } from '#projections/migrations/rights.ts'
 import type { Report } from '#commands/rarely.ts'
 
 /** Tables that no log gives back: what the log's and the migrations' makers made in the end, column by column. */
@@ -25,7 +26,7 @@ export const OWN_TABLES = {
   process_timer: ['process', 'key', 'name', 'due_at', 'attempts', 'error'],
   outbox: [
     ...['id', 'process', 'template', 'recipient', 'stream', 'revision', 'due_at', 'attempts', 'error'],
-    ...['is_dead', 'sent_at', 'asked_at'],
+    ...['is_dead', 'sent_at', 'asked_at', 'ended_mac'],
   ],
   local_mail: ['id', 'user_id', 'sent_at', 'sealed'],
   person_key: ['person_id', 'wrapped_key', 'created_at', 'destroyed_at', 'destroyed_mac'],
@@ -76,15 +77,17 @@ type Row = {
 const APPEND = 'event_log_append'
 const READ_ONLY = ['select']
 const ALL_RIGHTS = ['select', 'insert', 'update', 'delete']
+const rightsTo = (name: string): readonly string[] =>
+  NARROWED.find(({ table }) => table === name)?.whole ?? (name.startsWith('event_log') ? READ_ONLY : ALL_RIGHTS)
 
 const EXPECTED = JSON.stringify([
   ...Object.entries(OWN_TABLES).map(([name, columns]) => ({
-    ...{ name, columns, model: null },
-    rights: name.startsWith('event_log') ? READ_ONLY : ALL_RIGHTS,
+    ...{ name, columns, model: null, rights: rightsTo(name) },
+    updates: NARROWED.find(({ table }) => table === name)?.update ?? [],
   })),
   // Whether a read model's tables are there is told with the model; of many there is no past.
   ...READ_MODEL_NAMES.flatMap((model) =>
-    [model, `${model}_history`].map((name) => ({ name, columns: [], model, rights: ALL_RIGHTS })),
+    [model, `${model}_history`].map((name) => ({ name, columns: [], model, rights: ALL_RIGHTS, updates: [] })),
   ),
 ])
 
@@ -96,13 +99,16 @@ export async function findLostTables(pool: pg.Pool, report: Report): Promise<rea
   const { rows } = await pool.query<Row>(
     `with expected as (
        select t.*, c.oid
-         from jsonb_to_recordset($1) t(name text, columns text[], rights text[], model text)
+         from jsonb_to_recordset($1) t(name text, columns text[], rights text[], updates text[], model text)
          left join pg_class c on c.relname = t.name and c.relkind = 'r' and pg_table_is_visible(c.oid)
      ), found as (
        select name, model, model is null and oid is null as is_missing,
               array(select one from unnest(columns) one where not exists (
                 select from pg_attribute a where a.attrelid = oid and a.attname = one and not a.attisdropped)) as columns,
-              array(select one from unnest(rights) one where not has_table_privilege(oid, one)) as rights
+              array(select one from unnest(rights) one where not has_table_privilege(oid, one)
+                     union all
+                    select 'update of ' || a.attname from pg_attribute a
+                     where a.attrelid = oid and a.attname = any(updates) and not has_column_privilege(oid, a.attnum, 'update')) as rights
          from expected
        union all
        select $2, null, count(p.oid) = 0, '{}',

@@ -47,6 +47,23 @@ type Comparing = {
   readonly passedOver: readonly string[]
 }
 
+/** Whether a model's serving tables have every column of those in which the log was folded, of the same type. */
+export async function hasColumnsToCompare(client: pg.ClientBase, { name }: Definition): Promise<boolean> {
+  const [serving, folded] = [servingTables(name), buildingTables(name)]
+  const { rowCount } = await client.query(
+    `select from unnest($1::text[], $2::text[]) t(serving, folded)
+       join pg_attribute f on f.attrelid = to_regclass(t.folded) and f.attnum > 0
+       left join pg_attribute s on s.attrelid = to_regclass(t.serving) and s.attname = f.attname and not s.attisdropped
+      where row(s.atttypid, s.atttypmod, s.attcollation) is distinct from row(f.atttypid, f.atttypmod, f.attcollation)
+      limit 1`,
+    [
+      [serving.live, serving.history],
+      [folded.live, folded.history],
+    ],
+  )
+  return rowCount === 0
+}
+
 /**
  * Holds a model's serving tables, its past too, against those in which the log was folded (`buildingTables`): stretch by
  * stretch of their keys, at a pace. For one snapshot.

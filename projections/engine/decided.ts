@@ -14,13 +14,15 @@ export const isOutOfLine = (
   decisions: Decisions,
 ): boolean => leavesOutSince(decisions, checkpoint, (type) => folds(definition, type))
 
-/** Notes that a model's tables have folded nothing that these decisions leave out. */
+/** Notes that the tables of these models have folded nothing that these decisions leave out. `owner` may write that. */
 export async function noteDecided(
-  client: pg.ClientBase,
-  { name, revision }: Definition,
+  owner: pg.ClientBase,
+  inLine: readonly Pick<Definition, 'name' | 'revision'>[],
   { known }: Decisions,
 ): Promise<void> {
-  await client.query('update read_model set decided = $3 where name = $1 and revision = $2 and decided < $3', [
-    ...[name, revision, known],
-  ])
+  await owner.query(
+    `update read_model m set decided = $3 from unnest($1::text[], $2::integer[]) u(name, revision)
+      where m.name = u.name and m.revision = u.revision and m.decided < $3`,
+    [inLine.map(({ name }) => name), inLine.map(({ revision }) => revision), known],
+  )
 }

@@ -1,6 +1,7 @@
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import { once } from 'node:events'
 import type Emittery from 'emittery'
+import type { Decisions } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
 import { ConnectionLost } from '#commands/postgres.ts'
@@ -20,7 +21,7 @@ import {
   tryLock,
   unlock,
 } from './checkpoints.ts'
-import { isOutOfLine, noteDecided } from './decided.ts'
+import { isOutOfLine } from './decided.ts'
 import type { Definition } from './definition.ts'
 import { readErased } from './erasures.ts'
 import { EventUnread, FoldFailed, typesOf } from './fold.ts'
@@ -56,6 +57,8 @@ export type SessionHost = {
   readonly isBuilding: () => boolean
   /** Calls back when models have been built; what it returns ends that. */
   readonly onBuilt: (look: () => void) => () => void
+  /** Notes that the tables of these have folded nothing that these decisions leave out, which the app's role may not say. */
+  readonly noteDecided: (inLine: readonly Definition[], decisions: Decisions) => Promise<void>
 }
 
 const FOLD_AT_ONCE = 5_000
@@ -76,7 +79,7 @@ const SETTINGS = {
 export async function createSession(
   options: SessionOptions,
   definitions: readonly Definition[],
-  { report, build, isBuilding, onBuilt }: SessionHost,
+  { report, build, isBuilding, onBuilt, noteDecided }: SessionHost,
 ): Promise<Session> {
   const { log, events, buildAbove = 20_000, skips = async () => new Set<Position>() } = options
   // Only an event that needs a table that is gone would tell otherwise.
@@ -105,6 +108,7 @@ export async function createSession(
     const erased = await readErased(client)
     const driven: Driven[] = []
     const toBuild: string[] = []
+    const inLine: Definition[] = []
     let isDrivenElsewhere = false
     for (const definition of definitions) {
       const { name, revision } = definition
@@ -131,7 +135,7 @@ export async function createSession(
       }
       if (checkpoint.decided < decisions.known) {
         if (isOutOfLine(definition, checkpoint, decisions)) toBuild.push(name)
-        else await noteDecided(client, definition, decisions)
+        else inLine.push(definition)
       }
       if (!locked.has(name) && !(await tryLock(client, 'drive', name))) {
         isDrivenElsewhere = true
@@ -145,6 +149,7 @@ export async function createSession(
       driven.push(drivenAt(client, definition, servingTables(name), checkpoint.position, erased))
     }
     if (toBuild.length > 0) build(toBuild)
+    if (inLine.length > 0) await noteDecided(inLine, decisions)
     if (isDrivenElsewhere) await endSilent(client, 'drive')
     return { driven, isComplete: driven.length === definitions.length && !isBuilding() }
   }

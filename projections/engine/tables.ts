@@ -8,7 +8,7 @@ import { inTransaction } from '#commands/postgres.ts'
 const SWAP_PATIENCE = '150ms'
 
 /**
- * Makes the empty tables of the models that have none, at position 0, and lets the app's role use the engine's own.
+ * Makes the empty tables of the models that have none, at position 0.
  * Tables that are not as they were made stay as they are, and their models stand still until they are built again. What
  * a build has left whose process was killed goes.
  */
@@ -36,8 +36,6 @@ export async function ensureTables(
     }
     await dropLeftBuilds(owner)
     await findChanged(owner)
-    const app = pg.escapeIdentifier(appRole)
-    await owner.query(`grant select, insert, update, delete on read_model, read_model_build to ${app}`)
   })
 }
 

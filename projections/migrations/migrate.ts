@@ -1,6 +1,6 @@
 import { Migrator, type Migration } from 'kysely'
 import pg from 'pg'
-import { isTableGone } from '#commands/postgres.ts'
+import { inTransaction, isTableGone } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
@@ -38,6 +38,8 @@ import { peppers } from './0030-peppers.ts'
 import { whoDestroyedAKey } from './0031-who-destroyed-a-key.ts'
 import { readableValues } from './0032-numbers-and-times-that-are-read.ts'
 import { mailedCodes } from './0033-mailed-codes.ts'
+import { whoEndedAMail } from './0034-who-ended-a-mail.ts'
+import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -74,6 +76,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0031-who-destroyed-a-key': whoDestroyedAKey,
   '0032-numbers-and-times-that-are-read': readableValues,
   '0033-mailed-codes': mailedCodes,
+  '0034-who-ended-a-mail': whoEndedAMail,
 }
 
 /** Their names, in order. */
@@ -86,7 +89,7 @@ const LOCK_PATIENCE = '30s'
  * Brings the tables that are not read models up to date; safe at every start, also at two at once: one waits for the other
  * and tells `report` for whom, and takes the turn of one that stands still. A start that finds nothing to do waits for
  * nobody. `ownerUrl` may make tables; `appRole` (which
- * must exist) may then read and write those that the migrations make, and no others. Throws what the first failing
+ * must exist) may then read and write those that the migrations make, in the end but for what is another's (rights.ts), and no others. Throws what the first failing
  * migration threw; the ones before it stay. Throws `StartRefused` when a table is held by somebody else for long.
  * `upTo`: the last migration that is made; all of them when left out. Must not be one before those that were made.
  */
@@ -112,6 +115,7 @@ export async function migrate(
         const { error } = await migrator.migrateTo(upTo)
         if (error !== undefined) throw await inWords(error, pool)
         await client.query(`revoke all on kysely_migration, kysely_migration_lock from ${app}`)
+        if (upTo === MIGRATIONS.at(-1)) await inTransaction(client, () => narrowRights(client, appRole))
       } finally {
         await client.query(`alter default privileges in schema public revoke ${rights} from ${app}`)
       }
@@ -134,6 +138,7 @@ async function isDone(pool: pg.Pool, appRole: string, upTo: string): Promise<boo
   const found = pool.query<{ made: string[]; is_open: boolean }>(
     `select array(select name::text from kysely_migration order by name collate "C") as made,
             has_table_privilege($1, 'kysely_migration', 'select') or has_table_privilege($1, 'kysely_migration_lock', 'select')
+              or ${IS_WIDE}
               or exists (select from pg_default_acl d, aclexplode(d.defaclacl) a join pg_roles r on r.oid = a.grantee
                           where d.defaclnamespace = 'public'::regnamespace and r.rolname = $1) as is_open`,
     [appRole],

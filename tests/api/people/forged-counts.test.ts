@@ -49,5 +49,5 @@ test('no table takes a number or a time that no process could read back', async 
   for (const change of ['position = 9223372036854775807', 'stopped_at = -9007199254740993'])
     await expect(asApp(`update read_model set ${change}`)).rejects.toThrow('_is_read')
   for (const time of ['infinity', '-infinity', '0044-03-15 BC', '294000-01-01'])
-    await expect(asApp(`update process_checkpoint set born_at = '${time}'`)).rejects.toThrow('_is_read')
+    await expect(asApp(`update person_key set created_at = '${time}'`)).rejects.toThrow('_is_read')
 })

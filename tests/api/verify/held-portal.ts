@@ -28,6 +28,8 @@ export type HeldPortal = {
   putBack(): Promise<void>
   /** As the app's role. */
   edit(...statements: readonly string[]): Promise<void>
+  /** As the tables' owner. */
+  editAsOwner(...statements: readonly string[]): Promise<void>
   verify(over?: Partial<PortalToVerify>): Promise<Verification>
   /** What nobody is to be told. */
   emails(): Promise<readonly string[]>
@@ -36,7 +38,7 @@ export type HeldPortal = {
 
 const KEPT = [
   ...['read_model', 'account', 'posting', 'transaction', 'transaction_history', 'user_account', 'transaction_document'],
-  ...['erased_person', 'person_key', 'document', 'process_checkpoint', 'process_item', 'short_code'],
+  ...['erased_person', 'person_key', 'document', 'process_checkpoint', 'process_item', 'short_code', 'outbox'],
 ]
 
 export async function openHeldPortal(): Promise<HeldPortal> {
@@ -72,6 +74,12 @@ export async function openHeldPortal(): Promise<HeldPortal> {
     },
     async edit(...statements) {
       for (const statement of statements) await pool.query(statement)
+    },
+    async editAsOwner(...statements) {
+      const owner = new pg.Client(demo.database.ownerUrl)
+      await owner.connect()
+      for (const statement of statements) await owner.query(statement)
+      await owner.end()
     },
     async putBack() {
       for (const table of KEPT)

@@ -14,6 +14,7 @@ import { migrate } from '#projections/migrations/migrate.ts'
 import { createPool } from '#projections/postgres.ts'
 import type { AnyReadModel } from '#projections/read-model.ts'
 import { createReadModelRunner, type RunnerOptions } from '#projections/runner.ts'
+import { askDatabase } from '#tests/support/ask-database.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type TallyEvent, tallyEvents } from './tallies.ts'
 import { testSecrets } from '#tests/support/test-secrets.ts'
@@ -33,7 +34,7 @@ export async function engineDatabase() {
     await pool.end()
     await database.drop()
   })
-  return { ...database, pool }
+  return { ...database, pool, asOwner: (text: string) => askDatabase(database.ownerUrl, (owner) => owner.query(text)) }
 }
 export type EngineDatabase = Awaited<ReturnType<typeof engineDatabase>>
 
