@@ -34,6 +34,7 @@ import { codeToMail } from '#commands/people/user/mailed-code.ts'
 import { mailAddress } from '#commands/people/user/mail-address.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
+import { signOldMails } from '#commands/processes/ended-mail.ts'
 import { runOutbox } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
@@ -158,6 +159,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     const opened = await openSecrets(pool, secretsDir, async () => (await openLog.head()) === 0)
     const macs = createRowMacs(opened.commandSecret)
     await signOldPasswords(pool, ownerUrl, macs)
+    await signOldMails(pool, ownerUrl, macs)
     await signOldDestroyed(pool, ownerUrl, opened.wrappingKey)
     return { secrets: opened, rowMacs: macs, peppers: await openPeppers(secretsDir) }
   }
@@ -299,7 +301,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       const { portalUrl = PORTAL_URL } = options
       const codeFor: MailOptions['codeFor'] = (asked, email) => codeToMail(secrets.emailSecret, asked, email)
       const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl, codeFor, now })
-      const outbox = { log, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
+      const asked = { definitions: allProcesses, macs: rowMacs, log }
+      const outbox = { ...asked, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
       supervise(
         'outbox',
         whileOpen(integrity, (signal) => runOutbox(outbox, signal)),

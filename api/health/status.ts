@@ -274,9 +274,14 @@ function remarkOnKeys(lost: number): Remark[] {
 }
 
 function remarkOnProcess(process: ProcessHealth): Remark[] {
-  const { name, position, head } = process
+  const { name, position, head, isMute } = process
   const says = `${name} stands at position ${position}, and the log ends at ${head}: it follows nothing up until it begins again, with the next event or start`
-  return [...(position > head ? [{ status: 'red' as const, says }] : []), ...remarkOnItems(process)]
+  const mute = `${name}: the row of process_checkpoint says that it first ran where the log has nothing, or at a time to come, which is not believed: somebody has written past the portal (docs/mismatch.md)`
+  return [
+    ...(position > head ? [{ status: 'red' as const, says }] : []),
+    ...(isMute ? [{ status: 'red' as const, says: mute }] : []),
+    ...remarkOnItems(process),
+  ]
 }
 
 function remarkOnItems({ name, position, isStopped, failing, dead }: ProcessHealth): Remark[] {

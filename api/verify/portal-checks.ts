@@ -13,7 +13,10 @@ import { passingOver } from '#commands/log/passing-over.ts'
 import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { checkPersonKeys } from '#commands/log/verify/keys.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
+import { checkOutbox } from '#commands/processes/verify-outbox.ts'
 import { checkProcesses } from '#commands/processes/verify-processes.ts'
+import { allTemplates } from '#commands/mail/all-templates.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { checkCodes } from '#commands/verify-codes.ts'
 import { allEvents } from '#domain/events.ts'
 import { readModels } from '#projections/read-models.ts'
@@ -64,15 +67,21 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
   const log = passingOver(given.log, decisions)
   const always = [checkProcesses({ definitions: allProcesses, pool, log, now }), checkCodes(pool)]
   if (secrets === undefined)
-    return [...always, unchecked('The keys of persons, documents and read models: the secrets are not at hand')]
+    return [
+      ...always,
+      unchecked('The keys of persons, documents and read models, and mail: the secrets are not at hand'),
+    ]
   const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
   const ofLog = [...always, checkPersonKeys({ keys, log })]
-  if (logOnly) return [...ofLog, unchecked('Documents and read models: only the log was asked for')]
+  if (logOnly) return [...ofLog, unchecked('Documents and read models, and mail: only the log was asked for')]
   const codec = createCodec(allEvents, keys, secrets)
   const read = (one: EventLog) => createDomainLog(one, codec, keys, { decisions })
   const models = { models: readModels, appUrl, log, read, skips: readSkips(read(log)), decisions, pace }
+  const templates: ReadonlySet<string> = new Set(Object.keys(allTemplates))
+  const macs = createRowMacs(secrets.commandSecret)
   return [
     ...ofLog,
+    checkOutbox({ definitions: allProcesses, templates, pool, log, read: read(log), macs, now }),
     keepsDocuments
       ? checkDocuments({ pool, keys, log, documents: createDocumentStore(join(dataDir, 'documents'), now), pace })
       : unchecked('Documents: this process keeps none'),

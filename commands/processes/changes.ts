@@ -43,6 +43,24 @@ export function foldEvents(
 }
 
 /**
+ * The mail that an event may ever ask for: at once, and by the timers of what it opens. Whenever it is asked, it is this, so a
+ * mail that is none of these no process asked for.
+ */
+export function mailsOf(
+  { name: process, on, timers = {} }: ProcessDefinition,
+  event: Recorded,
+): { readonly atOnce: readonly AskedMail[]; readonly byTimer: readonly AskedMail[] } {
+  const [now, later] = [begin(), begin()]
+  for (const change of on[event.event.type]?.(event) ?? []) {
+    fold(now, process, change, event, '', true)
+    if (change.kind !== 'open') continue
+    for (const [name, follows] of Object.entries(timers))
+      for (const due of follows({ key: change.key, event })) fold(later, process, due, event, name, true)
+  }
+  return { atOnce: end(now).mails, byTimer: end(later).mails }
+}
+
+/**
  * An event that could not be read stops no process: it is an item of its own, which is open until the event can be read,
  * and then comes to what the event comes to.
  */

@@ -3,6 +3,10 @@ import type pg from 'pg'
 import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
+import { mailsOf } from './changes.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { endedMac } from './ended-mail.ts'
 import { databaseClock } from './item-store.ts'
 import { eventOf, pauseAfter, type Pauses } from './work.ts'
 
@@ -45,7 +49,19 @@ export class MailServerAway extends Error {
   }
 }
 
+/** No process asks for such a mail about its event: somebody wrote it into the outbox. Never sent: a dead letter. */
+class NotAskedFor extends Error {
+  constructor({ id, process }: { readonly id: string; readonly process: string }) {
+    super(`The event of the mail ${id} asks for no such mail of ${process}: its row was written past the portal`)
+    this.name = 'NotAskedFor'
+  }
+}
+
 export type OutboxOptions = {
+  /** Whose mail is sent; of another version's processes none is, until that version runs. */
+  readonly definitions: readonly ProcessDefinition[]
+  /** By which the row of a mail says that it was sent, or never will be. */
+  readonly macs: RowMacs
   readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'>
   readonly send: Sender
   readonly takeTurn: TakeTurn
@@ -74,6 +90,10 @@ const TRIES = 10
 const PAUSES: Pauses = { firstMs: 30_000, longestMs: 3_600_000 }
 /** How long one mail may take, in ms; as long again, and another runner takes it for left behind. */
 const SENDING_MS = 60_000
+/** Nothing is put off for longer (ms): the longest pause, twice over. */
+export const MAIL_PUT_OFF_MS = 2 * PAUSES.longestMs
+/** What a column of tries holds. */
+const MOST_TRIES = 2_147_483_647
 
 /**
  * Sends what is in the outbox, one process of the portal at a time. A try is counted before it is made. What fails is
@@ -84,7 +104,9 @@ export async function runOutbox(options: OutboxOptions, signal: AbortSignal): Pr
   const { takeTurn, lookEvery = 2_000 } = options
   await inTurn({ takeTurn, lookEvery }, signal, async (client, stop) => {
     const clock = async () => options.now?.() ?? (await databaseClock(client))
-    await client.query('update outbox set due_at = $1 where is_dead and sent_at is null', [new Date(await clock())])
+    await client.query('update outbox set due_at = $1 where sent_at is null and (is_dead or due_at is null)', [
+      new Date(await clock()),
+    ])
     while (!stop.aborted) {
       const due = await dueMails(client, await clock())
       let isAway = false
@@ -99,7 +121,7 @@ export async function runOutbox(options: OutboxOptions, signal: AbortSignal): Pr
 }
 
 async function sendOne(
-  { log, send, report, pauses = PAUSES, tries = TRIES }: OutboxOptions,
+  { definitions, macs, log, send, report, pauses = PAUSES, tries = TRIES }: OutboxOptions,
   client: pg.Client,
   clock: () => Promise<number>,
   mail: DueMail,
@@ -114,36 +136,50 @@ async function sendOne(
       await client.query('delete from outbox where id = $1 and sent_at is null', [id])
       return 'tried'
     }
+    mustBeAskedFor(definitions, mail, event)
     const signal = AbortSignal.any([stop, AbortSignal.timeout(SENDING_MS)])
     await unlessAborted(send({ id, template, to, event }, signal), signal)
   } catch (error) {
     if (stop.aborted) return 'tried' // whether it went out is not known: the claim holds until it is tried again
     const attempts = mail.attempts + 1
     const isAway = error instanceof MailServerAway
-    const isDead = error instanceof MailRefused || (attempts >= tries && !isAway)
+    const isForGood = error instanceof MailRefused || error instanceof NotAskedFor
+    const isDead = isForGood || (attempts >= tries && !isAway)
     report(`A mail of ${process} (${template}) could not be sent${isDead ? ' and needs somebody' : ' yet'}`, error)
     const until = isDead ? null : new Date((await clock()) + pauseAfter(pauses, attempts))
     await client.query({
       name: 'outbox put off',
-      text: 'update outbox set due_at = $2, is_dead = $3, error = $4 where id = $1 and sent_at is null',
-      values: [id, until, isDead, kindOf(error)],
+      text: `update outbox set due_at = $2, is_dead = $3, error = $4, ended_mac = $5 where id = $1 and sent_at is null`,
+      values: [id, until, isDead, kindOf(error), endedMac(macs, { id, sentAt: undefined, isDead })],
     })
     return isAway ? 'away' : 'tried'
   }
+  const sentAt = await clock()
   await client.query({
     name: 'outbox sent',
-    text: 'update outbox set sent_at = $2, due_at = null, is_dead = false, error = null where id = $1',
-    values: [id, new Date(await clock())],
+    text: `update outbox set sent_at = $2, due_at = null, is_dead = false, error = null, ended_mac = $3 where id = $1`,
+    values: [id, new Date(sentAt), endedMac(macs, { id, sentAt, isDead: false })],
   })
   return 'tried'
 }
 
+/** Before anything goes out: whoever has the database alone could have the portal write to anybody. */
+function mustBeAskedFor(definitions: readonly ProcessDefinition[], mail: DueMail, event: Recorded): void {
+  const definition = definitions.find(({ name }) => name === mail.process)
+  if (definition === undefined) throw new Error(`There is no process ${mail.process}`)
+  const { atOnce, byTimer } = mailsOf(definition, event)
+  const isIt = ({ id, template, to }: (typeof atOnce)[number]) =>
+    id === mail.id && template === mail.template && to === mail.recipient
+  if (![...atOnce, ...byTimer].some(isIt)) throw new NotAskedFor(mail)
+}
+
+/** Those too that are put off for longer than the sender ever does: somebody else did. */
 async function dueMails(client: pg.Client, now: number): Promise<readonly DueMail[]> {
   const { rows } = await client.query<DueMail>({
     name: 'outbox due',
     text: `select id, process, template, recipient, stream, revision, attempts from outbox
-            where due_at <= $1 order by due_at, id limit ${AT_ONCE}`,
-    values: [new Date(now)],
+            where due_at <= $1 or due_at > $2 order by due_at, id limit ${AT_ONCE}`,
+    values: [new Date(now), new Date(now + MAIL_PUT_OFF_MS)],
   })
   return rows
 }
@@ -152,7 +188,7 @@ async function dueMails(client: pg.Client, now: number): Promise<readonly DueMai
 async function claim(client: pg.Client, { id, attempts }: DueMail, until: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'outbox claim',
-    text: `update outbox set attempts = attempts + 1, due_at = $3
+    text: `update outbox set attempts = least(attempts, ${MOST_TRIES - 1}) + 1, due_at = $3
             where id = $1 and attempts = $2 and sent_at is null`,
     values: [id, attempts, new Date(until)],
   })

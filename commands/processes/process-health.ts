@@ -7,6 +7,8 @@ export type ProcessHealth = {
   readonly position: Position
   /** Of the log: a process that stands beyond it follows nothing up. */
   readonly head: Position
+  /** Its row says that it first ran where the log has nothing, or at a time to come: it would mail nobody if that were believed. */
+  readonly isMute: boolean
   /** It could not take an event and goes no further; what is open is worked all the same. */
   readonly isStopped: boolean
   readonly open: number
@@ -27,9 +29,9 @@ export type OutboxHealth = {
 /** Every process that ever ran, by name. */
 export async function processHealth(pool: pg.Pool, log: Pick<EventLog, 'head'>): Promise<readonly ProcessHealth[]> {
   const { rows } = await pool.query<
-    Counted & { name: string; position: string | number; is_stopped: boolean; open: Count }
+    Counted & Begun & { name: string; position: string | number; is_stopped: boolean; open: Count }
   >(
-    `select c.name, c.position, c.error is not null as is_stopped,
+    `select c.name, c.position, c.quiet_up_to as quiet, c.born_at > now() + interval '1 hour' as is_unborn, c.error is not null as is_stopped,
             (select count(*) from process_item i where i.process = c.name) as open,
             (select count(*) from process_item i where i.process = c.name and not i.is_dead and i.attempts > 0)
               + (select count(*) from process_timer t where t.process = c.name and t.attempts > 0) as failing,
@@ -38,8 +40,8 @@ export async function processHealth(pool: pg.Pool, log: Pick<EventLog, 'head'>):
   )
   // After the checkpoints: a log that only grows cannot be behind them.
   const head = await log.head()
-  return rows.map(({ name, position, is_stopped: isStopped, open, failing, dead }) => ({
-    ...{ name, position: Number(position), head, isStopped },
+  return rows.map(({ name, position, quiet, is_unborn: isUnborn, is_stopped: isStopped, open, failing, dead }) => ({
+    ...{ name, position: Number(position), head, isStopped, isMute: isUnborn || Number(quiet) > head },
     ...{ open: Number(open), failing: Number(failing), dead: Number(dead) },
   }))
 }
@@ -61,4 +63,5 @@ export async function outboxHealth(pool: pg.Pool): Promise<OutboxHealth> {
 
 /** As the pool's types give a bigint. */
 type Count = string | number
+type Begun = { quiet: Count; is_unborn: boolean }
 type Counted = { failing: Count; dead: Count }

@@ -13,15 +13,13 @@ import type { ProcessDefinition } from './definition.ts'
 import {
   beginAgainBeyond,
   beginAgainByDecision,
-  databaseClock,
   moveCheckpoints,
-  nextDue,
   recordStop,
   type Standing,
   takeOver,
-  write,
-} from './item-store.ts'
-import { type Pauses, workDue } from './work.ts'
+} from './checkpoint-store.ts'
+import { bringForward, databaseClock, nextDue, write } from './item-store.ts'
+import { type Pauses, PUT_OFF_MS, workDue } from './work.ts'
 
 export type ProcessRunnerOptions = {
   readonly definitions: readonly ProcessDefinition[]
@@ -87,8 +85,9 @@ async function runInTurn(
     while (!stop.aborted) {
       if (isDecided()) return 'decided'
       // What a rebuilt checkpoint opens again, later events close.
-      const due = seen < head ? undefined : await nextDue(client, names)
       const now = await clock()
+      await bringForward(client, names, now, now + PUT_OFF_MS)
+      const due = seen < head ? undefined : await nextDue(client, names)
       if (due !== undefined && due <= now) {
         await workDue({ ...options, pauses, standing, client, clock }, stop)
         if (stop.aborted) return 'ended'

@@ -7,6 +7,7 @@ import type { LogCheck, MakeCheck } from '#commands/log/verify/log-check.ts'
 import { upTo } from '#commands/log/up-to.ts'
 import { isUnread, unreadKey } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
+import { PUT_OFF_MS } from './work.ts'
 
 type ProcessesToVerify = {
   readonly definitions: readonly ProcessDefinition[]
@@ -27,9 +28,6 @@ type Item = {
   readonly isDead: boolean
 }
 type Standing = { readonly position: Position; readonly items: ReadonlyMap<string, Item> }
-
-/** Nothing is put off for longer than this (ms) but by a timer: runner.ts, twice over. */
-const LONGEST_PAUSE_MS = 30 * 60_000
 
 /**
  * Derives from the log itself what every process has open, and holds its table and its checkpoint against that: an
@@ -56,7 +54,7 @@ export const checkProcesses =
     }
 
     /** Of what could not be read there is always a next try, within minutes. */
-    const isTried = (item: Item | undefined) => item?.due !== undefined && item.due <= now() + LONGEST_PAUSE_MS
+    const isTried = (item: Item | undefined) => item?.due !== undefined && item.due <= now() + PUT_OFF_MS
 
     /** What stands in the table and is not open in the log: the runner would work it, and each step is refused. */
     function extra(name: string, { position, items }: Standing): void {
@@ -92,7 +90,7 @@ export const checkProcesses =
         const item = items.get(key)
         if (position <= reached && lost.includes(key))
           differs({ ...place, expected: 'its end, or an item', found: `${found}, and nobody follows it up` })
-        else if (item?.due !== undefined && item.due > now() + LONGEST_PAUSE_MS)
+        else if (item?.due !== undefined && item.due > now() + PUT_OFF_MS)
           differs({ ...place, expected: 'its next try within minutes', found: `${found}, put off to ${iso(item.due)}` })
         else if (item !== undefined && item.due === undefined && !item.isDead && workAfterMs < Number.POSITIVE_INFINITY)
           differs({ ...place, expected: 'its next try within minutes', found: `${found}, and it is tried no more` })

@@ -6,6 +6,7 @@ import { inTransaction, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import { foldEvents, foldTimer, isUnread, MAIL_ASKED_FOR_MS } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
+import type { Standing } from './checkpoint-store.ts'
 import { NeitherWay, toTheEnd } from './to-the-end.ts'
 import {
   type DueItem,
@@ -15,13 +16,15 @@ import {
   endItem,
   putOffItem,
   putOffTimer,
-  type Standing,
   takeTimer,
   write,
 } from './item-store.ts'
 
 /** The pause before something that failed is tried again, in ms: doubled with each failure. */
 export type Pauses = { readonly firstMs: number; readonly longestMs: number }
+
+/** No item is put off for longer (ms): the longest pause of the runner, twice over. */
+export const PUT_OFF_MS = 30 * 60_000
 
 export const pauseAfter = ({ firstMs, longestMs }: Pauses, failures: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(30, Math.max(0, failures - 1)))

@@ -83,6 +83,7 @@ async function fill(owner: pg.Client, { folder, manifest }: OpenedBackup): Promi
 const SIGNED_COLUMNS: readonly SignedColumn[] = [
   { table: 'credential', column: 'mac' },
   { table: 'person_key', column: 'destroyed_mac' },
+  { table: 'outbox', column: 'ended_mac' },
 ]
 
 /**

@@ -20,8 +20,10 @@ export async function retryMail(
   const { userId, mailId, tries } = command.data
   const recorded = await handle(handler, user, userId, followUp(command, 'RetryMail', { userId, mailId, tries }))
   if (recorded.outcome === 'done')
-    await pool.query('update outbox set is_dead = false, error = null, due_at = now() where id = $1 and is_dead', [
-      mailId,
-    ])
+    await pool.query(
+      `update outbox set is_dead = false, error = null, due_at = now(), ended_mac = null
+        where id = $1 and is_dead and sent_at is null`,
+      [mailId],
+    )
   return recorded
 }

@@ -7,6 +7,7 @@ import { createPool } from '#commands/postgres.ts'
 import { GRACE_MS, moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
+import { askDatabase } from '#tests/support/ask-database.ts'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { faultAt, FaultyAnswer, faultyLog } from '#tests/support/faulty-log.ts'
 import { recordedIn } from '#tests/support/memory-world.ts'
@@ -130,7 +131,7 @@ test('what is done is not touched again by a recovery that starts from nothing',
   stop.abort()
   await running
   const pool = createPool(database.appUrl, { name: 'test', patience: 'call', max: 1 })
-  await pool.query('delete from process_checkpoint')
+  await askDatabase(database.ownerUrl, (owner) => owner.query('delete from process_checkpoint'))
   recover()
   const checkpoint = async () =>
     Number((await pool.query("select position from process_checkpoint where name = 'funding'")).rows[0]?.position)

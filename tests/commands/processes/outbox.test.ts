@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { isEndedByUs } from '#commands/processes/ended-mail.ts'
 import { type Mail, MailRefused, MailServerAway, type Sender } from '#commands/processes/outbox.ts'
 import type { Turn } from '#commands/sole-turn.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
-import { keysOfParcels, parcelWorld, SOON, untilTaken } from './world.ts'
+import { keysOfParcels, macs, parcelWorld, SOON, untilTaken } from './world.ts'
 
 /** Keeps what it was given; fails as it is told to. */
 function testSender(fails: (mail: Mail, nth: number) => boolean = () => false) {
@@ -158,4 +159,68 @@ test('while the server is away no mail becomes a dead letter, however long that 
   isAway = false
   world.passes(3_600_000)
   await expect.poll(() => sent.size, SOON).toBe(ids.length)
+})
+
+test('what nobody asked for is never sent: it is a dead letter, and the others go out', async () => {
+  const world = await worldWithMail('one', 'two')
+  await world.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision, due_at)
+     select gen_random_uuid(), process, template, recipient, stream, revision, due_at from outbox
+      where recipient = 'somebody-one'
+     union all
+     select gen_random_uuid(), 'parcels', 'sent', 'thief', 'parcel-one', 0, due_at from outbox
+      where recipient = 'somebody-one'`,
+  )
+  await world.pool.query(`update outbox set template = 'late' where recipient = 'somebody-two'`)
+  const { send, sent } = testSender()
+  await world.post({ send })
+  await expect.poll(async () => (await world.mail()).filter((mail) => mail.is_dead).length, SOON).toBe(3)
+  await expect.poll(() => sent.map(({ template, to }) => `${template} ${to}`), SOON).toEqual(['sent somebody-one'])
+  const { rows } = await world.pool.query('select distinct error, attempts from outbox where is_dead')
+  expect(rows).toEqual([{ error: 'NotAskedFor', attempts: 1 }])
+  expect(world.reports.join()).toContain('its row was written past the portal')
+})
+
+test('a mail of a process that this version does not have waits for one that does', async () => {
+  const world = await worldWithMail('one')
+  await world.pool.query(`update outbox set process = 'of tomorrow'`)
+  const { send, sent } = testSender()
+  await world.post({ send })
+  const { pool } = world
+  await expect.poll(async () => (await pool.query('select error from outbox')).rows, SOON).toEqual([{ error: 'Error' }])
+  expect([sent, (await world.mail()).map(({ is_dead: isDead }) => isDead)]).toEqual([[], [false]])
+})
+
+test('what is put off for longer than anything ever is, or tried as often as no column counts, goes out', async () => {
+  const world = await worldWithMail('one', 'two')
+  const { send, sent } = testSender()
+  await world.post({ send })
+  await expect.poll(() => sent.length, SOON).toBe(2)
+  await world.pool.query(`update outbox set sent_at = null, due_at = '9999-12-30', attempts = 2147483647`)
+  await expect.poll(() => sent.length, SOON).toBe(4)
+})
+
+test('that a mail was sent, or is a dead letter, is under a MAC, and of one that waits there is none', async () => {
+  const world = await worldWithMail('one', 'two')
+  const send: Sender = async ({ to }) => {
+    if (to === 'somebody-one') throw new MailRefused('EENVELOPE 550 RCPT TO')
+  }
+  const ended = async () => {
+    const { rows } = await world.pool.query<{ id: string; sent_at: Date | null; is_dead: boolean; ended_mac: string }>(
+      'select id, sent_at, is_dead, ended_mac from outbox order by recipient',
+    )
+    return rows.map(({ id, sent_at: sentAt, is_dead: isDead, ended_mac: mac }) => ({
+      isEnded: sentAt !== null || isDead,
+      isOurs: isEndedByUs(macs, { id, sentAt: sentAt?.getTime(), isDead }, mac),
+    }))
+  }
+  expect(await ended()).toEqual([
+    { isEnded: false, isOurs: false },
+    { isEnded: false, isOurs: false },
+  ])
+  await world.post({ send })
+  await expect.poll(ended, SOON).toEqual([
+    { isEnded: true, isOurs: true },
+    { isEnded: true, isOurs: true },
+  ])
 })

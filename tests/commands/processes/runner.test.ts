@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askDatabase } from '#tests/support/ask-database.ts'
 import { faultyLog } from '#tests/support/faulty-log.ts'
 import { handle } from '#commands/handle.ts'
 import { LogUnavailable, type StoredEvent } from '#commands/log/event-log.ts'
@@ -181,7 +182,8 @@ test('a replay opens what is open and asks for no mail again, nor does a process
   expect(await world.mail()).toEqual(asked)
   await again.stop()
 
-  await world.pool.query('delete from process_checkpoint; delete from process_item; delete from outbox')
+  await world.pool.query('delete from process_item; delete from outbox')
+  await askDatabase(world.database.ownerUrl, (owner) => owner.query('delete from process_checkpoint'))
   await world.run()
   await untilTaken(world)
   await expect.poll(async () => (await world.items()).map(({ is_dead }) => is_dead), SOON).toEqual([true])

@@ -7,6 +7,7 @@ import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import { createMemoryLog } from '#commands/log/memory/log.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { createPool } from '#commands/postgres.ts'
 import { type OutboxOptions, runOutbox } from '#commands/processes/outbox.ts'
 import { type ProcessRunnerOptions, runProcesses } from '#commands/processes/runner.ts'
@@ -24,6 +25,7 @@ export const SENT_AT = Date.parse('2026-03-02T09:00:00.000Z')
 
 export type ParcelLog = { readonly log: DomainLog; readonly handler: Handler }
 const keys = createMemoryKeys()
+export const macs = createRowMacs('ab'.repeat(32))
 export const keysOfParcels = keys
 
 export function parcelLog(log: EventLog, decisions: LiveDecisions = NEVER_DECIDED): ParcelLog {
@@ -80,7 +82,12 @@ export async function parcelWorld() {
       return runner
     },
     post: async (over: Pick<OutboxOptions, 'send'> & Partial<OutboxOptions>) =>
-      supervised((signal) => runOutbox({ log: own.log, takeTurn: turns('test mail'), ...common, ...over }, signal)),
+      supervised((signal) =>
+        runOutbox(
+          { definitions: [parcels], macs, log: own.log, takeTurn: turns('test mail'), ...common, ...over },
+          signal,
+        ),
+      ),
     turns,
     /** The types of a parcel's events. */
     storyOf: async (id: string) => (await own.log.read(`parcel-${id}`)).map(({ event }) => event.type),
