@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { assignRoles } from '#commands/people/user/assign-roles.ts'
 import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
-  await portal.demo.context.pool.query(
-    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead, error)
-     values (gen_random_uuid(), 'account mail', 'roles changed', $1, $2, 0, 10, true, 'MailRefused EENVELOPE 550 RCPT TO')`,
-    [personOf('COE_STAFF').userId, `user-${personOf('COE_STAFF').userId}`],
-  )
+  const { handler, pool } = portal.demo.context
+  const { userId } = personOf('COE_STAFF')
+  const given = { userId, roles: ['DOCTOR'].map(roleIdOf) }
+  await assignRoles(handler, command('AssignRoles', given, { by: personOf('SUPER_ADMIN').userId }))
+  // Once it was sent: as if it had never been.
+  const refused = `update outbox set sent_at = null, is_dead = true, due_at = null, attempts = 10,
+                     error = 'MailRefused EENVELOPE 550 RCPT TO' where sent_at is not null`
+  while ((await pool.query(refused)).rowCount !== 1);
 })
 afterAll(() => portal.end())
 
