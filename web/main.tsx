@@ -11,6 +11,7 @@ import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'
 import { router } from './shell/router.tsx'
 import { focusFirstWrong } from './ui/focus-first-wrong.ts'
+import { watchPresses } from './ui/form/after-press.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
@@ -18,6 +19,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 focusFirstWrong()
+watchPresses()
 function draw(into: HTMLElement) {
   const app = (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { dateText, parseDate } from '#web/ui/dates.ts'
+import { afterPress } from './after-press.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 
 const calendar = onDemandOver(() => import('./date-calendar.tsx'))
@@ -23,17 +24,17 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
   const [text, setText] = useState(dateText(value))
   const [seen, setSeen] = useState(value)
   const [isOpen, setOpen] = useState(false)
-  const [isWrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<string>()
   if (value !== seen) {
     setSeen(value)
     setText(dateText(value))
-    setWrong(false)
+    setWrong(undefined)
   }
   const isAllowed = (day: string) => (min === undefined || day >= min) && (max === undefined || day <= max)
   const settle = () => {
     const day = parseDate(text)
     const ok = isBlank(text) || (day !== undefined && isAllowed(day))
-    setWrong(!ok)
+    afterPress(() => setWrong(ok ? undefined : text))
     if (ok && (day ?? '') !== value) onChange(day ?? '')
     else if (ok) setText(dateText(value))
   }
@@ -50,10 +51,10 @@ export function DateField({ value, onChange, error, min, max, onBlur, ...rest }:
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={text}
-      error={isWrong ? rangeText(min, max) : error}
+      error={wrong === text ? rangeText(min, max) : error}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        setWrong(false)
+        setWrong(undefined)
       }}
       onBlur={(event) => {
         settle()

@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { afterPress } from './after-press.ts'
 import { type FieldErrors, type Rules, validate } from './form-errors.ts'
 
 type FormOptions<Values, Checked> = {
@@ -8,29 +9,34 @@ type FormOptions<Values, Checked> = {
   readonly onSubmit: (checked: Checked) => unknown
 }
 
+type FormState<Values> = { readonly values: Values; readonly errors: FieldErrors }
+
 /**
- * State of a form checked by a contract. An error appears on leaving the field and on submit, and goes when the value
- * changes; a refused submit moves the focus to the first field that is wrong. `field(name)` is spread on a kit field.
+ * State of a form checked by a contract. An error appears on leaving the field (behind a press that left it) and on submit,
+ * and goes when the value changes; a refused submit moves the focus to the first field that is wrong. `field(name)` is spread on a kit field.
  */
 export function useFormState<Values extends Record<string, string>, Checked>({
   initial,
   schema,
   onSubmit,
 }: FormOptions<Values, Checked>) {
-  const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [{ values, errors }, setState] = useState<FormState<Values>>({ values: initial, errors: {} })
   const form = useRef<HTMLFormElement>(null)
 
-  const set = (name: keyof Values & string, value: string) => {
-    setValues((old) => ({ ...old, [name]: value }))
-    setErrors(({ [name]: _gone, ...others }) => others)
-  }
-  const leave = (name: keyof Values & string) => {
-    const text = validate(schema, values)[name]
-    if (text !== undefined) setErrors((old) => ({ ...old, [name]: text }))
-  }
+  const set = (name: keyof Values & string, value: string) =>
+    setState((old) => {
+      const { [name]: _gone, ...errors } = old.errors
+      return { values: { ...old.values, [name]: value }, errors }
+    })
+  const leave = (name: keyof Values & string) =>
+    afterPress(() =>
+      setState((old) => {
+        const text = validate(schema, old.values)[name]
+        return text === undefined ? old : { ...old, errors: { ...old.errors, [name]: text } }
+      }),
+    )
   const show = useCallback((found: FieldErrors) => {
-    setErrors(found)
+    setState(({ values }) => ({ values, errors: found }))
     const first = Array.from(form.current?.elements ?? []).find(
       (element) => element instanceof HTMLElement && 'name' in element && String(element.name) in found,
     )
@@ -40,7 +46,7 @@ export function useFormState<Values extends Record<string, string>, Checked>({
     event.preventDefault()
     const result = schema.safeParse(values)
     if (result.success) {
-      setErrors({})
+      setState({ values, errors: {} })
       onSubmit(result.data)
     } else show(validate(schema, values))
   }

@@ -74,8 +74,6 @@ export function CodeForm<A>({ email, verify, ask, onDone, isDone = false, childr
           size="md"
           loading={again.isRunning}
           disabled={isDone || left > 0 || isBlank(values.email)}
-          // What leaving the field says about it would push the button from under the pointer.
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => void again.submit({ email: values.email.trim() })}
           fullWidth
         >

@@ -4,15 +4,12 @@ import styles from './sign-in.module.css'
 
 type WaysProps = { readonly ways: readonly { readonly to: string; readonly label: string }[] }
 
-/**
- * Where else to go from a form. Pressing one does not leave the field before: what is then said about that would push the
- * link from under the pointer.
- */
+/** Where else to go from a form. */
 export function Ways({ ways }: WaysProps) {
   return (
     <nav className={styles['ways']} aria-label="Other ways">
       {ways.map(({ to, label }) => (
-        <Anchor key={to} component={Link} to={to} onMouseDown={(event) => event.preventDefault()}>
+        <Anchor key={to} component={Link} to={to}>
           {label}
         </Anchor>
       ))}
