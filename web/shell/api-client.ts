@@ -3,6 +3,7 @@ import { keepRepeated } from './answered-before.ts'
 import { ApiError, errorFrom, NETWORK_MESSAGES, NoAnswer } from './api-error.ts'
 import { takeAsked } from './asked-first.ts'
 import { isJustWritten, NOT_SHOWN_YET } from './just-written.ts'
+import { hearLostRight } from './lost-right.ts'
 import { type Params, withParams } from './params.ts'
 import { hearReadOnly } from './read-only.ts'
 import { currentToken, forgetSession } from './session.ts'
@@ -25,12 +26,13 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   return heard(path, response, token, isWrite)
 }
 
-/** What every answer is heard for: what it says of the portal, that a session ended, and a refusal, which is thrown. */
+/** What every answer is heard for: what it says of the portal, that a session or a right ended, and a refusal, which is thrown. */
 async function heard(path: string, response: Response, token: string | undefined, isWrite: boolean): Promise<Response> {
   hearReadOnly(response.headers)
   if (response.ok) return response
   // A late 401 of an older session must not end the one that replaced it.
   if (response.status === 401 && token !== undefined && token === currentToken()) forgetSession('refused')
+  if (response.status === 403) hearLostRight(path)
   const body: unknown = await response.json().catch(() => undefined)
   if (response.status === 404 && !isWrite && isJustWritten(path))
     throw new ApiError(404, NOT_SHOWN_YET, {}, undefined, undefined, true)

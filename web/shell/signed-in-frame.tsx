@@ -12,7 +12,7 @@ import { Letterhead } from './letterhead.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
-import { menuQuery, profileQuery } from './session-queries.ts'
+import { menuQuery, profileQuery, useRightsOfNow } from './session-queries.ts'
 import { forgetSession, useToken } from './session.ts'
 import { ShownUntilBanner } from './shown-until-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -38,6 +38,7 @@ export function SignedInFrame() {
 function Loaded() {
   const profile = useQuery(profileQuery)
   const menu = useQuery(menuQuery)
+  useRightsOfNow()
   const failure = (profile.data ? null : profile.error) ?? (menu.data ? null : menu.error)
   // The spec signs out when either cannot be loaded. Only where the session was refused: in an outage it may be good, and
   // everybody's signing in again would follow it.

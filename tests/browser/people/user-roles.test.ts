@@ -79,6 +79,26 @@ test('nobody changes their own roles, nor gives what their roles may not', async
   })
 })
 
+test('whoever lost a right while a page stood open is offered it no longer, once it was refused', async () => {
+  const { userId } = personOf('FUND_ADMIN', 2)
+  const at = '/fmoh/finance-and-accounting/funds'
+  await portal.as('FUND_ADMIN', { name: 'lost-right', second: 2, at }, async ({ page }) => {
+    const credit = page.getByRole('button', { name: 'Credit the pool' })
+    await credit.click()
+    await (await portal.demo.as('SUPER_ADMIN')).patch(`/api/users/${userId}/roles`, { roles: [roleIdOf('AUDITOR')] })
+    await page.getByRole('textbox', { name: 'Benefactor' }).fill('Savannah Telecoms Foundation')
+    await page.getByLabel('Amount').fill('5000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Credit pool' }).click()
+    // The refusal stays where it is read; behind it nothing offers what would be refused again.
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await expect.poll(() => credit.count()).toBe(0)
+    await page.getByRole('link', { name: 'Trial balance' }).first().waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Money given to the fund').waitFor()
+  })
+})
+
 test.each([
   [360, 'light'],
   [360, 'dark'],
