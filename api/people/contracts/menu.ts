@@ -36,8 +36,10 @@ export const MenuItemList = z.object({ data: z.array(MenuItemView) })
 
 export const MenuItemPath = z.object({ id: Key })
 
-/** GET /api/uimenu/items/{id}: one item with its history. */
-export const MenuItemDetail = z.object({ data: MenuItemView.extend({ history: z.array(HistoryEntry) }) })
+/** GET /api/uimenu/items/{id}: one item with its history; of one that was removed what it said last. */
+export const MenuItemDetail = z.object({
+  data: MenuItemView.extend({ is_deleted: z.boolean(), history: z.array(HistoryEntry) }),
+})
 
 /** PUT /api/uimenu/{id}: where an item is to stand. */
 export const MenuPlaceBody = z.strictObject({ group: z.enum(MENU_GROUPS), order: digits(0, MAX_COUNT) })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MenuEntry, MenuItemView } from '#api/people/contracts/menu.ts'
+import type { output } from 'zod'
+import type { MenuEntry, MenuItemDetail, MenuItemView } from '#api/people/contracts/menu.ts'
 import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { refusal } from '#tests/api/money/billing/hospital.ts'
@@ -17,6 +18,8 @@ const map = { menu_name: 'Map', menu_link: '/map', menu_icon: 'report' }
 const add = (body: object, by = admin) => by.post('/api/uimenu', body)
 const remove = (link: string, by = admin) => by.delete(`/api/uimenu/${menuItemIdOf(link)}`)
 const items = async () => (await admin.get('/api/uimenu/items')).json<{ data: MenuItemView[] }>().data
+const itemAt = async (id: string) =>
+  (await admin.get(`/api/uimenu/items/${id}`)).json<output<typeof MenuItemDetail>>().data
 const linksOf = async (role: string) =>
   (await (await demo.as(role)).get('/api/uimenu')).json<{ data: MenuEntry[] }>().data.map(({ link }) => link)
 
@@ -36,7 +39,11 @@ test('an item is added last in Work for everybody, is there once, goes, and may 
   expect(refusal(await add({ ...map, menu_name: 'Another' }))).toMatchObject({ status: 422, fields: ['menu_name'] })
   expect((await remove('/map')).statusCode).toBe(200)
   expect(await linksOf('PATIENT')).not.toContain('/map')
+  const { history, ...gone } = await itemAt(id)
+  expect(gone).toEqual({ ...added, seen_by: [], is_deleted: true })
+  expect(history.map(({ what }) => what)).toEqual(['Removed', `Added as Map to Work, at ${added?.order}`])
   expect((await add({ ...map, menu_name: 'Another' })).statusCode).toBe(200)
+  expect(await itemAt(id)).toMatchObject({ menu_name: 'Another', is_deleted: false })
   expect(await linksOf('PATIENT')).toContain('/map')
   expect(refusal(await remove('/nowhere'))).toMatchObject({ status: 404 })
 })
@@ -57,9 +64,7 @@ test('an item is moved, and its history tells of it; one that is not there is no
   const move = (body: object, path = place) => admin.put(path, body)
   expect((await move({ group: 'Work', order: '1' })).json()).toMatchObject({ message: 'The menu item has been moved' })
   expect((await linksOf('AUDITOR'))[0]).toBe('/payments')
-  const { history, ...item } = (await admin.get(`/api/uimenu/items/${menuItemIdOf('/payments')}`)).json<{
-    data: { group: string; order: number; history: { what: string }[] }
-  }>().data
+  const { history, ...item } = await itemAt(menuItemIdOf('/payments'))
   expect(item).toMatchObject({ group: 'Work', order: 1 })
   expect(history.map(({ what }) => what)).toEqual(['Moved to Work, at 1', 'Added as Payments to Reports, at 70'])
   const nowhere = menuItemIdOf('/nowhere')

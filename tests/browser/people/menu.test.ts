@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
@@ -73,6 +74,10 @@ test('an administrator adds an item by keyboard, moves it, previews it as a role
     await deleting.getByRole('button', { name: 'Delete item' }).click()
     await page.getByText('The menu item has been deleted').waitFor()
     await page.getByRole('row', { name: /Bills of today/ }).waitFor({ state: 'detached' })
+    // A link to it, kept or in a history, says what became of it.
+    await page.goto(`${portal.url}/uimenu/${menuItemIdOf('/superadmin/transactions?today')}`)
+    await detail.getByText('Yes, see the history').waitFor()
+    await detail.getByText('Removed', { exact: true }).waitFor()
     expect(problems).toEqual([])
   })
 })
@@ -106,6 +111,8 @@ test.each([
   await portal.as('SUPER_ADMIN', { name, options, at: '/uimenu' }, async ({ page }) => {
     await page.getByRole('row', { name: /Trial balance/ }).waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
+    const table = page.getByRole('region', { name: 'Menu items' })
+    if (width === 360) expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0)
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, name)
     await page.getByRole('tab', { name: 'Preview as a role' }).click()

@@ -12,7 +12,7 @@ type ItemTableProps = {
   readonly onAsk: (what: 'move' | 'remove', item: MenuItemView) => void
 }
 
-/** The items, group by group, in their order. */
+/** The items, group by group, in their order; on a phone each is a card. */
 export function ItemTable({ items, onAsk }: ItemTableProps) {
   const permissions = useQuery(permissionsQuery)
   const words = new Map(permissions.data?.data.map(({ permission, description }) => [permission, description]))
@@ -46,15 +46,19 @@ export function ItemTable({ items, onAsk }: ItemTableProps) {
                     {item.menu_name}
                   </Link>
                 </Table.Td>
-                <Table.Td>{item.menu_link}</Table.Td>
-                <Table.Td title={item.menu_permission ?? ''}>{rightOf(item.menu_permission)}</Table.Td>
-                <Table.Td>
+                <Table.Td data-name="Link">{item.menu_link}</Table.Td>
+                <Table.Td data-name="Permission to" title={item.menu_permission ?? ''}>
+                  {rightOf(item.menu_permission)}
+                </Table.Td>
+                <Table.Td data-name="Icon">
                   <span className={styles['icon']}>
                     <MenuIcon name={item.menu_icon} /> {item.menu_icon}
                   </span>
                 </Table.Td>
-                <Table.Td>{item.menu_category}</Table.Td>
-                <Table.Td ta="right">{item.order}</Table.Td>
+                <Table.Td data-name="Category">{item.menu_category}</Table.Td>
+                <Table.Td data-name="Order" ta="right">
+                  {item.order}
+                </Table.Td>
                 <Table.Td className={styles['acts'] ?? ''}>
                   <Button
                     size="compact-xs"

@@ -24,6 +24,7 @@ export default function MenuItem() {
               { name: 'Link', value: data.data.menu_link },
               { name: 'Group', value: `${data.data.group}, at ${data.data.order}` },
               { name: 'Shown to', value: data.data.seen_by.map(roleName).join(', ') || 'Nobody' },
+              ...(data.data.is_deleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
             ]}
           />
           <HistoryList
