@@ -18,6 +18,8 @@ export type Link = {
   readonly words: {
     /** On the button: 'Recommend'. */
     readonly verb: string
+    /** After 'waits for you to': 'recommend'. */
+    readonly act: string
     /** Of the step taken, as heading and filter: 'Recommended'. */
     readonly done: string
     /** After a name: 'recommended it'. */

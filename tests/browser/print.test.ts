@@ -52,6 +52,8 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       // A page of its own asks for the number later than for all else; the paper waits for it.
       expect(await page.evaluate('window.paper')).toContain('Support line 0800 000 0100, Mon-Fri 8:00am-5:00pm')
       await page.emulateMedia({ media: 'print' })
+      // Paper speaks of nothing that can be pressed.
+      expect(await page.getByRole('main').innerText()).not.toMatch(/\bopens\b|click/i)
       for (const name of ['Cancer Health Fund', 'Federal Ministry of Health'])
         expect(await page.getByText(name, { exact: true }).isVisible(), name).toBe(true)
       expect(await page.locator('[data-meaning]:visible, [aria-label="Filters set"]:visible').count()).toBe(0)

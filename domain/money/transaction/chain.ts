@@ -16,7 +16,7 @@ export const PAYMENT_CHAIN = chain(
       event: 'TransactionPaymentInitiated',
       status: 'payment initiated',
       stem: 'initiated',
-      words: { verb: 'Initiate', done: 'Initiated', did: 'initiated it', is: 'initiated' },
+      words: { verb: 'Initiate', act: 'initiate', done: 'Initiated', did: 'initiated it', is: 'initiated' },
     },
     {
       step: 'recommend',
@@ -26,7 +26,7 @@ export const PAYMENT_CHAIN = chain(
       event: 'TransactionPaymentRecommended',
       status: 'payment recommended',
       stem: 'recommended',
-      words: { verb: 'Recommend', done: 'Recommended', did: 'recommended it', is: 'recommended' },
+      words: { verb: 'Recommend', act: 'recommend', done: 'Recommended', did: 'recommended it', is: 'recommended' },
     },
     {
       step: 'approve',
@@ -36,7 +36,7 @@ export const PAYMENT_CHAIN = chain(
       event: 'TransactionPaymentApproved',
       status: 'payment approved',
       stem: 'approved',
-      words: { verb: 'Approve', done: 'Approved', did: 'approved it', is: 'approved' },
+      words: { verb: 'Approve', act: 'approve', done: 'Approved', did: 'approved it', is: 'approved' },
     },
     {
       step: 'dfa',
@@ -46,7 +46,13 @@ export const PAYMENT_CHAIN = chain(
       event: 'TransactionDfaApproved',
       status: 'dfa approved',
       stem: 'dfa',
-      words: { verb: 'DFA approve', done: 'DFA approved', did: 'approved it as DFA', is: 'approved by the DFA' },
+      words: {
+        verb: 'DFA approve',
+        act: 'approve as DFA',
+        done: 'DFA approved',
+        did: 'approved it as DFA',
+        is: 'approved by the DFA',
+      },
     },
     {
       step: 'permsec',
@@ -58,6 +64,7 @@ export const PAYMENT_CHAIN = chain(
       stem: 'permsec',
       words: {
         verb: 'Perm Sec approve',
+        act: 'approve as Permanent Secretary',
         done: 'Permanent Secretary approved',
         did: 'approved it as Permanent Secretary',
         is: 'paid',

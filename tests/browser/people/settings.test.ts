@@ -38,6 +38,9 @@ test('an administrator sets the number of the support line, which every header a
       expect(await call.getAttribute('href')).toBe('tel:08000000100')
       expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       expect(await sidewaysScroll(page)).toBe(0)
+      // Nothing of the header lies over the fund's name.
+      const name = page.getByRole('banner').getByRole('link', { name: 'Cancer Health Fund' })
+      expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0)
       expect(await axeProblems(page)).toEqual([])
       await keepPicture(page, `support-line-${colorScheme}`)
       await page.emulateMedia({ media: 'print' })

@@ -4,7 +4,7 @@ import { type Act, type Chain, chain, type Link, type Start } from '#domain/kern
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
-const words = { verb: 'Do', done: 'Done', did: 'did it', is: 'done' }
+const words = { verb: 'Do', act: 'do', done: 'Done', did: 'did it', is: 'done' }
 const link = (step: string, from: string, to: string, permission: Permission): Link => ({
   ...{ step, from, to, permission, words, event: `Invoice ${step}`, status: to, stem: step },
 })

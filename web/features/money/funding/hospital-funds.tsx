@@ -37,7 +37,7 @@ export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
         <Table.Tbody>
           {coes.map((coe) => (
             <Table.Tr key={coe.id}>
-              <Table.Th scope="row" fw={400}>
+              <Table.Th scope="row" fw={400} miw={180}>
                 {coe.coe_name}
               </Table.Th>
               {columns.map(({ name }) => (

@@ -21,7 +21,7 @@ export default function FinancePaymentsScreen() {
   return (
     <Screen
       title="Finance and accounting payment report"
-      intro="What each hospital billed and was paid in a period, and what is still to pay at its end. A row opens its months."
+      intro="What each hospital billed and was paid in a period, and what is still to pay at its end."
     >
       <FilterBar
         filter={filter}

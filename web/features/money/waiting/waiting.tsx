@@ -50,7 +50,7 @@ function Step({ waiting }: { waiting: WaitingStep }) {
     `${QUEUE}?${new URLSearchParams({ status: about.waits, ...(coe === undefined ? {} : { coe }) }).toString()}`
   return (
     <Panel
-      title={`Waits for you to ${about.words.verb.replace(/^[A-Z](?=[a-z]+$)/, (first) => first.toLowerCase())}`}
+      title={`Waits for you to ${about.words.act}`}
       aside={
         <Anchor component={Link} to={queue()}>
           All hospitals
