@@ -67,6 +67,7 @@ import { seeSystem } from './health/sight.ts'
 import { createLogChecks } from './integrity/log-checks.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { makeFolderAtFirst } from './documents/make-folder.ts'
+import { signOldTables } from './signed-tables.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
 import { createLoad } from './limits/load.ts'
@@ -161,6 +162,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     await signOldPasswords(pool, ownerUrl, macs)
     await signOldMails(pool, ownerUrl, macs)
     await signOldDestroyed(pool, ownerUrl, opened.wrappingKey)
+    await signOldTables(pool, ownerUrl, macs)
     return { secrets: opened, rowMacs: macs, peppers: await openPeppers(secretsDir) }
   }
   const { secrets, rowMacs, peppers } = await openOwn().catch(async (error: unknown) => {

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { deriveId } from '#commands/ids.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
 import type { Database } from '#projections/read-models.ts'
 import type { AppContext } from '#api/context.ts'
 import { isAsLogged } from './as-logged.ts'
 import { turnAtBytes } from './clear-unused.ts'
 import { openName, sealName } from './document-cipher.ts'
-
-type Row = {
-  readonly id: string
-  readonly sha256: string
-  readonly file_name: Buffer
-  readonly media_type: string
-  readonly state: string
-  readonly person_id: string
-}
+import {
+  documentColumns,
+  documentMac,
+  type DocumentRow,
+  isOwnRow,
+  type KeptRow,
+  rewriteDocument,
+} from './document-row.ts'
 
 /** The bytes of a document are gone from the disk, or are not what was kept. */
 export class DocumentDamaged extends Error {
@@ -39,23 +39,24 @@ export async function attachDocuments(
   patientId: string,
   ids: readonly string[],
 ): Promise<readonly { readonly id: string; readonly sha256: string }[]> {
-  const { db } = context
-  const { rows } = await sql<Row>`
-    select id, sha256, file_name, media_type, state, person_id from document
-     where id = any(${ids}::uuid[]) and state <> 'cleared'`.execute(db)
+  const { db, rowMacs } = context
+  const { rows } = await sql<KeptRow>`
+    select ${documentColumns} from document where id = any(${ids}::uuid[]) and state <> 'cleared'`.execute(db)
   const copies: Copy[] = []
   for (const row of rows)
-    if (row.state === 'loose') copies.push(...(await copyFor(context, patientId, row)))
+    if (!isOwnRow(rowMacs, row)) throw new DocumentDamaged(row.id)
+    else if (row.state === 'loose') copies.push(...(await copyFor(context, patientId, row)))
     else if (!(await isAsLogged(context, row))) throw new DocumentDamaged(row.id)
   return db.transaction().execute(async (turn) => {
-    const { rows: locked } = await sql<Row>`
-      select id, sha256, file_name, media_type, state, person_id from document
-       where id = any(${ids}::uuid[]) order by id for update`.execute(turn)
-    for (const { id, state, sha256 } of locked) {
-      const copy = copies.find((one) => one.of === id && one.from === sha256)
-      if (state !== 'loose') continue
-      if (copy === undefined) throw new DocumentDamaged(id)
-      await changePlaces(turn, patientId, copy)
+    const { rows: locked } = await sql<KeptRow>`
+      select ${documentColumns} from document where id = any(${ids}::uuid[]) order by id for update`.execute(turn)
+    for (const row of locked) {
+      if (row.state === 'cleared') continue
+      if (!isOwnRow(rowMacs, row)) throw new DocumentDamaged(row.id)
+      if (row.state === 'attached') continue
+      const copy = copies.find(({ of, from }) => of === row.id && from === row.sha256)
+      if (copy === undefined) throw new DocumentDamaged(row.id)
+      await changePlaces(turn, rowMacs, row, copy.row)
     }
     const { rows: attached } = await sql<{ id: string; sha256: string }>`
       select id, sha256 from document
@@ -65,48 +66,51 @@ export async function attachDocuments(
 }
 
 type Copy = {
-  /** The document. */
+  /** The document, and the file that it had. */
   readonly of: string
-  /** The row that holds the copy until they change places. */
-  readonly id: string
   readonly from: string
-  readonly to: string
-  readonly name: Buffer
+  /** What holds the copy until they change places. */
+  readonly row: DocumentRow
 }
 
 /** The document's bytes once more, under the patient's key, as a loose upload of its own; none when they are gone. */
-async function copyFor(context: AppContext, patientId: string, row: Row): Promise<readonly Copy[]> {
-  const { keys, documents, db, now } = context
-  const { id: of, sha256: from } = row
-  const uploader = (await keys.load([row.person_id])).get(row.person_id)
+async function copyFor(context: AppContext, patientId: string, original: DocumentRow): Promise<readonly Copy[]> {
+  const { keys, documents, db, now, rowMacs } = context
+  const { id: of, sha256: from, person_id: person, media_type: type, uploaded_by: by } = original
+  const uploader = (await keys.load([person])).get(person)
   if (uploader === undefined) return []
   const key = await keys.getOrCreate(patientId)
-  const id = deriveId(of, 'for', patientId)
-  const plain = openName(uploader, row.file_name, row)
+  const plain = openName(uploader, original.file_name, original)
   if (plain === undefined) throw new DocumentDamaged(of)
   const sealed = await documents.reseal(from, uploader, key)
   if (sealed === undefined) return []
   try {
     const { sha256: to } = sealed
-    const name = sealName(key, plain, { ...row, sha256: to })
+    const row: DocumentRow = {
+      ...original,
+      ...{ id: deriveId(of, 'for', patientId), sha256: to, bytes: 0, state: 'loose', person_id: patientId },
+      ...{ file_name: sealName(key, plain, { ...original, sha256: to }), uploaded_at: new Date(now()).toISOString() },
+    }
     await sql`
       with turn as materialized (select ${turnAtBytes(to)})
-      insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
-      select ${id}::uuid, ${to}, ${name}, media_type, 0, uploaded_by, ${new Date(now())}::timestamptz, ${patientId}
-        from document, turn where document.id = ${of}
-      on conflict (id) do update set state = 'loose', uploaded_at = excluded.uploaded_at
+      insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id, mac)
+      select ${row.id}::uuid, ${to}, ${row.file_name}::bytea, ${type}, 0, ${by}, ${row.uploaded_at}::timestamptz,
+             ${patientId}, ${documentMac(rowMacs, row)}
+        from turn
+      on conflict (id) do update set file_name = excluded.file_name, media_type = excluded.media_type, bytes = 0,
+             uploaded_by = excluded.uploaded_by, uploaded_at = excluded.uploaded_at, person_id = excluded.person_id,
+             state = 'loose', mac = excluded.mac
         where document.sha256 = excluded.sha256`.execute(db)
     await sealed.keep()
-    return [{ of, id, from, to, name }]
+    return [{ of, from, row }]
   } finally {
     await sealed.drop()
   }
 }
 
 /** The document has the copy's bytes, and the copy's row has what is to be cleared. */
-async function changePlaces(turn: Kysely<Database>, patientId: string, { of, id, from, to, name }: Copy) {
-  await sql`
-    update document set sha256 = ${to}, file_name = ${name}, person_id = ${patientId}, state = 'attached'
-     where id = ${of}`.execute(turn)
-  await sql`update document set sha256 = ${from}, state = 'cleared' where id = ${id}`.execute(turn)
+async function changePlaces(turn: Kysely<Database>, macs: RowMacs, original: DocumentRow, copy: DocumentRow) {
+  const { sha256, file_name: name, person_id: patient } = copy
+  await rewriteDocument(turn, macs, { ...original, sha256, file_name: name, person_id: patient, state: 'attached' })
+  await rewriteDocument(turn, macs, { ...copy, sha256: original.sha256, state: 'cleared' })
 }

@@ -2,6 +2,7 @@ import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 import type { Actor, Reach } from '#api/actor.ts'
 import { openName } from './document-cipher.ts'
+import { DOCUMENT_COLUMNS, isOwnRow, type KeptRow } from './document-row.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 
 export type KeptDocument = {
@@ -9,7 +10,7 @@ export type KeptDocument = {
   readonly sha256: string
   /** Of the person whose it is. */
   readonly personKey: Buffer
-  /** Undefined where it is not the name of this very file and type. */
+  /** Undefined where it is not the name of this very file and type, or its row not what the portal wrote. */
   readonly fileName: string | undefined
   readonly mediaType: string
 }
@@ -19,13 +20,13 @@ export type KeptDocument = {
  * read (transaction/notes.ts). Anything else reads as not found, and so does that of a person who was erased.
  */
 export async function readableDocument(
-  { pool, keys }: AppContext,
+  { pool, keys, rowMacs }: AppContext,
   actor: Actor,
   reach: Reach,
   id: string,
 ): Promise<KeptDocument> {
-  const { rows } = await pool.query<{ sha256: string; person_id: string; file_name: Buffer; media_type: string }>(
-    `select d.sha256, d.person_id, d.file_name, d.media_type from document d
+  const { rows } = await pool.query<KeptRow>(
+    `select ${DOCUMENT_COLUMNS} from document d
       where d.id = $1 and d.state <> 'cleared'
         and (d.uploaded_by = $2
              or ($3 and exists (
@@ -45,5 +46,6 @@ export async function readableDocument(
   const { sha256, person_id: personId, file_name: sealed, media_type: mediaType } = document
   const personKey = (await keys.load([personId])).get(personId)
   if (personKey === undefined) throw notFound('Document')
-  return { id, sha256, personKey, fileName: openName(personKey, sealed, document), mediaType }
+  const fileName = isOwnRow(rowMacs, document) ? openName(personKey, sealed, document) : undefined
+  return { id, sha256, personKey, fileName, mediaType }
 }

@@ -13,6 +13,7 @@ import { callerLeft } from '#api/limits/caller-gone.ts'
 import { cleanPicture } from './clean-picture.ts'
 import { turnAtBytes } from './clear-unused.ts'
 import { openName, sealName } from './document-cipher.ts'
+import { DOCUMENT_COLUMNS, documentMac, type DocumentRow, isOwnRow, type KeptRow } from './document-row.ts'
 import type { Draft } from './document-store.ts'
 import { mediaTypeOf, plainName } from './media-type.ts'
 
@@ -129,13 +130,17 @@ async function keep(context: AppContext, request: FastifyRequest, { content, fil
   try {
     const { sha256 } = sealed
     const file = { sha256, media_type: mediaType }
+    const row: DocumentRow = {
+      ...{ ...file, id, file_name: sealName(key, fileName, file), bytes, uploaded_by: userId, person_id: userId },
+      ...{ uploaded_at: new Date(context.now()).toISOString(), state: 'loose' },
+    }
     // The row is there before the bytes are: whoever clears away bytes without a row cannot take these (clear-unused.ts).
     const { rows } = await sql<{ sha256: string; file_name: Buffer }>`
       with turn as materialized (select ${turnAtBytes(sha256)}),
       added as (
-        insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
-        select ${id}::uuid, ${sha256}, ${sealName(key, fileName, file)}::bytea, ${mediaType}, ${bytes}::bigint,
-               ${userId}, ${new Date(context.now())}::timestamptz, ${userId}
+        insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id, mac)
+        select ${id}::uuid, ${sha256}, ${row.file_name}::bytea, ${mediaType}, ${bytes}::bigint,
+               ${userId}, ${row.uploaded_at}::timestamptz, ${userId}, ${documentMac(context.rowMacs, row)}
           from turn
         on conflict (id) do nothing returning sha256, file_name)
       select * from added union all select sha256, file_name from document where id = ${id}`.execute(context.db)
@@ -153,11 +158,11 @@ async function keep(context: AppContext, request: FastifyRequest, { content, fil
   }
 }
 
-async function mustHaveRoom({ pool, now }: AppContext, userId: string, bytes: number): Promise<void> {
-  const { rows } = await pool.query<{ used: number }>(
-    'select coalesce(sum(bytes), 0)::bigint as used from document where uploaded_by = $1 and uploaded_at > $2',
+async function mustHaveRoom({ pool, now, rowMacs }: AppContext, userId: string, bytes: number): Promise<void> {
+  const { rows } = await pool.query<KeptRow>(
+    `select ${DOCUMENT_COLUMNS} from document where uploaded_by = $1 and uploaded_at > $2`,
     [userId, new Date(now() - DAY_MS)],
   )
-  if ((rows[0]?.used ?? 0) + bytes > MAX_BYTES_A_DAY)
-    throw new HttpError(413, 'You have uploaded 200 MB today; go on tomorrow')
+  const used = rows.filter((row) => isOwnRow(rowMacs, row)).reduce((sum, row) => sum + row.bytes, 0)
+  if (used + bytes > MAX_BYTES_A_DAY) throw new HttpError(413, 'You have uploaded 200 MB today; go on tomorrow')
 }

@@ -16,10 +16,12 @@ export const OWN_TABLES = {
     ...['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at', 'on_behalf_of', 'device', 'address'],
     'mac',
   ],
-  document: ['id', 'sha256', 'file_name', 'media_type', 'bytes', 'uploaded_by', 'uploaded_at', 'state', 'person_id'],
-  product_order: ['id', 'patient_id', 'coe_id', 'ordered_by', 'ordered_at', 'products'],
+  document: [
+    ...['id', 'sha256', 'file_name', 'media_type', 'bytes', 'uploaded_by', 'uploaded_at', 'state', 'person_id', 'mac'],
+  ],
+  product_order: ['id', 'patient_id', 'coe_id', 'ordered_by', 'ordered_at', 'products', 'mac'],
   export_manifest: [
-    ...['id', 'report', 'url', 'position', 'rows', 'totals', 'sha256', 'bytes', 'exported_by', 'exported_at'],
+    ...['id', 'report', 'url', 'position', 'rows', 'totals', 'sha256', 'bytes', 'exported_by', 'exported_at', 'mac'],
   ],
   process_checkpoint: ['name', 'position', 'quiet_up_to', 'born_at', 'error', 'decided'],
   process_item: ['process', 'key', 'stream', 'revision', 'position', 'due_at', 'attempts', 'error', 'is_dead'],

@@ -59,7 +59,7 @@ export async function exportCsv<F>(
     // On the connection that was read with: an export that waited for a second one would wait for other exports.
     const finish = async (manifest: Manifest) => {
       await client.query('commit')
-      await saveManifest(client, context.sealedTexts, manifest)
+      await saveManifest(client, { texts: context.sealedTexts, macs: context.rowMacs }, manifest)
       release()
     }
     source.on('error', (error) => counted.destroy(error))

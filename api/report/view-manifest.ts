@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ExportManifest } from '#api/contracts/report.ts'
-import { notFound } from '#api/http-error.ts'
+import { HttpError, notFound } from '#api/http-error.ts'
 import { findManifest } from './manifests.ts'
+
+const CHANGED = 'This manifest is not what was written when the export was made. The operators have been told.'
 
 /** GET /api/exports/{id}: what an export was. Its maker may ask, and whoever may read the ledger. */
 export const viewManifest: FastifyPluginAsyncZod = async (app) => {
@@ -18,10 +20,15 @@ export const viewManifest: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const actor = request.actor()
-      const { pool, sealedTexts } = app.context
-      const manifest = await findManifest(pool, sealedTexts, request.params.id)
-      if (manifest === undefined || (manifest.by !== actor.id && !actor.permissions.has('VIEW_LEDGER')))
+      const { pool, sealedTexts: texts, rowMacs: macs } = app.context
+      const found = await findManifest(pool, { texts, macs }, request.params.id)
+      if (found === undefined || (found.by !== actor.id && !actor.permissions.has('VIEW_LEDGER')))
         throw notFound('Export')
+      if (found.manifest === undefined) {
+        request.log.error(`The manifest of export ${request.params.id} was changed past the portal`)
+        throw new HttpError(410, CHANGED)
+      }
+      const { manifest } = found
       const { id, report, url, position, rows, totals, sha256, bytes, by, at } = manifest
       return {
         data: {

@@ -10,6 +10,7 @@ import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { MakeCheck } from '#commands/log/verify/log-check.ts'
 import { type Pace, UNPACED } from '#commands/log/verify/pace.ts'
 import { passingOver } from '#commands/log/passing-over.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { checkPersonKeys } from '#commands/log/verify/keys.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
@@ -22,6 +23,7 @@ import { allEvents } from '#domain/events.ts'
 import { readModels } from '#projections/read-models.ts'
 import { readSkips } from '#projections/skips.ts'
 import { checkReadModels } from '#projections/verify-read-models.ts'
+import { checkSignedRows } from './verify-signed-rows.ts'
 
 /** A portal whose database, files and keys are held against its log. */
 export type PortalToVerify = {
@@ -82,6 +84,7 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
   return [
     ...ofLog,
     checkOutbox({ definitions: allProcesses, templates, pool, log, read: read(log), macs, now }),
+    checkSignedRows({ pool, macs, pace }),
     keepsDocuments
       ? checkDocuments({ pool, keys, log, documents: createDocumentStore(join(dataDir, 'documents'), now), pace })
       : unchecked('Documents: this process keeps none'),

@@ -39,6 +39,7 @@ import { whoDestroyedAKey } from './0031-who-destroyed-a-key.ts'
 import { readableValues } from './0032-numbers-and-times-that-are-read.ts'
 import { mailedCodes } from './0033-mailed-codes.ts'
 import { whoEndedAMail } from './0034-who-ended-a-mail.ts'
+import { whoWroteWhatPeopleTrust } from './0035-who-wrote-what-people-trust.ts'
 import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -77,6 +78,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0032-numbers-and-times-that-are-read': readableValues,
   '0033-mailed-codes': mailedCodes,
   '0034-who-ended-a-mail': whoEndedAMail,
+  '0035-who-wrote-what-people-trust': whoWroteWhatPeopleTrust,
 }
 
 /** Their names, in order. */

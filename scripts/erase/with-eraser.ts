@@ -5,10 +5,12 @@ import type { Eraser } from '#api/people/erasure/erase-person.ts'
 import { createKnownBrowsers } from '#api/people/session/known-browser.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { openSecrets } from '#api/secrets.ts'
+import { signOldTables } from '#api/signed-tables.ts'
 import { type Clock, clockOf } from '#commands/clock.ts'
 import { createHandler } from '#commands/handle.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createPostgresKeys, signOldDestroyed } from '#commands/log/postgres/keys.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
 import { type Database, readModels } from '#projections/read-models.ts'
@@ -39,12 +41,14 @@ export async function withEraser<T>(
     await prepareReadModels({ models: readModels, appUrl, ownerUrl })
     await mustBelongToLog(pool, store, openElsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
+    const rowMacs = createRowMacs(secrets.commandSecret)
     await signOldDestroyed(pool, ownerUrl, secrets.wrappingKey)
+    await signOldTables(pool, ownerUrl, rowMacs)
     const { now } = await clockOf(pool)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
     const log = await writingLog({ pool, store, keys, secrets, now })
     return await act({
-      ...{ pool, keys, now, db: createDb<Database>(pool), handler: createHandler(log) },
+      ...{ pool, keys, now, rowMacs, db: createDb<Database>(pool), handler: createHandler(log) },
       documents: createDocumentStore(join(dataDir, 'documents'), now),
       requestKeys: { forgetCaller: (caller: string) => forgetCaller(pool, secrets.commandSecret, caller) },
       knownBrowsers: createKnownBrowsers(secrets.emailSecret, false, now),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { SIGNED_TABLES } from '#api/signed-tables.ts'
 import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { createClient, createPool, inTransaction } from '#commands/postgres.ts'
@@ -42,8 +43,8 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
       if (isOneSchema) await endOldRowsOf(owner, keys)
       const { position, recordedAt } = data.manifest.head
       await owner.query('update public.event_log_head set position = $1, recorded_at = $2', [position, recordedAt])
-      // As it was with those that were cleared while the files were copied: nobody opens or attaches them.
-      await owner.query(`update public.document set state = 'cleared' where sha256 = any($1)`, [data.manifest.cleared])
+      // What was cleared while the files were copied has none.
+      await owner.query('delete from public.document where sha256 = any($1)', [data.manifest.cleared])
     }),
   )
   if (!isOneSchema) {
@@ -84,6 +85,7 @@ const SIGNED_COLUMNS: readonly SignedColumn[] = [
   { table: 'credential', column: 'mac' },
   { table: 'person_key', column: 'destroyed_mac' },
   { table: 'outbox', column: 'ended_mac' },
+  ...SIGNED_TABLES.map(({ name }) => ({ table: name, column: 'mac' })),
 ]
 
 /**

@@ -9,7 +9,7 @@ import { createClient, createPool } from '#commands/postgres.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
 import { loadReferenceData, REFERENCE_EDITIONS } from '#scripts/demo/reference.ts'
-import { recordOrder } from '#scripts/demo/money/record-order.ts'
+import { keepOrder } from '#api/money/billing/product-orders.ts'
 import type { StoryOrder } from '#scripts/demo/story/world.ts'
 import { createStoryLog } from '#scripts/generate/story-log.ts'
 
@@ -91,6 +91,7 @@ async function load(context: System['context'], handler: Handler, { withDemo }: 
   const { credentials, codes, emailSecret } = context
   await loadDemoUsers({ handler, credentials, codes, emailSecret, at: OPENED })
   say('two years of demo patients, bills and payments')
-  const placeOrder = (order: StoryOrder) => recordOrder(context.pool, order)
+  const placeOrder = ({ id, patientId, coeId, orderedBy: by, at }: StoryOrder) =>
+    keepOrder(context, { id, patientId, coeId, products: [] }, { by, at })
   await loadDemoData({ handler, codes, emailSecret, placeOrder, opened: OPENED, now: context.now(), say })
 }

@@ -1,5 +1,7 @@
 import type { WantedLine } from '#commands/money/transaction/price-lines.ts'
+import { columnsOf, isSigned, rowMac, type SignedTable } from '#commands/signed-rows.ts'
 import type { AppContext } from '#api/context.ts'
+import { HttpError } from '#api/http-error.ts'
 
 /** An order at the local product service, for one patient of one hospital. */
 export type ProductOrder = {
@@ -9,30 +11,56 @@ export type ProductOrder = {
   readonly products: readonly WantedLine[]
 }
 
+/** What drugs may be billed stands in an order: each is under a MAC as a whole. */
+export const PRODUCT_ORDER = {
+  name: 'product_order',
+  columns: {
+    ...({ id: 'text', patient_id: 'text', coe_id: 'text', ordered_by: 'text' } as const),
+    ...({ ordered_at: 'time', products: 'json' } as const),
+  },
+} satisfies SignedTable
+
+/** Keeps an order; one whose id is there changes nothing. `at`: ISO, UTC. */
+export async function keepOrder(
+  { pool, rowMacs }: Pick<AppContext, 'pool' | 'rowMacs'>,
+  { id, patientId, coeId, products }: ProductOrder,
+  { by, at }: { readonly by: string; readonly at: string },
+): Promise<void> {
+  const row = { id, patient_id: patientId, coe_id: coeId, ordered_by: by, ordered_at: at, products }
+  await pool.query(
+    `insert into product_order (id, patient_id, coe_id, products, ordered_by, ordered_at, mac)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
+    [id, patientId, coeId, JSON.stringify(products), by, at, rowMac(rowMacs, PRODUCT_ORDER, row)],
+  )
+}
+
 /**
  * Takes an order (the local stand-in for the product service: domain.md, Outside services). An id that is known already
  * keeps what it was first given with: that is what comes back.
  */
 export async function placeOrder(context: AppContext, order: ProductOrder, orderedBy: string): Promise<ProductOrder> {
-  const { id, patientId, coeId, products } = order
-  await context.pool.query(
-    `insert into product_order (id, patient_id, coe_id, products, ordered_by, ordered_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing`,
-    [id, patientId, coeId, JSON.stringify(products), orderedBy, new Date(context.now())],
-  )
-  const kept = await findOrder(context, id)
-  if (kept === undefined) throw new Error(`Order ${id} was placed and is not there`)
+  await keepOrder(context, order, { by: orderedBy, at: new Date(context.now()).toISOString() })
+  const kept = await findOrder(context, order.id)
+  if (kept === undefined) throw new HttpError(410, 'This order is no longer what was ordered: order again')
   return kept
 }
 
-export async function findOrder({ pool }: AppContext, id: string): Promise<ProductOrder | undefined> {
-  const { rows } = await pool.query<{ id: string; patient_id: string; coe_id: string; products: WantedLine[] }>(
-    'select id, patient_id, coe_id, products from product_order where id = $1',
-    [id],
-  )
+/** Undefined where there is none, or none that the portal wrote. */
+export async function findOrder({ pool, rowMacs }: AppContext, id: string): Promise<ProductOrder | undefined> {
+  const { rows } = await pool.query<Row>(`select ${columnsOf(PRODUCT_ORDER)} from product_order where id = $1`, [id])
   const [row] = rows
-  if (row === undefined) return undefined
+  if (row === undefined || !isSigned(rowMacs, PRODUCT_ORDER, row)) return undefined
   return { id: row.id, patientId: row.patient_id, coeId: row.coe_id, products: row.products }
+}
+
+type Row = {
+  readonly id: string
+  readonly patient_id: string
+  readonly coe_id: string
+  readonly ordered_by: string
+  readonly ordered_at: string
+  readonly products: readonly WantedLine[]
+  readonly mac: string
 }
 
 /** Whether two lists hold the same drugs in the same quantities, in whatever order and however split into lines. */

@@ -6,12 +6,12 @@ import { type ErasePerson, recordErasure } from '#commands/people/user/record-er
 import { emptyPerson } from '#projections/empty-person.ts'
 import { readModels } from '#projections/read-models.ts'
 import type { AppContext } from '#api/context.ts'
-import { removeCleared } from '#api/documents/clear-unused.ts'
+import { clearThoseOf, removeCleared } from '#api/documents/clear-unused.ts'
 import type { RequestKeys } from '#api/idempotency/request-keys.ts'
 import type { KnownBrowsers } from '#api/people/session/known-browser.ts'
 
 /** What an erasure reaches into. */
-export type Eraser = Pick<AppContext, 'pool' | 'db' | 'documents' | 'handler' | 'keys'> & {
+export type Eraser = Pick<AppContext, 'pool' | 'db' | 'documents' | 'handler' | 'keys' | 'rowMacs'> & {
   readonly requestKeys: Pick<RequestKeys, 'forgetCaller'>
   readonly knownBrowsers: Pick<KnownBrowsers, 'emailKey'>
 }
@@ -52,7 +52,7 @@ export async function removeAll(eraser: Eraser, personId: string): Promise<void>
   await pool.query(`delete from call_count where split_part(key, ':', 2) = $1`, [personId])
   await requestKeys.forgetCaller(personId)
   await emptyPerson(pool, readModels, personId)
-  await pool.query(`update document set state = 'cleared' where person_id = $1`, [personId])
+  await clearThoseOf(eraser, personId)
   await removeCleared(eraser, new AbortController().signal)
   // Last: as long as a key is there, whoever looks for what was cut short finds them (unfinished-erasures.ts).
   await keys.destroy(personId)

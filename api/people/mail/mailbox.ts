@@ -42,9 +42,20 @@ export function createMailbox({ pool, keys }: { readonly pool: pg.Pool; readonly
       return rows.flatMap(({ id, user_id: userId, sent_at: sentAt, sealed }) => {
         const key = found.get(userId)
         if (key === undefined) return []
-        const words: unknown = JSON.parse(unsealBytes(keyOf(key), sealed, id).toString('utf8'))
-        return [{ id, sentAt, ...(words as Pick<LocalMail, 'to' | 'subject' | 'text'>) }]
+        const words = wordsIn(keyOf(key), sealed, id)
+        return words === undefined ? [] : [{ id, sentAt, ...words }]
       })
     },
+  }
+}
+
+type Words = Pick<LocalMail, 'to' | 'subject' | 'text'>
+
+/** Undefined of a row that the portal did not write, or that is another's. */
+function wordsIn(key: Buffer, sealed: Buffer, id: string): Words | undefined {
+  try {
+    return JSON.parse(unsealBytes(key, sealed, id).toString('utf8')) as Words
+  } catch {
+    return undefined
   }
 }

@@ -8,6 +8,7 @@ import type { UploadedDocument } from '#api/money/contracts/billing.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
+import { changeDocuments } from '#tests/support/document-rows.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 
@@ -112,11 +113,12 @@ test('one part of the folder that cannot be read is no damage either', async () 
 test('what is cleared while the folder is away is forgotten only once its file is gone', async () => {
   const id = await uploaded()
   const { kept } = await filesOf(demo)
-  const cleared = await demo.context.pool.query<{ sha256: string }>(
-    `update document set state = 'cleared' where id = $1 returning sha256`,
+  await changeDocuments(demo.context, id, { state: 'cleared' })
+  const { rows: cleared } = await demo.context.pool.query<{ sha256: string }>(
+    'select sha256 from document where id = $1',
     [id],
   )
-  const sha256 = cleared.rows[0]?.sha256 ?? ''
+  const sha256 = cleared[0]?.sha256 ?? ''
   expect(kept).toContain(sha256)
   const clear = () => removeCleared(demo.context, new AbortController().signal)
   await rename(folder, away)

@@ -6,6 +6,7 @@ import { clearUnused } from '#api/documents/clear-unused.ts'
 import type { DocumentStore } from '#api/documents/document-store.ts'
 import { newId } from '#commands/ids.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { changeDocuments } from '#tests/support/document-rows.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
@@ -88,7 +89,7 @@ test('a file that a kept upload of the same person has too stays, however old th
 
 test('a document that was cleared cannot be attached: the bill is refused at its field, and nothing is billed', async () => {
   const [kept, gone] = [await uploaded(content()), await uploaded(content())]
-  await demo.context.pool.query("update document set state = 'cleared' where id = $1", [gone])
+  await changeDocuments(demo.context, gone, { state: 'cleared' })
   const before = await demo.context.eventLog.head()
   expect(refusal(await billWith(kept, gone))).toMatchObject({ status: 422, fields: ['documents.1.document_id'] })
   expect(await demo.context.eventLog.head()).toBe(before)
@@ -138,9 +139,9 @@ test.each(['attaching', 'clearing'])('when %s comes first, the other one waits f
   const file = await fileOf(id)
   const one = await demo.context.pool.connect()
   // The same bill's own twin, or housekeeping.
-  const sql = `update document set state = '${first === 'attaching' ? 'attached' : 'cleared'}', person_id = $2 where id = $1`
+  const state = first === 'attaching' ? 'attached' : 'cleared'
   await one.query('begin')
-  await one.query(sql, [id, personOf('PATIENT').userId])
+  await changeDocuments(demo.context, id, { state, person_id: personOf('PATIENT').userId }, one)
   const clearing = keep(49)
   const billing = billWith(id)
   if (first === 'clearing') {
@@ -158,7 +159,7 @@ test.each(['attaching', 'clearing'])('when %s comes first, the other one waits f
 test('an upload of bytes that are about to be removed waits until they are, and writes them again', async () => {
   const bytes = content()
   const file = await fileOf(await uploaded(bytes))
-  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [file])
+  await changeDocuments(demo.context, file, { state: 'cleared' })
   let again: Promise<string> | undefined
   const documents = {
     ...demo.context.documents,
@@ -178,7 +179,7 @@ test('an upload of bytes that are about to be removed waits until they are, and 
 
 test('what is cleared goes on where a killed process stopped, and drafts of killed processes go after a day', async () => {
   const file = await fileOf(await uploaded(content()))
-  await demo.context.pool.query("update document set state = 'cleared' where sha256 = $1", [file])
+  await changeDocuments(demo.context, file, { state: 'cleared' })
   await demo.context.documents.remove(file)
   const drafts = join(demo.dataDir, 'documents', 'drafts')
   await mkdir(drafts, { recursive: true })

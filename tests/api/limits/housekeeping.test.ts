@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepHouse } from '#api/housekeeping.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { addDocument } from '#tests/support/document-rows.ts'
 
 let demo: DemoApp
 const at = Date.parse('2026-11-22T09:00:00Z')
@@ -80,10 +81,16 @@ test('a system keeps its house by itself', async () => {
   const own = await startDemoApp({ housekeepingEveryMs: 50 })
   try {
     await own.context.pool.query(`insert into call_count values ('long ago', 1, '2020-01-01')`)
-    await own.context.pool.query(
-      `insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
-       values (gen_random_uuid(), repeat('0', 64), '', 'application/pdf', 1, 'somebody', '2020-01-01', 'somebody')`,
-    )
+    await addDocument(own.context, {
+      ...{
+        id: randomUUID(),
+        sha256: '0'.repeat(64),
+        file_name: Buffer.alloc(0),
+        media_type: 'application/pdf',
+        bytes: 1,
+      },
+      ...{ uploaded_by: 'somebody', uploaded_at: '2020-01-01T00:00:00.000Z', state: 'loose', person_id: 'somebody' },
+    })
     for (const table of ['call_count', 'document'])
       await expect.poll(async () => (await own.context.pool.query(`select from ${table}`)).rowCount).toBe(0)
   } finally {

@@ -8,7 +8,9 @@ import { createDomainLog } from '#commands/log/coded-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { allEvents } from '#domain/events.ts'
 import { demoPatient } from '#tests/api/money/billing/hospital.ts'
+import { DOCUMENT_COLUMNS, type KeptRow } from '#api/documents/document-row.ts'
 import { command } from '#tests/support/command.ts'
+import { addDocument } from '#tests/support/document-rows.ts'
 import { type HeldPortal, openHeldPortal } from './held-portal.ts'
 
 // What looks like a change and is none: it would close a whole portal. Its read models stand still meanwhile.
@@ -21,11 +23,13 @@ beforeAll(async () => {
 afterAll(() => portal.end())
 
 test('an upload that was cut before its file was kept', async () => {
-  await portal.edit(
-    `insert into document (id, sha256, file_name, media_type, bytes, uploaded_by, uploaded_at, person_id)
-     select '${randomUUID()}', repeat('c', 64), file_name, media_type, bytes, uploaded_by, now(), person_id
-       from document where state = 'attached' limit 1`,
+  const { rows } = await portal.pool.query<KeptRow>(
+    `select ${DOCUMENT_COLUMNS} from document where state = 'attached' limit 1`,
   )
+  const [attached] = rows
+  if (attached === undefined) throw new Error('No document is attached')
+  const cut = { ...attached, id: randomUUID(), sha256: 'c'.repeat(64), state: 'loose' } as const
+  await addDocument({ pool: portal.pool, rowMacs: portal.demo.context.rowMacs }, cut)
   const { differences, notes } = await portal.verify()
   expect(differences).toEqual([])
   expect(notes).toContainEqual(expect.stringMatching(/^1 uploads that no bill has yet do not open/))

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import type { RowMacs } from '#commands/row-macs.ts'
+import { type SignedTable, signOldRowsOf } from '#commands/signed-rows.ts'
+import { DOCUMENT } from './documents/document-row.ts'
+import { PRODUCT_ORDER } from './money/billing/product-orders.ts'
+import { EXPORT_MANIFEST } from './report/manifests.ts'
+
+/** What people trust and no log gives back: each row is under a MAC as a whole (docs/decisions/0082). */
+export const SIGNED_TABLES: readonly SignedTable[] = [DOCUMENT, PRODUCT_ORDER, EXPORT_MANIFEST]
+
+/** Takes the rows from before they had MACs under theirs, once; `ownerUrl` may change the tables. */
+export async function signOldTables(pool: pg.Pool, ownerUrl: string, macs: RowMacs): Promise<void> {
+  for (const table of SIGNED_TABLES) await signOldRowsOf(pool, ownerUrl, macs, table)
+}
