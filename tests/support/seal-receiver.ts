@@ -13,6 +13,7 @@ type Before = (request: IncomingMessage, answer: ServerResponse) => boolean
  */
 export async function startSealReceiver() {
   const seals = new Map<number, Seal>()
+  const taken: Seal[] = []
   const asked: string[] = []
   const sockets = new Set<Socket>()
   let before: Before = () => false
@@ -35,7 +36,8 @@ export async function startSealReceiver() {
     const end = (status: number, body: object = {}) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const body = Buffer.concat(pieces).toString()
-    asked.push(request.method === 'GET' ? 'GET' : `POST ${Seal.parse(JSON.parse(body)).number}`)
+    if (request.method !== 'GET') taken.push(Seal.parse(JSON.parse(body)))
+    asked.push(request.method === 'GET' ? 'GET' : `POST ${taken.at(-1)?.number}`)
     if (request.headers.authorization !== `Bearer ${RECEIVER_TOKEN}`) return void end(401)
     if (before(request, answer)) return
     if (request.method === 'GET') return void end(200, { seals: [...seals.values()].slice(-100) })
@@ -56,6 +58,10 @@ export async function startSealReceiver() {
     url: `http://127.0.0.1:${port}/seals`,
     /** What it holds, in the order in which it came. */
     seals: (): readonly Seal[] => [...seals.values()],
+    /** What ever came, whatever was answered. */
+    taken: (): readonly Seal[] => taken,
+    /** All behind this number is gone. */
+    lose: (behind: number) => [...seals.keys()].filter((one) => one > behind).forEach((one) => seals.delete(one)),
     /** Every call, in order: 'GET', 'POST 1'. */
     asked,
     /** From now on this stands before its own answers. */

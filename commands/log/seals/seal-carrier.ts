@@ -24,9 +24,11 @@ export type CarrierOptions = {
   readonly remark: Remark
   /** The pauses (ms) after the place was away, doubled each time from the first to the longest, when not as usual. */
   readonly pauses?: Pauses
+  /** How often (ms) the place is asked whether it still has what it took, when not as usual. */
+  readonly askEvery?: number
 }
 
-/** Brings the log's seals to their second place. */
+/** Brings the log's seals to their second place, and asks it now and then whether it still has them. */
 export type Carrier = {
   /** Looks once whether the log holds what the place does, unless it is away. Throws SealsDisagree when it does not. */
   look(signal: AbortSignal): Promise<void>
@@ -39,13 +41,20 @@ export type Pauses = { readonly first: number; readonly longest: number }
 const USUAL_PAUSES: Pauses = { first: 1_000, longest: 60_000 }
 /** A seal that waits for longer is told of. */
 const LATE_MS = 5 * 60_000
+const ASK_EVERY_MS = 10 * 60_000
 
 export function createCarrier(options: CarrierOptions): Carrier {
   const { log, place, sealKeys, made, newest, now, report, remark, pauses = USUAL_PAUSES } = options
+  const { askEvery = ASK_EVERY_MS } = options
   /** The number of the last seal that the place is known to hold, and whether it has said so since it was last away. */
   let held: number | undefined
   let isSure = false
   let awaySince: number | undefined
+  let askedAt = Number.NEGATIVE_INFINITY
+  /** The last seal that it took, and the one that it ended with when it was asked again; undefined while it has kept all. */
+  let lost: { readonly took: number; readonly has: number } | undefined
+
+  const isDue = () => performance.now() - askedAt >= askEvery
 
   /** The number of the last seal that both hold. */
   async function agree(signal: AbortSignal): Promise<number> {
@@ -65,17 +74,30 @@ export function createCarrier(options: CarrierOptions): Carrier {
     return last.number
   }
 
-  async function bring(signal: AbortSignal): Promise<void> {
-    let known = isSure && held !== undefined ? held : await agree(signal)
+  /** Asks what it has, of what it took too: it may say that it takes a seal, and lose it. */
+  async function ask(signal: AbortSignal): Promise<number> {
+    const has = await agree(signal)
+    askedAt = performance.now()
     isSure = true
+    const took = Math.max(held ?? 0, lost?.took ?? 0)
+    if (has < took && lost?.has !== has) report(`${place.name} took seal ${took} and ends with seal ${has}`)
+    lost = has < took ? { took, has } : undefined
+    return has
+  }
+
+  async function bring(signal: AbortSignal): Promise<void> {
+    if (held === undefined || !isSure || isDue()) held = await ask(signal)
+    // One that loses what it takes is given a page of it each time that it is asked, and not all of it again and again.
+    else if (lost !== undefined && held < lost.took) return
     for (;;) {
-      held = known
-      const seals = await sealsFrom(log, known + 1, PAGE)
+      const seals = await sealsFrom(log, held + 1, PAGE)
       const last = seals.at(-1)
       if (last === undefined) return
       sayWhatWaits(seals[0])
       await place.take(seals, signal)
-      known = last.number
+      const has = lost === undefined ? last.number : await agree(signal)
+      if (has < last.number) return
+      held = last.number
     }
   }
 
@@ -85,9 +107,15 @@ export function createCarrier(options: CarrierOptions): Carrier {
       held === undefined
         ? [awaySince, `nobody knows how many of ${newest()} seals`]
         : [since, `${newest() - held} of ${newest()} seals`]
-    if (from === undefined || now() - from < LATE_MS) return remark(undefined)
+    if (lost !== undefined || from === undefined || now() - from < LATE_MS) return sayWhatIsLost()
     // Where that is, is not for everybody who asks for health.
     remark(`${waiting} wait to be taken by the second place since ${new Date(from).toISOString()}`)
+  }
+
+  /** What it took and has no more is said until it has it when it is asked the next time. */
+  function sayWhatIsLost(): void {
+    if (lost === undefined) return remark(undefined)
+    remark(`the second place has lost seals: it took ${lost.took}, and ended with ${lost.has} (docs/seals.md)`)
   }
 
   async function stayAway(error: unknown): Promise<void> {
@@ -100,8 +128,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
   return {
     async look(signal) {
       try {
-        held = await agree(signal)
-        isSure = true
+        held = await ask(signal)
       } catch (error) {
         if (error instanceof GivesUp) throw error
         report(`${place.name} cannot be asked for the seals it keeps: the portal goes on, and asks again`, error)
@@ -123,8 +150,8 @@ export function createCarrier(options: CarrierOptions): Carrier {
         }
         pause = pauses.first
         awaySince = undefined
-        remark(undefined)
-        await made.after(ticks, signal)
+        sayWhatIsLost()
+        await made.after(ticks, signal, Math.max(0, askedAt + askEvery - performance.now()))
       }
     },
   }

@@ -9,6 +9,9 @@ export type SecondPlace = {
   readonly name: string
   /** Its last seals in order of number, the very last among them; none when it has none. */
   last(signal?: AbortSignal): Promise<readonly Seal[]>
-  /** Keeps them, in order of number; one that it has already is fine. Throws SealsDisagree when it has another of its number. */
+  /**
+   * Keeps them, in order of number; one that it has already is fine. Throws SealsDisagree when it has another of its number.
+   * Whether it kept them, `last` tells.
+   */
   take(seals: readonly Seal[], signal?: AbortSignal): Promise<void>
 }

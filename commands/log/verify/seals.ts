@@ -185,8 +185,22 @@ export function createSealCheck(
       ...(endsHeldTo === undefined ? [] : [`Where the streams end in seal ${endsHeldTo} and those behind it`]),
       ...(asked === undefined ? [`Whether log and seals were cut together: ${NO_SECOND_PLACE}`] : []),
       ...(away === undefined ? [] : [`Whether the second place knows other seals: ${away}`]),
+      ...(second === undefined ? [] : lackedBy(second, held)),
     ],
   } satisfies LogCheck & { totals(): SealTotals }
+}
+
+/** A seal is on its way for seconds; one that the place has had this long (ms) to take, it does not have. */
+const ON_ITS_WAY_MS = 5 * 60_000
+
+/** What the second place says nothing of: it was away, or has lost what it took. */
+function lackedBy(place: SealsOfPlace, held: readonly Seal[]): readonly string[] {
+  const [next, last] = [held[lastOf(place)], held.at(-1)]
+  if (next === undefined || last === undefined) return []
+  if (Date.parse(last.at) - Date.parse(next.at) < ON_ITS_WAY_MS) return []
+  return [
+    `Whether log and seals were cut together behind seal ${lastOf(place)}: ${place.name} has none of the later ones`,
+  ]
 }
 
 const NO_SECOND_PLACE = 'the seals have no second place (SEALS_DIR or SEALS_URL)'

@@ -7,7 +7,7 @@ import { logTypes } from '#commands/log/postgres/connection.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
 import { keyIdOf, SEAL_STREAM, SEAL_TYPE, sealKeyFrom, type SealKeys, signSeal } from '#commands/log/seals/seal.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
-import { verifyLog } from '#commands/log/verify/verify.ts'
+import { type Verification, verifyLog } from '#commands/log/verify/verify.ts'
 import { postgresRows } from '#commands/log/verify/rows.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { command } from '#tests/support/command.ts'
@@ -36,15 +36,15 @@ const writeLines = async (path: string, change: (lines: readonly string[]) => re
 }
 
 /** What verify finds, now. */
-async function verified(
-  sealKeys: SealKeys = [sealed.publicKey],
-  secondPlace?: SecondPlace,
-): Promise<readonly Difference[]> {
+const verified = async (...asked: Parameters<typeof verification>): Promise<readonly Difference[]> =>
+  (await verification(...asked)).differences
+
+async function verification(sealKeys: SealKeys = [sealed.publicKey], secondPlace?: SecondPlace): Promise<Verification> {
   const pool = new pg.Pool({ connectionString: sealed.appUrl, max: 2, types: logTypes })
   try {
     const sealFile = sealFileIn(sealed.folder)
     const held = { rows: postgresRows(pool), sealKeys, eventKeys: TEST_EVENT_KEYS, sealFile, secondPlace }
-    return (await verifyLog(held)).differences
+    return await verifyLog(held)
   } finally {
     await pool.end()
   }
@@ -79,6 +79,26 @@ test('a log that has lost a seal of the file, and has gone on since, is one find
   expect(await verified()).toContainEqual(told[0])
   await writeHistory(sealed, 'two')
   expect(await verified()).toContainEqual(told[0])
+})
+
+test('what the second place lacks for longer than a seal is on its way is said to be unchecked', async () => {
+  await writeHistory(sealed, 'one')
+  await sealed.sealUntil(atLeast(2))
+  await writeHistory(sealed, 'two')
+  await sealed.sealUntil(atLeast(3), { now: () => Date.now() + 3_600_000 })
+  const seals = await sealed.seals()
+  const uncheckedWith = async (held: readonly Seal[]) => {
+    const place = { name: 'a ministry', last: async () => held, take: async () => undefined }
+    const { differences, unchecked } = await verification([sealed.publicKey], place)
+    expect(differences).toEqual([])
+    return unchecked.filter((one) => one.includes('has none of the later ones'))
+  }
+  expect(await uncheckedWith(seals)).toEqual([])
+  expect(await uncheckedWith(seals.slice(0, 1))).toEqual([
+    'Whether log and seals were cut together behind seal 1: the second place (a ministry) has none of the later ones',
+  ])
+  expect(await uncheckedWith([])).toHaveLength(1)
+  expect(await uncheckedWith(seals.slice(0, -1))).toEqual([])
 })
 
 test('a key that was changed holds for what it sealed, and for nothing behind a seal of a newer one', async () => {

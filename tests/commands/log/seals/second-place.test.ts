@@ -196,5 +196,55 @@ test('a folder holds the same file; one that is not mounted is away, and is not 
   await expect.poll(async () => await lastSealsIn(folder), WHILE).toEqual(await sealed.seals())
   await rm(sealFileIn(folder))
   await writeHistory(sealed, 'three')
-  expect(await ended(running)).toContain(`Seals were taken out of ${folder}: it ends with 0`)
+  await expect.poll(() => sealed.reports.join(), WHILE).toContain(`Seals were taken out of ${folder}: it ends with 0`)
+  await expect
+    .poll(() => sealed.remarks.at(-1), WHILE)
+    .toMatch(/^the second place has lost seals: it took 4, and ended/)
+  await expect.poll(async () => await lastSealsIn(folder), WHILE).toEqual(await sealed.seals())
+  await restart(running)
+})
+
+const OFTEN = { askEvery: 50 }
+const LOST = (took: number, has: number) => `the second place has lost seals: it took ${took}, and ended with ${has}`
+const said = () => expect.poll(() => sealed.remarks.at(-1), WHILE)
+
+test('one that loses what it took is found when it is asked again, given it once more, and said until it has it', async () => {
+  const running = seal(OFTEN)
+  await writeHistory(sealed, 'one')
+  await writeHistory(sealed, 'two')
+  await until([1, 2, 3, 4])
+  // A disk that was put back to a day before.
+  receiver.answerBy((request, answer) => request.method === 'POST' && withStatus(503)(request, answer))
+  receiver.lose(1)
+  await said().toContain(LOST(4, 1))
+  expect(received()).toEqual([1])
+  receiver.answerBy(() => false)
+  await until([1, 2, 3, 4])
+  await said().toBeUndefined()
+  expect(sealed.reports.join()).toContain('took seal 4 and ends with seal 1')
+  await restart(running)
+})
+
+test.each([
+  ['has none of what it says that it takes', { seals: [] as object[] }],
+  ['forgets all behind the first', undefined],
+])('one that %s: said for as long, and never given it without end', async (_, empty) => {
+  receiver.answerBy((request, answer) => {
+    if (request.method === 'POST') return withStatus(200)(request, answer)
+    const [first] = receiver.taken()
+    answer.writeHead(200).end(JSON.stringify(empty ?? { seals: first === undefined ? [] : [first] }))
+    return true
+  })
+  const running = seal({ askEvery: 400 })
+  await writeHistory(sealed, 'one')
+  await writeHistory(sealed, 'two')
+  await said().toMatch(empty === undefined ? LOST(4, 1) : /it took \d, and ended with 0/)
+  const asked = () => receiver.asked.filter((one) => one === 'GET').length
+  const before = asked()
+  await expect.poll(asked, WHILE).toBeGreaterThan(before + 4)
+  // Each time that it is asked, at most what it lacks.
+  expect(receiver.asked.length).toBeLessThan(asked() * 6)
+  expect(sealed.remarks.at(-1)).toContain('the second place has lost seals')
+  expect((await sealed.seals()).length).toBe(4)
+  await restart(running)
 })
