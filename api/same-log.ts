@@ -1,3 +1,4 @@
+import { HEAD_POSITION } from '#commands/log/postgres/rows.ts'
 import type pg from 'pg'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
@@ -39,7 +40,7 @@ export async function modelsBeyond(pool: pg.Pool, log: Pick<EventLog, 'head'>, i
   const models = await pool.query<{ name: string; position: string | number }>(
     'select name, position from read_model order by name',
   )
-  const { rows } = await pool.query<{ held: string | number }>('select position as held from event_log_head')
+  const { rows } = await pool.query<{ held: string | number }>(`select ${HEAD_POSITION} as held from event_log_head`)
   const held = Number(rows[0]?.held ?? 0)
   if (isElsewhere && held > 0) throw new OtherLog(`Postgres holds a log of ${held} events of its own`)
   const head = await log.head()

@@ -2,8 +2,16 @@ import type pg from 'pg'
 import type { RowMacs } from '#commands/row-macs.ts'
 import { type SignedTable, signOldRowsOf } from '#commands/signed-rows.ts'
 import { DOCUMENT } from './documents/document-row.ts'
-import { PRODUCT_ORDER } from './money/billing/product-orders.ts'
 import { EXPORT_MANIFEST } from './report/manifests.ts'
+
+/** What drugs may be billed stands in an order: each is under a MAC as a whole. */
+export const PRODUCT_ORDER = {
+  name: 'product_order',
+  columns: {
+    ...({ id: 'text', patient_id: 'text', coe_id: 'text', ordered_by: 'text' } as const),
+    ...({ ordered_at: 'time', products: 'json' } as const),
+  },
+} satisfies SignedTable
 
 /** What people trust and no log gives back: each row is under a MAC as a whole (docs/decisions/0082). */
 export const SIGNED_TABLES: readonly SignedTable[] = [DOCUMENT, PRODUCT_ORDER, EXPORT_MANIFEST]

@@ -11,6 +11,7 @@ import { createBeganAt } from '#commands/log/began-at.ts'
 import { createDecisions } from '#commands/log/decisions.ts'
 import { type SealWatchOptions, watchSeals } from '#commands/log/seals/seal-watch.ts'
 import { createIntegrity, INTEGRITY_LOOK_EVERY_MS } from '#commands/integrity/integrity.ts'
+import { lookAtEnd, tellingItsEnd } from '#commands/integrity/end-of-log.ts'
 import { closedWhileFound, whileOpen } from '#commands/integrity/read-only.ts'
 import type { Unread } from '#commands/log/domain-log.ts'
 import { tellUnread } from '#commands/integrity/tell-unread.ts'
@@ -186,7 +187,12 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     : undefined
   await integrity.found([...beyond, ...lostGuards], 'start')
   await checks?.lookAtEnd()
-  const eventLog = closedWhileFound(passingOver(openLog, decisions), integrity)
+  // Of a log elsewhere its server says where it ends.
+  const lookAtLogsEnd = async () => {
+    if (options.eventStore === undefined) await integrity.found(await lookAtEnd(ownPool), 'reader')
+  }
+  const told = tellingItsEnd(passingOver(openLog, decisions), { look: lookAtLogsEnd, integrity })
+  const eventLog = closedWhileFound(told, integrity)
   const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
   const { keys } = lostKeys
   const [unreadStreams, tell] = [watchUnreadStreams(), tellUnread(integrity, report)]
@@ -323,7 +329,10 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   await look().catch(() => undefined)
   every('database watch', LOOK_EVERY_MS, database.look)
   every('health glance', GLANCE_EVERY_MS, look)
-  every('integrity watch', INTEGRITY_LOOK_EVERY_MS, integrity.look)
+  every('integrity watch', INTEGRITY_LOOK_EVERY_MS, async () => {
+    await integrity.look()
+    await lookAtLogsEnd()
+  })
 
   if (options.eventStore !== undefined && roles.api) {
     await raiseCodes(context)

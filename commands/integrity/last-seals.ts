@@ -7,6 +7,7 @@ import {
   keptOtherwise,
   lessThanSaid,
   moreThanSaid,
+  nothingUntil,
   sealCheck,
   sealedOtherwise,
   sealFileCut,
@@ -110,8 +111,7 @@ async function checkEvents(
   function take(row: StoredEvent | UnreadableRow): void {
     const { position } = row
     const due = rolled.position + 1
-    if (rows.isGapless && position !== due)
-      differs({ position: due, check: 'position', expected: `an event at ${due}`, found: `nothing until ${position}` })
+    if (rows.isGapless && position !== due) differs(nothingUntil(due, position))
     if ('unreadable' in row) {
       differs({ position, check: 'row', expected: 'an event', found: row.unreadable })
       rolled = { ...rolled, position }

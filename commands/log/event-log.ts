@@ -104,6 +104,15 @@ export class LogUnavailable extends Error {
   }
 }
 
+/** The log's rows do not end where it says that it ends: nothing is appended. */
+export class EndOfLogWrong extends LogUnavailable {
+  constructor(cause: unknown) {
+    super(cause)
+    this.message = 'The log does not end where it says that it does, and takes nothing'
+    this.name = 'EndOfLogWrong'
+  }
+}
+
 /** A follower met a position that is not the next one: it stops rather than skip. */
 export class LogGap extends Error {
   readonly expected: Position

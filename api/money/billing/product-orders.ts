@@ -1,7 +1,8 @@
 import type { WantedLine } from '#commands/money/transaction/price-lines.ts'
-import { columnsOf, isSigned, rowMac, type SignedTable } from '#commands/signed-rows.ts'
+import { columnsOf, isSigned, rowMac } from '#commands/signed-rows.ts'
 import type { AppContext } from '#api/context.ts'
 import { HttpError } from '#api/http-error.ts'
+import { PRODUCT_ORDER } from '#api/signed-tables.ts'
 
 /** An order at the local product service, for one patient of one hospital. */
 export type ProductOrder = {
@@ -10,15 +11,6 @@ export type ProductOrder = {
   readonly coeId: string
   readonly products: readonly WantedLine[]
 }
-
-/** What drugs may be billed stands in an order: each is under a MAC as a whole. */
-export const PRODUCT_ORDER = {
-  name: 'product_order',
-  columns: {
-    ...({ id: 'text', patient_id: 'text', coe_id: 'text', ordered_by: 'text' } as const),
-    ...({ ordered_at: 'time', products: 'json' } as const),
-  },
-} satisfies SignedTable
 
 /** Keeps an order; one whose id is there changes nothing. `at`: ISO, UTC. */
 export async function keepOrder(

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { checkAppend } from '#commands/log/append-check.ts'
 import {
   type Appended,
   DecidedSince,
+  EndOfLogWrong,
   EventIdReused,
   type EventToStore,
   LogUnavailable,
@@ -82,7 +84,7 @@ export function createGroupCommit(
         await commit([waiting])
         return
       } catch (error) {
-        if (isFinal(error)) return waiting.reject(error)
+        if (isFinal(error)) return waiting.reject(finalOf(error))
         lastError = error
         await delay(Math.min(1000, 20 * 2 ** attempt))
       }
@@ -99,7 +101,7 @@ export function createGroupCommit(
     } catch (error) {
       const [only] = group
       if (group.length === 1 && only !== undefined && isFinal(error)) {
-        only.reject(error)
+        only.reject(finalOf(error))
         return
       }
       // One bad append must not fail the others, and after a cut nobody knows what was written: each goes alone.
@@ -130,6 +132,11 @@ export function createGroupCommit(
     },
   }
 }
+
+/** What the append function raises where the head row is not the log's end. */
+const DATA_CORRUPTED = 'XX001'
+const finalOf = (error: unknown): unknown =>
+  error instanceof pg.DatabaseError && error.code === DATA_CORRUPTED ? new EndOfLogWrong(error) : error
 
 /** A full disk passes too, but not while somebody waits. */
 const isFinal = (error: unknown) => !isPassing(error) || isDiskFull(error)

@@ -52,7 +52,8 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
  * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
  * An append that was there before is answered with the metadata that were stored then. One that says by how many decisions
  * of operators its stream was folded is refused when there are others: two processes never decide on different folds. One of several streams, or with
- * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone.
+ * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone. Nothing is
+ * written behind a head row that is not the log's end.
  * (Asked by 'exists', the planner would read every event there is into a hash.)
  * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
@@ -68,7 +69,12 @@ declare
   v_meta text; v_append integer; v_decided integer;
 begin
   select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
-    into strict v_head, v_time from public.event_log_head h for update;
+    into v_head, v_time from public.event_log_head h for update;
+  -- What is written from a wrong end nobody could read: at a position that is taken, or no number of theirs, at no time.
+  if v_head is null or v_head not between 0 and 9007199254000000 or v_time not between '0001-01-01' and '9999-12-30'
+     or exists (select from public.event_log l where l.position > v_head) then
+    raise exception 'The log does not end where it says that it does (%)', v_head using errcode = 'data_corrupted';
+  end if;
   v_start := v_head;
   select coalesce(max(l.revision), -1) + 1 into v_decided from public.event_log l where l.stream = '${INTEGRITY_STREAM}';
 

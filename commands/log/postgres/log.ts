@@ -10,7 +10,7 @@ import { createGroupCommit, LAST_REVISION } from './append.ts'
 import { createLogConnection, isPassing, logTypes } from './connection.ts'
 import { followPages, PAGE } from './follow.ts'
 import { logListener } from './listener.ts'
-import { EVENT_COLUMNS, type EventRow, mayBeCut, pageQuery, toStored } from './rows.ts'
+import { EVENT_COLUMNS, type EventRow, HEAD_POSITION, mayBeCut, pageQuery, toStored } from './rows.ts'
 
 export type PostgresLogOptions = {
   /** Where the log is, as the app's role of `installPostgresLog`. */
@@ -89,7 +89,9 @@ export function createPostgresLog({
 
     async head() {
       mustBeOpen()
-      const rows = await tracked(select<[number]>('event_log_head', 'select position from public.event_log_head', []))
+      const rows = await tracked(
+        select<[number]>('event_log_head', `select ${HEAD_POSITION} from public.event_log_head`, []),
+      )
       const [head] = rows
       if (head === undefined) throw new Error('The log has no head: installPostgresLog has not run')
       return head[0]

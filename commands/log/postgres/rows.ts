@@ -1,5 +1,11 @@
 import type { StoredEvent } from '#commands/log/event-log.ts'
 
+/** A number of the database's, in SQL: one that no process could read, as the nearest that one can. */
+export const readableNumber = (sql: string): string => `greatest(-9007199254740991, least(9007199254740991, ${sql}))`
+
+/** Where the head row says that the log ends. */
+export const HEAD_POSITION = readableNumber('position')
+
 /** The columns of an event, in the order of `EventRow`; the time in UTC, whatever zone the session has. */
 export const EVENT_COLUMNS = `position, stream, revision, id, type, data, meta, (recorded_at at time zone 'UTC')::text`
 

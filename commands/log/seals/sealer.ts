@@ -50,9 +50,8 @@ export type SealerOptions = {
   readonly decisions?: () => Decisions
   /** Told of what nothing is sealed over. */
   readonly found?: (difference: Difference) => Promise<void>
-  /** Between two questions to a second place that is away, when not as usual. */
+  /** Between two questions to a second place that is away, and to one that is not, when not as usual. */
   readonly pauses?: Pauses
-  /** How often (ms) the second place is asked whether it still has what it took, when not as usual. */
   readonly askEvery?: number
   /** What an operator should hear of. */
   readonly report: (message: string, error?: unknown) => void

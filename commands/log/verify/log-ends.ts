@@ -11,6 +11,11 @@ export const lessThanSaid = (head: Position, reached: Position): Difference => (
   ...{ expected: `events up to ${head}, as the log says`, found: `the last at ${reached}` },
 })
 
+/** Where an event should be there is none until a later one. */
+export const nothingUntil = (due: Position, position: Position): Difference => ({
+  ...{ position: due, check: 'position', expected: `an event at ${due}`, found: `nothing until ${position}` },
+})
+
 /** There are stored events behind where the log says that it ends. */
 export const moreThanSaid = (head: Position, last: Position): Difference => ({
   ...{ position: head + 1, check: 'end of the log' },

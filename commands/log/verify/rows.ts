@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
-import { EVENT_COLUMNS, type EventRow, mayBeCut, pageQuery, toStored } from '#commands/log/postgres/rows.ts'
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  HEAD_POSITION,
+  mayBeCut,
+  pageQuery,
+  readableNumber,
+  toStored,
+} from '#commands/log/postgres/rows.ts'
 import { lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { SEAL_STREAM } from '#commands/log/seals/seal.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
@@ -67,8 +75,8 @@ export function postgresRows(pool: pg.Pool): StoredRows {
     async bounds() {
       const { rows } = await pool.query<Bounds>(
         `select coalesce((select min(position) from public.event_log), 1) as first,
-                coalesce((select max(position) from public.event_log), 0) as last,
-                coalesce((select position from public.event_log_head), 0) as head`,
+                ${readableNumber('coalesce((select max(position) from public.event_log), 0)')} as last,
+                coalesce((select ${HEAD_POSITION} from public.event_log_head), 0) as head`,
       )
       return rows[0] ?? { first: 1, last: 0, head: 0 }
     },

@@ -2,6 +2,7 @@ import type { Seal } from '#domain/seal/events.ts'
 import type { Difference } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
+import { lackedBy } from './lacked-seals.ts'
 import type { Differs, LogCheck } from './log-check.ts'
 import { endCutOff, keptOtherwise, sealCheck, sealedOtherwise, sealFileCut, secondPlaceName } from './log-ends.ts'
 import { hasSealFile, readSealFile, SealsDisagree } from '#commands/log/seals/seal-file.ts'
@@ -188,19 +189,6 @@ export function createSealCheck(
       ...(second === undefined ? [] : lackedBy(second, held)),
     ],
   } satisfies LogCheck & { totals(): SealTotals }
-}
-
-/** A seal is on its way for seconds; one that the place has had this long (ms) to take, it does not have. */
-const ON_ITS_WAY_MS = 5 * 60_000
-
-/** What the second place says nothing of: it was away, or has lost what it took. */
-function lackedBy(place: SealsOfPlace, held: readonly Seal[]): readonly string[] {
-  const [next, last] = [held[lastOf(place)], held.at(-1)]
-  if (next === undefined || last === undefined) return []
-  if (Date.parse(last.at) - Date.parse(next.at) < ON_ITS_WAY_MS) return []
-  return [
-    `Whether log and seals were cut together behind seal ${lastOf(place)}: ${place.name} has none of the later ones`,
-  ]
 }
 
 const NO_SECOND_PLACE = 'the seals have no second place (SEALS_DIR or SEALS_URL)'

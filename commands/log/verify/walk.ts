@@ -3,7 +3,7 @@ import type { Recorded } from '#commands/log/domain-log.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
 import { createEventReader } from '#commands/log/event-reader.ts'
 import type { Differs, LogCheck } from './log-check.ts'
-import { lessThanSaid, moreThanSaid } from './log-ends.ts'
+import { lessThanSaid, moreThanSaid, nothingUntil } from './log-ends.ts'
 import { digestOf } from '#commands/log/seals/seal.ts'
 import { type Bounds, readableOf, type StoredRows, type UnreadableRow } from './rows.ts'
 
@@ -41,9 +41,9 @@ export async function walk({
     const { position } = row
     const due = reached + 1
     if (rows.isGapless ? position !== due : position < due) {
-      const found = position < due ? `a second event at ${position}: ${textOf(row)}` : `nothing until ${position}`
-      const place = Math.min(due, position)
-      differs({ position: place, check: 'position', expected: `an event at ${due}`, found })
+      const second = `a second event at ${position}: ${textOf(row)}`
+      if (position > due) differs(nothingUntil(due, position))
+      else differs({ position, check: 'position', expected: `an event at ${due}`, found: second })
     }
     if (position < due) return
     reached = position

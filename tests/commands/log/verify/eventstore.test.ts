@@ -93,6 +93,49 @@ test('an amount that was edited is found by its hash and its seal', async () => 
   expect(await found()).toEqual(expect.arrayContaining(['hash wallet-pool', 'seal 1']))
 })
 
+/** Changes the first two records of a stream as whoever has the server's disk could. */
+function tampered(stream: string, change: (one: EventRecord, two: EventRecord) => EventRecord[]): void {
+  const [one, two, ...more] = records().filter((record) => record.stream === stream)
+  if (one === undefined || two === undefined) throw new Error(`${stream} has not two events`)
+  const left = records().filter((record) => record.stream !== stream)
+  const all = [...left, ...change(one, two), ...more].sort((a, b) => Number(a.position - b.position))
+  records().splice(0, records().length, ...all)
+}
+
+test.each<readonly [what: string, change: (one: EventRecord, two: EventRecord) => EventRecord[], found: string]>([
+  [
+    'metadata of another event of the stream',
+    (one, two) => [
+      { ...one, metadata: two.metadata },
+      { ...two, metadata: one.metadata },
+    ],
+    'hash wallet-pool',
+  ],
+  [
+    'data of another event of the stream',
+    (one, two) => [
+      { ...one, data: two.data },
+      { ...two, data: one.data },
+    ],
+    'hash wallet-pool',
+  ],
+  [
+    'an event that was moved into another stream',
+    (one, two) => [{ ...one, stream: 'wallet-thief' }, two],
+    'hash wallet-thief',
+  ],
+  ['two events of one revision', (one, two) => [one, { ...two, revision: one.revision }], 'revision wallet-pool'],
+  ['a gap between revisions', (one, two) => [one, { ...two, revision: two.revision + 7 }], 'revision wallet-pool'],
+  [
+    'an event that stands twice',
+    (one, two) => [one, { ...one, position: one.position + 1n }, two],
+    'revision wallet-pool',
+  ],
+])('%s is found', async (_, change, place) => {
+  tampered('wallet-pool', change)
+  expect(await found()).toContain(place)
+})
+
 test('what was scavenged is found where its stream goes on, and by its seal', async () => {
   const index = records().findIndex(({ stream, revision }) => stream === 'wallet-pool' && revision === 1)
   records().splice(index, 1)
