@@ -10,6 +10,7 @@ import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import type { RecoveryWindow } from './people/account/recovery-window.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
+import type { Peppers } from '#commands/peppers.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
 import type { Behind } from '#projections/caught-up.ts'
 import type { StandsAt } from '#projections/stands-at.ts'
@@ -26,6 +27,9 @@ import type { ExportLane } from './report/export-lane.ts'
 import type { SystemPart } from './running/parts.ts'
 import type { SealedTexts } from './sealed-bytes.ts'
 import type { Mailbox } from './people/mail/mailbox.ts'
+import type { Offer } from './people/second-factor/enrolling.ts'
+import type { SignInStep } from './people/second-factor/login-second-factor.ts'
+import type { Tickets } from './people/second-factor/tickets.ts'
 import type { KnownBrowsers } from './people/session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */
@@ -42,11 +46,17 @@ export type AppContext = {
   readonly pool: pg.Pool
   readonly codes: Codes
   readonly credentials: Credentials
+  /** Secrets outside of the database that people's own ones are hashed under. */
+  readonly peppers: Peppers
   /** Of the rows that let people in. */
   readonly rowMacs: RowMacs
   /** Keys the claims of e-mails (commands/people/user/email-key.ts): whoever registers people needs it. */
   readonly emailSecret: string
   readonly recoveryWindow: RecoveryWindow
+  /** Of those whose password was right, and who show a code next. */
+  readonly signInSteps: Tickets<SignInStep>
+  /** What people bring into their phones, until it is enrolled. */
+  readonly enrolmentOffers: Tickets<Offer>
   readonly documents: DocumentStore
   readonly requestKeys: RequestKeys
   /** Where mail goes of a portal without a mail server; undefined where it has one, and in production. */

@@ -79,6 +79,9 @@ import type { PartName, Roles } from './running/parts.ts'
 import { createMailbox } from './people/mail/mailbox.ts'
 import { ACCOUNTS_EVERY_MS, finishAccounts } from './people/account/finish-accounts.ts'
 import { createRecoveryWindow } from './people/account/recovery-window.ts'
+import { OFFER_LIFE_MS } from './people/second-factor/enrolling.ts'
+import { STEP_LIFE_MS } from './people/second-factor/login-second-factor.ts'
+import { createTickets } from './people/second-factor/tickets.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
 import { openPeppers, openSecrets } from './secrets.ts'
@@ -233,6 +236,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     pool,
     codes: createPostgresCodes(pool),
     credentials: createCredentials(pool, rowMacs, peppers),
+    peppers,
     rowMacs,
     eventKeys,
     emailSecret: secrets.emailSecret,
@@ -245,6 +249,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
     recoveryWindow: createRecoveryWindow(secrets.emailSecret, production, now),
+    signInSteps: createTickets(secrets.emailSecret, 'chf sign-in step 1', STEP_LIFE_MS, now),
+    enrolmentOffers: createTickets(secrets.emailSecret, 'chf enrolment 1', OFFER_LIFE_MS, now),
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
     behind: (position, models) => caughtUp.waitFor(position, models, readOwnWriteMs),
     caughtUp: async (position) => (await caughtUp.waitFor(position, READ_MODEL_NAMES, readOwnWriteMs)).length === 0,

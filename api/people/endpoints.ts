@@ -25,6 +25,16 @@ import { listPermissions } from './roles/list-permissions.ts'
 import { listRoles } from './roles/list-roles.ts'
 import { viewRole } from './roles/view-role.ts'
 import { viewUserRoles } from './roles/view-user-roles.ts'
+import { loginEnrolment, loginSecondFactor } from './second-factor/login-second-factor.ts'
+import { askReset, confirmReset, declineReset, viewFactorOfPerson } from './second-factor/resets.ts'
+import {
+  declineOwnReset,
+  enrolSecondFactor,
+  offerSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  viewSecondFactor,
+} from './second-factor/own-second-factor.ts'
 import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { endOneSession, endOtherOnes, listSessions } from './session/own-sessions.ts'
@@ -68,6 +78,19 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listRoles,
   viewRole,
   viewUserRoles,
+  // second factor
+  askReset,
+  confirmReset,
+  declineOwnReset,
+  declineReset,
+  enrolSecondFactor,
+  loginEnrolment,
+  loginSecondFactor,
+  offerSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  viewFactorOfPerson,
+  viewSecondFactor,
   // session
   changeProfile,
   endOneSession,

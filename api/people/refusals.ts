@@ -9,13 +9,15 @@ import type { RoleRefusal } from '#domain/people/role/role.ts'
 import type { RoleTreeRefusal } from '#domain/people/role-tree/role-tree.ts'
 import type { CreateRefusal } from '#commands/people/role/create-role.ts'
 import type { DeleteRefusal } from '#commands/people/role/delete-role.ts'
+import type { SecondFactorRefusal } from '#domain/people/second-factor/second-factor.ts'
 import type { SettingRefusal } from '#domain/people/setting/setting.ts'
 import type { UserRefusal } from '#domain/people/user/user.ts'
 
 /** Every "no" of people, what they may do and what greets them. */
 export type PeopleRefusal =
   | (CreateRefusal | DeleteRefusal)
-  | (EmailClaimRefusal | MenuRefusal | PermissionRefusal | RoleRefusal | RoleTreeRefusal | SettingRefusal | UserRefusal)
+  | (EmailClaimRefusal | MenuRefusal | PermissionRefusal | RoleRefusal | RoleTreeRefusal)
+  | (SecondFactorRefusal | SettingRefusal | UserRefusal)
 
 const stepsOf = ({ steps }: Detail) =>
   Array.isArray(steps) ? steps.map((step) => rightTo(String(step))).join(' and ') : String(steps)
@@ -101,6 +103,33 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     status: 422,
     field: 'permission',
     message: 'The super administrator takes no step of the payment chain',
+  },
+  second_factor_not_own: {
+    status: 422,
+    field: 'user_id',
+    message: 'A second factor is changed by nobody but its owner',
+  },
+  second_factor_off: { status: 409, message: 'This second factor is not in use any more' },
+  second_factor_on: {
+    status: 422,
+    field: 'current_code',
+    message: 'Please enter a code of the app that you use now, or a recovery code',
+  },
+  second_factor_enrolment_over: {
+    status: 409,
+    message: 'This QR code has been used. Please begin again, with a new one.',
+  },
+  second_factor_code_used: { status: 422, field: 'code', message: 'This recovery code has been used' },
+  second_factor_reset_own: { status: 422, field: 'user_id', message: 'Nobody resets their own second factor' },
+  second_factor_reset_pending: {
+    status: 409,
+    message: 'Somebody has asked to reset this second factor already; another administrator can confirm it',
+  },
+  second_factor_reset_none: { status: 409, message: 'This reset has been decided already' },
+  second_factor_reset_same_person: {
+    status: 422,
+    field: 'reset_id',
+    message: 'Another administrator than the one who asked has to confirm it',
   },
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },

@@ -4,6 +4,7 @@ import { menuEvents } from './menu/events.ts'
 import { permissionEvents } from './permission/events.ts'
 import { roleTreeEvents } from './role-tree/events.ts'
 import { roleEvents } from './role/events.ts'
+import { secondFactorEvents } from './second-factor/events.ts'
 import { settingEvents } from './setting/events.ts'
 import { userEvents } from './user/events.ts'
 
@@ -14,6 +15,7 @@ export const peopleEvents: EventTable = {
   ...permissionEvents,
   ...roleEvents,
   ...roleTreeEvents,
+  ...secondFactorEvents,
   ...settingEvents,
   ...userEvents,
 }

@@ -14,6 +14,9 @@ import { roleTree } from './role-tree/role-tree.ts'
 import { roleEvents } from './role/events.ts'
 import { roleFollows } from './role/follows.ts'
 import { role } from './role/role.ts'
+import { secondFactorEvents } from './second-factor/events.ts'
+import { secondFactorFollows } from './second-factor/follows.ts'
+import { secondFactor } from './second-factor/second-factor.ts'
 import { settingEvents } from './setting/events.ts'
 import { settingFollows } from './setting/follows.ts'
 import { setting } from './setting/setting.ts'
@@ -28,6 +31,7 @@ export const peopleStreams: readonly StreamRules[] = [
   streamsOf(permission, permissionEvents, permissionFollows),
   streamsOf(role, roleEvents, roleFollows),
   streamsOf(roleTree, roleTreeEvents, roleTreeFollows),
+  streamsOf(secondFactor, secondFactorEvents, secondFactorFollows),
   streamsOf(setting, settingEvents, settingFollows),
   streamsOf(user, userEvents, userFollows),
 ]

@@ -41,6 +41,7 @@ import { mailedCodes } from './0033-mailed-codes.ts'
 import { whoEndedAMail } from './0034-who-ended-a-mail.ts'
 import { whoWroteWhatPeopleTrust } from './0035-who-wrote-what-people-trust.ts'
 import { IS_WIDE, narrowRights } from './rights.ts'
+import { secondFactors } from './0036-second-factors.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -79,6 +80,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0033-mailed-codes': mailedCodes,
   '0034-who-ended-a-mail': whoEndedAMail,
   '0035-who-wrote-what-people-trust': whoWroteWhatPeopleTrust,
+  '0036-second-factors': secondFactors,
 }
 
 /** Their names, in order. */

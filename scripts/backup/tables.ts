@@ -41,6 +41,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   session: 'passing',
   // Counters of minutes and hours; those of erased people could not be found any more.
   sign_in_try: 'passing',
+  // A step of half a minute.
+  second_factor_step: 'passing',
   // Codes are good for half an hour.
   code_request: 'passing',
   call_count: 'passing',

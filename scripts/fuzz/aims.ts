@@ -7,6 +7,14 @@ import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { FILES } from './files.ts'
+import {
+  halfSignedIn,
+  ownEnrolments,
+  ownFactorCodes,
+  resetsOfOthers,
+  resetsOfOwn,
+  secondHalves,
+} from './factor-aims.ts'
 import { ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
 import { ownPrices, ownServices, pricesAtHospital } from './service-aims.ts'
@@ -69,6 +77,14 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/password\/recovery\/verify_code$/, codesToShow('recovery')],
   [/^POST \/api\/verify_email$/, codesToShow('verification')],
   [/^PUT \/api\/reset_password$/, ownPasswords],
+  [/^POST \/api\/login\/second_factor$/, secondHalves],
+  [/^POST \/api\/login\/second_factor\/enrolment$/, halfSignedIn],
+  [/^POST \/api\/second_factor$/, ownEnrolments],
+  [/^POST \/api\/second_factor\/(recovery_codes|remove)$/, ownFactorCodes],
+  [/^POST \/api\/second_factor\/reset\/decline$/, resetsOfOwn],
+  [/^POST \/api\/users\/:id\/second_factor\/reset$/, resetsOfOthers('ask')],
+  [/^POST \/api\/users\/:id\/second_factor\/reset\/confirm$/, resetsOfOthers('confirm')],
+  [/^POST \/api\/users\/:id\/second_factor\/reset\/decline$/, resetsOfOthers('decline')],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 

@@ -17,6 +17,8 @@ const PUBLIC = [
   'GET /api/support_line',
   'POST /api/auth/resend-verification-email',
   'POST /api/login',
+  'POST /api/login/second_factor',
+  'POST /api/login/second_factor/enrolment',
   'POST /api/password/recovery/verify_code',
   'POST /api/resend_email',
   'POST /api/verify_email',

@@ -12,6 +12,7 @@ import { product } from '#domain/catalogue/product/product.ts'
 import { permission } from '#domain/people/permission/permission.ts'
 import { role } from '#domain/people/role/role.ts'
 import { roleTree } from '#domain/people/role-tree/role-tree.ts'
+import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
@@ -71,6 +72,14 @@ const drug = {
   ...{ productId: 'd1', name: 'Tamoxifen', description: 'Hormone therapy' },
   ...{ manufacturerId: 'm1', manufacturerName: 'Fidson' },
 }
+const owner = { by: 'u1' }
+const recovery = ['a'.repeat(64), 'b'.repeat(64)]
+const enrolment = command(
+  'EnrolSecondFactor',
+  { userId: 'u1', enrolmentId: 'e1', secret: 'JBSWY3DPEHPK3PXP', recovery, pepper: 1 },
+  owner,
+)
+const useCode = () => command('UseRecoveryCode', { userId: 'u1', enrolmentId: 'e1', hash: 'a'.repeat(64) }, owner)
 const registration = {
   ...{ userId: 'u1', email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Okafor' },
   ...{ phoneNumber: '08031234567', roles: ['analyst'], granter: { kind: 'system' as const } },
@@ -297,6 +306,12 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       command('DeleteService', { serviceId: 's1' }),
       command('EditService', { serviceId: 's1', name: 'CT', code: 'CT', price: kobo(2_000) }),
     ],
+  )
+  inEveryOrder(
+    'one recovery code shown twice: one of them signs in',
+    secondFactor,
+    () => [enrolment],
+    () => [useCode(), useCode()],
   )
   inEveryOrder(
     'a person activated and found deceased: nobody is activated after death',

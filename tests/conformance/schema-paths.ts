@@ -12,6 +12,7 @@ function inner(schema: z.ZodType): z.ZodType {
 export function hasPath(schema: z.ZodType, path: string): boolean {
   const [first = '', ...rest] = path.replaceAll('[]', '').split('.')
   const object = inner(schema)
+  if (object instanceof z.ZodUnion) return object.options.some((one) => hasPath(one as z.ZodType, path))
   if (!(object instanceof z.ZodObject)) return false
   const field = (object.shape as Record<string, z.ZodType>)[first]
   return field !== undefined && (rest.length === 0 || hasPath(field, rest.join('.')))

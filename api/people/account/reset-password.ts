@@ -6,10 +6,10 @@ import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { changePassword } from '#commands/people/user/change-password.ts'
 import { isCommonPassword } from '#commands/people/user/common-passwords.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
+import { permissionsHeld } from '#commands/people/user/role-facts.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { isMixed, lengthOf, SHORTEST_PASSWORD, shortestFor } from '#domain/people/user/password.ts'
-import { role } from '#domain/people/role/role.ts'
-import { isRegistered, user } from '#domain/people/user/user.ts'
+import { user } from '#domain/people/user/user.ts'
 import type { AppContext } from '#api/context.ts'
 import { shownAt } from '#api/done.ts'
 import { HttpError, invalid, Refused } from '#api/http-error.ts'
@@ -97,8 +97,7 @@ async function mustBeGood(
   if (isRecovery && (length < SHORTEST_PASSWORD || !isMixed(password))) throw invalid('password', NOT_MIXED)
   if (length < SHORTEST_PASSWORD) throw invalid('password', TOO_SHORT)
   const state = await load(handler, user, userId)
-  const roles = await Promise.all((isRegistered(state) ? state.roles : []).map((id) => load(handler, role, id)))
-  const shortest = shortestFor(roles.flatMap((held) => (held.status === 'defined' ? [...held.permissions] : [])))
+  const shortest = shortestFor(await permissionsHeld(handler, state))
   if (length < shortest) throw invalid('password', `Your roles ask for ${shortest} or more characters`)
   if (isCommonPassword(password)) throw invalid('password', 'This password is among those that are guessed first')
 }

@@ -38,15 +38,31 @@ export const LoginBody = z.strictObject({
 })
 export type LoginBody = z.infer<typeof LoginBody>
 
-export const LoginAnswer = one(
-  z.object({
-    user: SessionUser,
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_at: z.string().describe('ISO date and time'),
-  }),
-)
+/** Who is signed in. `recovery_codes`: of a second factor that was enrolled by this very sign-in. */
+export const SignedIn = z.object({
+  user: SessionUser,
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_at: z.string().describe('ISO date and time'),
+  recovery_codes: z.array(z.string()).optional(),
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+/** The password was right, and is not enough. */
+export const FactorAsked = z.object({
+  second_factor: z
+    .enum(['code', 'enrolment'])
+    .describe('A code is asked for, or there is none yet and one is enrolled'),
+  token: z.string().describe('To be sent with the code'),
+  expires_at: z.string().describe('ISO date and time'),
+})
+export type FactorAsked = z.infer<typeof FactorAsked>
+
+export const LoginAnswer = one(z.union([SignedIn, FactorAsked]))
 export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+/** POST /api/login/second_factor. */
+export const SignedInAnswer = one(SignedIn)
 
 /** GET /api/users/profile. */
 export const ProfileAnswer = one(SessionUser)

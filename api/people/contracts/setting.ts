@@ -6,6 +6,7 @@ import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 /** The settings that the portal reads; there are no others, and their ids are their keys. */
 export const SETTING_KEYS = [
   'support_line',
+  'second_factor',
   'funding_cap',
   'share_coe',
   'share_bank',
@@ -18,7 +19,7 @@ export type SettingKey = (typeof SETTING_KEYS)[number]
 export const SiteSetting = z.object({
   id: z.string().describe('Its key'),
   key: z.enum(SETTING_KEYS),
-  value: z.string().describe('As people write it: a phone number, naira or percent'),
+  value: z.string().describe('As people write it: a phone number, Yes or No, naira or percent'),
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
 })
@@ -30,11 +31,15 @@ export const SiteSettingList = z.object({ data: z.array(SiteSetting) })
 /** GET /api/sitesettings/{id}: one with who set it when, from which value to which. */
 export const SiteSettingDetail = one(SiteSetting.extend({ history: z.array(HistoryEntry) }))
 
-/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067): the one that is changed by itself. */
-export const SettingBody = z.strictObject({
-  key: z.literal('support_line', 'Only support_line is changed here'),
-  value: PhoneNumber,
-})
+/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067): those that are changed by themselves. */
+export const SettingBody = z.discriminatedUnion(
+  'key',
+  [
+    z.strictObject({ key: z.literal('support_line'), value: PhoneNumber }),
+    z.strictObject({ key: z.literal('second_factor'), value: z.enum(['Yes', 'No'], 'Please choose Yes or No') }),
+  ],
+  'Only support_line and second_factor are changed here',
+)
 export type SettingBody = z.infer<typeof SettingBody>
 
 /** GET /api/support_line: the number to call, null while there is none. */

@@ -40,6 +40,7 @@ const THEIR_ROWS = [
   { table: 'session', column: 'user_id' },
   { table: 'session', column: 'on_behalf_of' },
   { table: 'credential', column: 'user_id' },
+  { table: 'second_factor_step', column: 'user_id' },
   { table: 'product_order', column: 'patient_id' },
   { table: 'notices_read', column: 'user_id' },
   { table: 'local_mail', column: 'user_id' },
@@ -50,6 +51,7 @@ export async function removeAll(eraser: Eraser, personId: string): Promise<void>
   const { pool, requestKeys, keys } = eraser
   for (const { table, column } of THEIR_ROWS) await pool.query(`delete from ${table} where ${column} = $1`, [personId])
   await pool.query(`delete from call_count where split_part(key, ':', 2) = $1`, [personId])
+  await pool.query('delete from sign_in_try where key = $1', [`code-own:${personId}`])
   await requestKeys.forgetCaller(personId)
   await emptyPerson(pool, readModels, personId)
   await clearThoseOf(eraser, personId)
@@ -60,8 +62,6 @@ export async function removeAll(eraser: Eraser, personId: string): Promise<void>
 
 async function forgetTries({ pool, knownBrowsers }: Eraser, email: string): Promise<void> {
   const key = knownBrowsers.emailKey(email)
-  await pool.query(`delete from sign_in_try where key = $1 or key like 'browser:%:' || $2`, [
-    `e-mail:${key}`,
-    key.replaceAll('_', '\\_'),
-  ])
+  // Of passwords and of codes, of strangers and of browsers that were known.
+  await pool.query(`delete from sign_in_try where key like '%:' || $1`, [key.replaceAll('_', '\\_')])
 }

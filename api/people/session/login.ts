@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '#api/context.ts'
 import { LoginAnswer, LoginBody } from '#api/people/contracts/session.ts'
 import { HttpError } from '#api/http-error.ts'
+import { factorAskedFor, passwordsOf } from '#api/people/second-factor/asked-for.ts'
 import { guardedSignIn } from './guarded-sign-in.ts'
-import { getActor, openSession } from './sessions.ts'
-import { sessionUser } from './views.ts'
+import { signedIn } from './signed-in.ts'
 
-/** POST /api/login (E001). The same answer, after the same work, whether the e-mail has an account or not. */
+/** POST /api/login (E001); of whoever needs a second factor the first half. The same answer, after the same work, whether the e-mail has an account or not. */
 export const login: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
@@ -18,12 +18,13 @@ export const login: FastifyPluginAsyncZod = async (app) => {
       const { password } = request.body
       const email = request.body.email.toLowerCase()
       const userId = await guardedSignIn(context, { request, reply, email }, () => userWith(context, email, password))
-      const device = request.headers['user-agent']
-      const { token, expiresAt } = await openSession(context, { userId, device, address: request.ip })
-      const actor = await getActor(context, userId)
-      return {
-        data: { user: sessionUser(actor), access_token: token, token_type: 'Bearer' as const, expires_at: expiresAt },
-      }
+      const emailKey = context.knownBrowsers.emailKey(email)
+      const asked = await factorAskedFor(context, userId)
+      if (asked === undefined) return { data: await signedIn(context, { request, reply, userId, emailKey }) }
+      const passwords = await passwordsOf(context, userId)
+      if (passwords === undefined) throw new HttpError(403, 'This account is closed')
+      const { ticket, expiresAt } = context.signInSteps.issue({ userId, emailKey, passwords })
+      return { data: { second_factor: asked, token: ticket, expires_at: expiresAt } }
     },
   })
 }

@@ -3,7 +3,7 @@ import { handle } from '#commands/handle.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
-import { notFound } from '#api/http-error.ts'
+import { invalid, notFound } from '#api/http-error.ts'
 import { SettingBody } from '#api/people/contracts/setting.ts'
 import { SettingPath } from './view-setting.ts'
 
@@ -22,8 +22,13 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
       if (id !== key) throw notFound('Setting')
       return key
     },
-    run: async ({ request, context, body: { value } }, id) => {
-      const command = commandFrom(request, 'SetSupportLine', { number: value })
+    run: async ({ request, context, body: { key, value } }, id) => {
+      if (context.production && value === 'No')
+        throw invalid('value', 'In production the second factor is always asked for')
+      const command =
+        key === 'support_line'
+          ? commandFrom(request, 'SetSupportLine', { number: value })
+          : commandFrom(request, 'SetSecondFactorDemand', { isDemanded: value === 'Yes' })
       return ofId(id, await handle(context.handler, setting, SITE, command))
     },
     message: 'Site setting updated',

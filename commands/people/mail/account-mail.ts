@@ -4,7 +4,7 @@ import { mails, type ProcessDefinition } from '#commands/processes/definition.ts
 import type { CodePurpose, UserEvent } from '#domain/people/user/events.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 
-const userIn = ({ event }: Recorded): string => (event.data as UserEvent['data']).userId
+const userIn = ({ event }: Recorded): string => (event.data as { readonly userId: string }).userId
 
 const UNEXPECTED = 'If you did not expect this, tell the help desk at once.'
 
@@ -45,6 +45,46 @@ export const accountTemplates: MailTemplates = {
     subject: 'Your password for the CHF portal has changed',
     paragraphs: ['The password of your account in the CHF portal has been changed.', UNEXPECTED],
   }),
+  'second factor on': () => ({
+    subject: 'A phone has been set up to sign in to the CHF portal',
+    paragraphs: [
+      'From now on a code of the app that was set up is asked for beside your password when you sign in to the CHF portal.',
+      UNEXPECTED,
+    ],
+  }),
+  'second factor off': () => ({
+    subject: 'Your phone is not asked for any more in the CHF portal',
+    paragraphs: ['You sign in to the CHF portal without a code of an app again.', UNEXPECTED],
+  }),
+  'reset asked': () => ({
+    subject: 'Your phone is to be reset in the CHF portal',
+    paragraphs: [
+      'An administrator has asked to remove the phone by which you sign in to the CHF portal, as it is said to be lost. Another one has to confirm it.',
+      'If you still have your phone, stop it in the CHF portal, and tell the help desk at once.',
+    ],
+    link: { label: 'Your second factor', path: '/users/second-factor' },
+  }),
+  'second factor reset': () => ({
+    subject: 'Your phone has been reset in the CHF portal',
+    paragraphs: [
+      'Two administrators have removed the phone by which you sign in to the CHF portal, and you are signed out everywhere. Sign in and set up another one at once.',
+      UNEXPECTED,
+    ],
+    link: { label: 'Sign in', path: '/login' },
+  }),
+  'recovery codes replaced': () => ({
+    subject: 'You have new recovery codes for the CHF portal',
+    paragraphs: ['The recovery codes from before are good for nothing any more.', UNEXPECTED],
+  }),
+  'recovery code used': () => ({
+    subject: 'A recovery code was used to sign in to the CHF portal',
+    paragraphs: [
+      'One of your recovery codes was used in place of your phone. Each is good once.',
+      'If your phone is lost, set up another one in your profile.',
+      UNEXPECTED,
+    ],
+    link: { label: 'Your profile', path: '/users/profile' },
+  }),
 }
 
 /** Tells people what happens to their accounts, so that nothing happens to them unseen. */
@@ -54,5 +94,11 @@ export const accountMail: ProcessDefinition = {
     UserRolesAssigned: (recorded) => [mails('roles changed', userIn(recorded))],
     UserCodeAsked: (recorded) => [mails('code asked', userIn(recorded))],
     UserPasswordChanged: (recorded) => [mails('password changed', userIn(recorded))],
+    SecondFactorEnrolled: (recorded) => [mails('second factor on', userIn(recorded))],
+    SecondFactorRemoved: (recorded) => [mails('second factor off', userIn(recorded))],
+    SecondFactorResetAsked: (recorded) => [mails('reset asked', userIn(recorded))],
+    SecondFactorReset: (recorded) => [mails('second factor reset', userIn(recorded))],
+    RecoveryCodesReplaced: (recorded) => [mails('recovery codes replaced', userIn(recorded))],
+    RecoveryCodeUsed: (recorded) => [mails('recovery code used', userIn(recorded))],
   },
 }

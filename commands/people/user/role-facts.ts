@@ -7,7 +7,7 @@ import {
 } from '#domain/people/role/granting.ts'
 import { isStartingRole } from '#domain/people/role/starting-roles.ts'
 import { role } from '#domain/people/role/role.ts'
-import { isRegistered, user } from '#domain/people/user/user.ts'
+import { isRegistered, user, type User } from '#domain/people/user/user.ts'
 import { type Handler, load } from '#commands/handle.ts'
 
 /** Some roles as they are now; those that are not defined are left out. */
@@ -35,4 +35,10 @@ export async function loadGranter(handler: Handler, userId: string): Promise<Per
     permissions: [...effectivePermissions(facts), ...ownPermissions(facts)],
     isSuperAdmin,
   }
+}
+
+/** All that somebody's roles let people do, by the log; also what two steps of the payment chain take from them. */
+export async function permissionsHeld(handler: Handler, state: User): Promise<readonly string[]> {
+  const facts = await loadRoleFacts(handler, isRegistered(state) ? state.roles : [])
+  return facts.flatMap(({ permissions }) => permissions)
 }

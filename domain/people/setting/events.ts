@@ -16,5 +16,7 @@ export const settingEvents = {
   FundingCapSet: stamp.extend({ amount: Kobo }),
   /** The number of the support line; until it is set there is none. */
   SupportLineSet: stamp.extend({ number: PhoneNumber }),
+  /** Whether whoever moves public money, or says who may, needs a second factor to sign in; in production they always do. */
+  SecondFactorDemandSet: stamp.extend({ isDemanded: z.boolean() }),
 }
 export type SettingEvent = EventsOf<typeof settingEvents>

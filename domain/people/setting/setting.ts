@@ -11,11 +11,17 @@ export type SettingCommand =
   | Command<'SetShares', Shares>
   | Command<'SetFundingCap', { readonly amount: Kobo }>
   | Command<'SetSupportLine', { readonly number: string }>
+  | Command<'SetSecondFactorDemand', { readonly isDemanded: boolean }>
 export type SettingRefusal =
   'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large' | 'setting_support_line_no_number'
 
 /** What was set; `sharesIn` and `fundingCapIn` answer what holds. The support line has no number until one is set. */
-export type Setting = { readonly shares?: Shares; readonly fundingCap?: Kobo; readonly supportLine?: string }
+export type Setting = {
+  readonly shares?: Shares
+  readonly fundingCap?: Kobo
+  readonly supportLine?: string
+  readonly isSecondFactorDemanded?: boolean
+}
 
 /** The id of the one stream of settings. */
 export const SITE = 'site'
@@ -50,6 +56,11 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (!PhoneNumber.safeParse(number).success) return refuse('setting_support_line_no_number')
       return number === setting.supportLine ? [] : [{ type: 'SupportLineSet', data: { number, ...stamp } }]
     }
+    case 'SetSecondFactorDemand': {
+      const { isDemanded } = command.data
+      if (isDemanded === setting.isSecondFactorDemanded) return []
+      return [{ type: 'SecondFactorDemandSet', data: { isDemanded, ...stamp } }]
+    }
   }
 }
 
@@ -63,6 +74,8 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
       return { ...setting, fundingCap: data.amount }
     case 'SupportLineSet':
       return { ...setting, supportLine: data.number }
+    case 'SecondFactorDemandSet':
+      return { ...setting, isSecondFactorDemanded: data.isDemanded }
   }
 }
 

@@ -3,7 +3,7 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `support_line` (a phone number). */
+/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `support_line` (a phone number), `second_factor` (Yes or No). */
 export type SettingRow = {
   key: string
   /** As people write it: `85.00`, `2,000,000.00`, `08001234567`. */
@@ -25,7 +25,7 @@ const setFigure = (key: string, number: number, at: string) => set(key, formatNa
 /** Serves the site settings. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 2,
+  revision: 3,
   columns: {
     key: 'text not null',
     value: 'text not null',
@@ -38,5 +38,8 @@ export const setting: ReadModel<SettingRow, 'setting'> = {
     SharesSet: ({ event: { data } }) => SHARES.map((share) => setFigure(`share_${share}`, data[share], data.at)),
     FundingCapSet: ({ event: { data } }) => [setFigure('funding_cap', data.amount, data.at)],
     SupportLineSet: ({ event: { data } }) => [set('support_line', data.number, null, data.at)],
+    SecondFactorDemandSet: ({ event: { data } }) => [
+      set('second_factor', data.isDemanded ? 'Yes' : 'No', null, data.at),
+    ],
   }),
 }

@@ -17,11 +17,14 @@ const GOING_ON = [
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
   'POST /api/login',
+  'POST /api/login/second_factor',
+  'POST /api/login/second_factor/enrolment',
   'POST /api/logout',
   'POST /api/notification/transactions/read',
   'POST /api/password/recovery/verify_code',
   'POST /api/resend_email',
   'POST /api/search',
+  'POST /api/second_factor/enrolment',
   'POST /api/users/find',
 ]
 const WORDS =

@@ -57,7 +57,7 @@ test.each(['', '0800000010', '080000001000', '0800 000 010', 'call me now', '+23
 test('another setting is not changed here, an unknown one is not found, and only who administers them may', async () => {
   const other = await admin.put('/api/sitesettings/funding_cap', { key: 'funding_cap', value: '1.00' })
   expect(other.statusCode).toBe(422)
-  expect(other.json()).toMatchObject({ errors: { key: ['Only support_line is changed here'] } })
+  expect(other.json()).toMatchObject({ errors: { key: ['Only support_line and second_factor are changed here'] } })
   expect((await set('08000000100', admin, '/api/sitesettings/none')).statusCode).toBe(404)
   expect((await admin.get('/api/sitesettings/none')).statusCode).toBe(404)
   const finance = await demo.as('FINANCE')

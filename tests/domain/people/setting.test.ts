@@ -70,11 +70,24 @@ test('the support line has eleven digits, and none until it is set', () => {
     given(setting, lineSet).when(command('SetSupportLine', { number })).thenRefused('setting_support_line_no_number')
 })
 
+test('whether a second factor is demanded is not said until it is set, and can be taken back', () => {
+  const demandSet = (isDemanded: boolean): SettingEvent => ({
+    type: 'SecondFactorDemandSet',
+    data: { isDemanded, ...stamp },
+  })
+  const demand = (isDemanded: boolean) => command('SetSecondFactorDemand', { isDemanded })
+  expect(setting.initial().isSecondFactorDemanded).toBeUndefined()
+  given(setting).when(demand(true)).then(demandSet(true))
+  given(setting, demandSet(true)).when(demand(true)).thenNothing()
+  given(setting, demandSet(true)).when(demand(false)).then(demandSet(false))
+})
+
 const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
   fc.constantFrom('08000000100', '08000000200', 'none').map((number) => command('SetSupportLine', { number })),
+  fc.boolean().map((isDemanded) => command('SetSecondFactorDemand', { isDemanded })),
 )
 describeDeciderProperties(setting, anyCommand, (state) => {
   const { coe, bank, manufacturer, emge } = sharesIn(state)

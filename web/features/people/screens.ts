@@ -34,6 +34,11 @@ export const peopleScreens: readonly ScreenRoute[] = [
     load: () => import('./profile/profile-screen.tsx'),
   },
   {
+    path: '/users/second-factor',
+    title: 'Second factor',
+    load: () => import('./second-factor/second-factor-screen.tsx'),
+  },
+  {
     path: '/users/sessions',
     title: 'My sessions',
     load: () => import('./sessions/sessions-screen.tsx'),

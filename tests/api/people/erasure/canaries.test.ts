@@ -162,7 +162,15 @@ test('what is planted is everywhere it can be', async () => {
 })
 
 /** What was planted of each. */
-const ROWS = { session: 1, credential: 1, product_order: 1, request_key: 1, notices_read: 1, document: 3 }
+const ROWS = {
+  session: 1,
+  credential: 1,
+  second_factor_step: 1,
+  product_order: 1,
+  request_key: 1,
+  notices_read: 1,
+  document: 3,
+}
 
 /** How many rows plain tables have of somebody. */
 async function rowsOf({ id }: Planted): Promise<Record<string, number>> {
@@ -170,6 +178,7 @@ async function rowsOf({ id }: Planted): Promise<Record<string, number>> {
   for (const [table, where] of Object.entries({
     session: 'user_id = $1',
     credential: 'user_id = $1',
+    second_factor_step: 'user_id = $1',
     product_order: 'patient_id = $1',
     request_key: 'caller = $1',
     notices_read: 'user_id = $1',

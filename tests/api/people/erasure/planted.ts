@@ -6,6 +6,7 @@ import { deriveId, newId } from '#commands/ids.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { user } from '#domain/people/user/user.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
@@ -53,6 +54,7 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const information = { patientId: id, ...illness, ...places, ...numbers, ...counted }
   await handle(handler, patient, id, command('RecordPatientInformation', information))
   await fundWith(demo, id, `${canary} reason`)
+  await withFactor(demo, id, `${canary}-secret`)
 
   const content = Buffer.from(`%PDF-1.7\n% ${canary}\n`)
   const staff = await demo.as('COE_STAFF')
@@ -117,4 +119,14 @@ async function fundWith({ context }: DemoApp, patientId: string, reason: string)
     if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
   }
   await context.caughtUp(await context.log.head())
+}
+
+/** They had a second factor once, and had shown a code of it. */
+async function withFactor({ context: { handler, pool } }: DemoApp, userId: string, secret: string): Promise<void> {
+  const recovery = { recovery: ['0'.repeat(64)], pepper: 1 }
+  const own = { by: userId }
+  const enrol = command('EnrolSecondFactor', { userId, enrolmentId: userId, secret, ...recovery }, own)
+  for (const done of [enrol, command('RemoveSecondFactor', { userId, enrolmentId: userId }, own)])
+    await handle(handler, secondFactor, userId, done)
+  await pool.query('insert into second_factor_step (enrolment_id, user_id, step) values ($1, $1, 1)', [userId])
 }

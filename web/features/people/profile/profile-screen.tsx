@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -17,6 +18,9 @@ export default function ProfileScreen() {
   const view = useCallback(() => setMode('view'), [])
   const actions = (
     <Group gap="xs">
+      <Button variant="default" component={Link} to="/users/second-factor">
+        Second factor
+      </Button>
       <Button variant="default" onClick={() => setMode('password')}>
         Change password
       </Button>

@@ -3,6 +3,11 @@ import type { SettingKey } from '#api/people/contracts/setting.ts'
 /** What people call a setting, and what it does. */
 export const SETTING_WORDS: Readonly<Record<SettingKey, { readonly name: string; readonly about: string }>> = {
   support_line: { name: 'Support line', about: 'The number to call, in every header and on every paper' },
+  second_factor: {
+    name: 'Second factor',
+    about:
+      'Whether those who handle payments, funds or roles need a code of their phone to sign in; in production they do',
+  },
   funding_cap: { name: 'Funding cap (NGN)', about: "Above it, money into a patient's wallet needs a reason" },
   share_coe: { name: "Hospital's share (%)", about: 'Of what a bill for drugs pays' },
   share_bank: { name: "Bank's share (%)", about: 'Of what a bill for drugs pays' },

@@ -2,17 +2,18 @@ import { Button, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router-dom'
-import type { SiteSetting } from '#api/people/contracts/setting.ts'
+import type { SettingKey, SiteSetting } from '#api/people/contracts/setting.ts'
 import { phoneText } from '#web/shell/support-line.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
 import { SupportLineDialog } from './support-line-dialog.tsx'
 import { settingsQuery } from './settings-api.ts'
 import styles from './settings.module.css'
 
-/** Site settings (spec, S099): what the whole site goes by, and the number of the support line to change. */
+/** Site settings (spec, S099): what the whole site goes by, and what of it is changed here. */
 export default function SettingsScreen() {
   const { data, isPending, isError, error, refetch } = useQuery(settingsQuery)
   const [asked, setAsked] = useState<SiteSetting>()
@@ -39,11 +40,15 @@ export default function SettingsScreen() {
           </Table>
         </div>
       )}
-      {asked && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
+      {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
+      {asked?.key === 'second_factor' && <SecondFactorDialog value={asked.value} onClose={() => setAsked(undefined)} />}
       <Outlet />
     </Screen>
   )
 }
+
+/** Those that are changed by themselves. */
+const EDITED: ReadonlySet<SettingKey> = new Set(['support_line', 'second_factor'])
 
 function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
   const { name, about } = SETTING_WORDS[key]
@@ -56,7 +61,7 @@ function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting:
       <Table.Td className={styles['value'] ?? ''}>{value === '' ? 'Not set' : phoneText(value)}</Table.Td>
       <Table.Td>{at === null ? '' : <DateText value={at} />}</Table.Td>
       <Table.Td>
-        {key === 'support_line' && (
+        {EDITED.has(key) && (
           <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </Button>

@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, PasswordInput, Skeleton, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import type { FactorAsked, SignedIn } from '#api/people/contracts/session.ts'
 import { type ApiError } from '#web/shell/api-error.ts'
 import { profileQuery } from '#web/shell/session-queries.ts'
 import { forgetSession, keepSession, sessionHasEnded, useToken } from '#web/shell/session.ts'
@@ -16,6 +17,9 @@ import { signIn } from './sign-in-api.ts'
 import { Ways } from './ways.tsx'
 import styles from './sign-in.module.css'
 
+/** Only for those of whom it is asked. */
+const SecondStep = lazy(() => import('./second-step.tsx'))
+
 const WAYS = [
   { to: '/recover/password', label: 'Forgot your password?' },
   { to: '/auth/email-verification/resend-email', label: 'Verify your e-mail' },
@@ -27,14 +31,16 @@ export default function SignInScreen() {
   const client = useQueryClient()
   const location = useLocation()
   const [hasEnded] = useState(sessionHasEnded)
+  const [asked, setAsked] = useState<FactorAsked>()
+  const enter = ({ user, access_token: opened, expires_at: expiresAt }: SignedIn) => {
+    client.setQueryData(profileQuery.queryKey, { data: user })
+    keepSession({ token: opened, expiresAt })
+  }
   const command = useCommand({
     run: signIn,
     quiet: true,
     savesNothing: true,
-    onDone: ({ data }) => {
-      client.setQueryData(profileQuery.queryKey, { data: data.user })
-      keepSession({ token: data.access_token, expiresAt: data.expires_at })
-    },
+    onDone: ({ data }) => ('second_factor' in data ? setAsked(data) : enter(data)),
   })
   const form = useFormState({
     initial: { email: '', password: '' },
@@ -49,6 +55,17 @@ export default function SignInScreen() {
     if (error.status === 422) show(serverErrors(error))
   }, [error, show])
   if (token !== undefined) return <Navigate to={returnAddress(location.state)} replace />
+  if (asked !== undefined)
+    return (
+      <div className={styles['page']}>
+        <title>Sign in - Cancer Health Fund</title>
+        <div className={styles['card']}>
+          <Suspense fallback={<Skeleton height={240} role="status" aria-label="Loading" />}>
+            <SecondStep asked={asked} onSignedIn={enter} onBack={() => setAsked(undefined)} />
+          </Suspense>
+        </div>
+      </div>
+    )
   const password = form.field('password')
   return (
     <div className={styles['page']}>

@@ -1,6 +1,8 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
+import { PersonFactor } from '#web/features/people/second-factor/person-factor.tsx'
+import { usePermission } from '#web/shell/session-queries.ts'
 import { Detail } from '#web/ui/detail.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
@@ -12,6 +14,7 @@ import { RolesForm } from './roles-form.tsx'
 /** The roles of one person at their own address: given and taken away, and who did it before. */
 export default function PersonRoles() {
   const { id = '' } = useParams()
+  const administers = usePermission('MANAGE_ROLE')
   const person = useQuery(personQuery(id))
   const assignable = useQuery(assignableQuery)
   const failed = [person, assignable].find(({ isError, data }) => isError && data === undefined)
@@ -33,11 +36,17 @@ export default function PersonRoles() {
           <Tabs defaultValue="roles" keepMounted={false}>
             <Tabs.List aria-label="About the person">
               <Tabs.Tab value="roles">Roles</Tabs.Tab>
+              {administers && <Tabs.Tab value="factor">Second factor</Tabs.Tab>}
               <Tabs.Tab value="history">History</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="roles" pt="md">
               <RolesForm person={person.data.data} assignable={assignable.data.data} refetch={person.refetch} />
             </Tabs.Panel>
+            {administers && (
+              <Tabs.Panel value="factor" pt="md">
+                <PersonFactor id={id} />
+              </Tabs.Panel>
+            )}
             <Tabs.Panel value="history" pt="md">
               <HistoryList
                 entries={person.data.data.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({

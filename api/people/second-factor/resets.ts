@@ -1,0 +1,109 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
+import { handle, load } from '#commands/handle.ts'
+import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { commandRoute, ofId } from '#api/command-route.ts'
+import type { AppContext } from '#api/context.ts'
+import { UserPath } from '#api/people/contracts/role.ts'
+import { ConfirmResetBody, DeclineResetBody, FactorOfPerson, ResetBody } from '#api/people/contracts/second-factor.ts'
+import { userRolesWithin } from '#api/people/roles/user-roles.ts'
+import type { Reach } from '#api/actor.ts'
+
+const URL = '/api/users/:id/second_factor'
+const tag = 'Roles'
+/** Whoever says what people may do could make themselves an account that may; so they reset too, by two. */
+const administers = { permission: 'MANAGE_ROLE', scope: 'reach' } as const
+
+const within = async (context: AppContext, reach: Reach, id: string) => (await userRolesWithin(context, reach, id)).id
+
+/** GET /api/users/{id}/second_factor: whether somebody has one, and whether it is to be reset. */
+export const viewFactorOfPerson: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { ...administers, shows: ['user_account'] },
+    schema: { tags: [tag], summary: "A person's second factor", params: UserPath, response: { 200: FactorOfPerson } },
+    handler: async (request) => {
+      const { context } = app
+      const id = await within(context, request.reach(), request.params.id)
+      const { on, reset } = await load(context.handler, secondFactor, id)
+      const names = await peopleNames(context.db, reset === undefined ? [] : [reset.by])
+      const asked = reset && {
+        ...{ id: reset.id, asked_by: names.get(reset.by) ?? SOMEONE, is_own: reset.by === request.actor().id },
+        ...{ asked_at: reset.at, reason: reset.reason },
+      }
+      return { data: { is_on: on !== undefined, since: on?.since ?? null, reset: asked ?? null } }
+    },
+  })
+}
+
+/** POST /api/users/{id}/second_factor/reset: the phone is lost. The person is mailed; another has to confirm. */
+export const askReset: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...administers,
+    url: `${URL}/reset`,
+    summary: 'Ask to reset a second factor',
+    tag,
+    params: UserPath,
+    body: ResetBody,
+    reach: ({ request, context, params }) => within(context, request.reach(), params.id),
+    run: async ({ request, context, body: { reason } }, userId) => {
+      const resetId = request.commandId()
+      const command = commandFrom(request, 'AskReset', { userId, resetId, reason })
+      return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
+    },
+    message: 'Another administrator has to confirm this now. The person has been told by mail.',
+    shows: [],
+  })
+}
+
+/** POST /api/users/{id}/second_factor/reset/confirm: it is gone, and the person is signed out everywhere. */
+export const confirmReset: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...administers,
+    url: `${URL}/reset/confirm`,
+    summary: 'Confirm that a second factor is reset',
+    tag,
+    params: UserPath,
+    body: ConfirmResetBody,
+    reach: ({ request, context, params }) => within(context, request.reach(), params.id),
+    run: async ({ request, context, body: { reset_id: resetId } }, userId) => {
+      const { handler } = context
+      const command = commandFrom(request, 'ConfirmReset', { userId, resetId })
+      const decision = secondFactor.decide(command, await load(handler, secondFactor, userId))
+      if (isRefusal(decision)) return { outcome: 'refused', refusal: decision }
+      // Before, so that no crash leaves one open that the lost phone opened; and behind, for those opened in between.
+      await endSessions(context, userId)
+      const done = await handle(handler, secondFactor, userId, command)
+      if (done.outcome === 'done') await endSessions(context, userId)
+      return ofId(resetId, done)
+    },
+    message: 'The second factor is reset, and the person is signed out everywhere. They set up another phone.',
+    shows: [],
+  })
+}
+
+/** POST /api/users/{id}/second_factor/reset/decline: by another, or by whoever asked. */
+export const declineReset: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...administers,
+    url: `${URL}/reset/decline`,
+    summary: 'Decline to reset a second factor',
+    tag,
+    params: UserPath,
+    body: DeclineResetBody,
+    reach: ({ request, context, params }) => within(context, request.reach(), params.id),
+    run: async ({ request, context, body: { reset_id: resetId, reason } }, userId) => {
+      const command = commandFrom(request, 'DeclineReset', { userId, resetId, reason })
+      return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
+    },
+    message: 'The second factor stays as it is',
+    shows: [],
+  })
+}
+
+const endSessions = ({ pool }: AppContext, userId: string) =>
+  pool.query('delete from session where user_id = $1', [userId])

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt } from '#commands/people/second-factor/totp.ts'
+import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
+import { axeProblems, keepPicture, type Look, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.end())
+
+const PHONE: Look = { viewport: { width: 360, height: 740 } }
+const now = () => portal.demo.context.now()
+const isGood = async (page: Page, name: string) => {
+  expect(await axeProblems(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await keepPicture(page, name)
+}
+/** The key as it stands beside the picture, which has been drawn. */
+async function secretOn(page: Page): Promise<string> {
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  return (await page.getByRole('group', { name: 'Key' }).innerText()).replaceAll(/\s/g, '')
+}
+async function password(page: Page, email: string): Promise<void> {
+  await page.goto(`${portal.url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+}
+const atHome = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+
+test(
+  'somebody sets up their phone, signs in by its codes and by a recovery code, and removes it',
+  { timeout: 180_000 },
+  async () => {
+    const { email } = personOf('ANALYST')
+    let [secret, recovery] = ['', '']
+    await portal.as('ANALYST', { name: 'factor-on', at: '/users/profile', options: PHONE }, async ({ page }) => {
+      await page.getByRole('link', { name: 'Second factor' }).click()
+      await page.getByText('Not yet').waitFor()
+      await isGood(page, 'second-factor-off')
+      await page.getByRole('button', { name: 'Set up' }).click()
+      secret = await secretOn(page)
+      await page.keyboard.press('Enter')
+      await page.getByText('Please enter the six digits that your app shows').waitFor()
+      await page.getByLabel('Code of the app').fill('000000')
+      await page.keyboard.press('Enter')
+      await page.getByText('The code is not right, or has been used').waitFor()
+      await isGood(page, 'second-factor-setting-up')
+      const code = page.getByLabel('Code of the app')
+      expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
+      await code.fill(codeAt(secret, now()))
+      await page.keyboard.press('Enter')
+      const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+      await codes.first().waitFor()
+      expect(await codes.count()).toBe(10)
+      recovery = await codes.first().innerText()
+      await isGood(page, 'second-factor-recovery-codes')
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.getByRole('button', { name: 'New recovery codes' }).waitFor()
+      await isGood(page, 'second-factor-on')
+    })
+    await visit(portal.browser, 'factor-sign-in', { ...PHONE, colorScheme: 'dark' }, async ({ page }) => {
+      await password(page, email)
+      const code = page.getByLabel('Code of the app')
+      await code.waitFor()
+      await isGood(page, 'second-step-dark')
+      await code.fill('000000')
+      await page.keyboard.press('Enter')
+      await page.getByText('The code is not right, or has been used').waitFor()
+      await code.fill(codeAt(secret, now() + 30_000))
+      await page.keyboard.press('Enter')
+      await atHome(page)
+    })
+    await visit(portal.browser, 'factor-recovery', {}, async ({ page }) => {
+      await password(page, email)
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(recovery)
+      await isGood(page, 'second-step-recovery')
+      await page.keyboard.press('Enter')
+      await atHome(page)
+      await page.goto(`${portal.url}/users/second-factor`)
+      await page.getByText('9', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await page.getByLabel('Code of the app').fill(recovery)
+      await page.keyboard.press('Enter')
+      await page.getByText('The code is not right, or has been used').waitFor()
+      await isGood(page, 'second-factor-removing')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await isGood(page, 'second-factor-on-desk')
+    })
+  },
+)
+
+test('where it is demanded it is set up while signing in, on a phone', { timeout: 180_000 }, async () => {
+  await portal.as('SUPER_ADMIN', { name: 'factor-demand', at: '/superadmin/site-settings' }, async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit Second factor' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit the second factor' })
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Yes' }).click()
+    await isGood(page, 'second-factor-setting')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /Second factor.*Yes/ }).waitFor()
+  })
+  await visit(portal.browser, 'factor-demanded', PHONE, async ({ page }) => {
+    await password(page, personOf('DFA').email)
+    await page.getByRole('heading', { level: 1, name: 'Set up your phone' }).waitFor()
+    const secret = await secretOn(page)
+    await isGood(page, 'second-step-setting-up')
+    await page.getByLabel('Code of the app').fill(codeAt(secret, now()))
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    await isGood(page, 'second-step-recovery-codes')
+    await page.getByRole('button', { name: 'I have kept them: go on' }).click()
+    await atHome(page)
+  })
+})

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { SettingBody } from '#api/people/contracts/setting.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { changeSetting } from './settings-api.ts'
+
+const ANSWERS = [
+  { value: 'Yes', label: 'Yes' },
+  { value: 'No', label: 'No' },
+]
+
+/** Whether a second factor is asked of those whose roles need one; '' was never said, and is no. */
+export function SecondFactorDialog({ value, onClose }: { value: string; onClose: () => void }) {
+  const command = useCommand({
+    run: changeSetting,
+    success: ({ message }) => message,
+    onDone: onClose,
+    quiet: true,
+    keptAs: 'second-factor',
+  })
+  const form = useFormState({
+    initial: { key: 'second_factor' as const, value: value === '' ? 'No' : value },
+    schema: SettingBody,
+    onSubmit: command.submit,
+  })
+  const { error } = command
+  const { show } = form
+  useEffect(() => {
+    if (error) show(serverErrors(error))
+  }, [error, show])
+  return (
+    <FormDialog title="Edit the second factor" verb="Save" form={form} command={command} onClose={onClose}>
+      <SelectField
+        {...form.field('value')}
+        label="Asked of those who handle payments, funds or roles"
+        description="They set up their phone when they next sign in. In production it is always asked for."
+        options={ANSWERS}
+        allowDeselect={false}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
