@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handle } from '#commands/handle.ts'
+import { newId } from '#commands/ids.ts'
 import { codeAt } from '#commands/people/second-factor/totp.ts'
+import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { axeProblems, keepPicture, type Look, sidewaysScroll, visit } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
 let portal: Portal
@@ -116,5 +120,49 @@ test('where it is demanded it is set up while signing in, on a phone', { timeout
     await isGood(page, 'second-step-recovery-codes')
     await page.getByRole('button', { name: 'I have kept them: go on' }).click()
     await atHome(page)
+  })
+})
+
+test('a lost phone is reset by two administrators', { timeout: 180_000 }, async () => {
+  const { userId, firstName, lastName } = personOf('NCCP')
+  const enrolment = {
+    userId,
+    enrolmentId: newId(now()),
+    secret: 'JBSWY3DPEHPK3PXP',
+    recovery: ['0'.repeat(64)],
+    pepper: 1,
+  }
+  await handle(
+    portal.demo.context.handler,
+    secondFactor,
+    userId,
+    command('EnrolSecondFactor', enrolment, { by: userId }),
+  )
+  const at = `/users/roles/${userId}`
+  const detail = (page: Page) => page.getByRole('dialog', { name: 'Roles of a person' })
+  await portal.as('SUPER_ADMIN', { name: 'factor-ask', at, options: PHONE }, async ({ page }) => {
+    await detail(page).getByText(`${firstName} ${lastName}`).waitFor()
+    await detail(page).getByRole('tab', { name: 'Second factor' }).click()
+    await detail(page).getByRole('button', { name: 'Phone lost: reset' }).click()
+    const asking = page.getByRole('dialog', { name: 'Reset the second factor' })
+    await asking.getByLabel('How do you know that it is this person?').fill('Called them on the number that we have')
+    await isGood(page, 'second-factor-asking-reset')
+    await asking.getByRole('button', { name: 'Ask for the reset' }).click()
+    await detail(page).getByText('Another administrator than you has to confirm it.').waitFor()
+    await isGood(page, 'second-factor-reset-asked')
+  })
+  await portal.as('NCCP', { name: 'factor-told', at: '/users/second-factor', options: PHONE }, async ({ page }) => {
+    await page.getByRole('button', { name: 'I still have my phone: stop it' }).waitFor()
+    await isGood(page, 'second-factor-stop-reset')
+  })
+  await portal.as('SUPER_ADMIN', { name: 'factor-confirm', second: 2, at }, async ({ page }) => {
+    await detail(page).getByRole('tab', { name: 'Second factor' }).click()
+    await detail(page).getByRole('button', { name: 'Confirm the reset' }).click()
+    await isGood(page, 'second-factor-confirming')
+    await page
+      .getByRole('dialog', { name: 'Confirm the reset' })
+      .getByRole('button', { name: 'Reset', exact: true })
+      .click()
+    await detail(page).getByText('Not yet').waitFor()
   })
 })
