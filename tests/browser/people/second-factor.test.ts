@@ -152,7 +152,7 @@ test('a lost phone is reset by two administrators', { timeout: 180_000 }, async 
     await isGood(page, 'second-factor-reset-asked')
   })
   await portal.as('NCCP', { name: 'factor-told', at: '/users/second-factor', options: PHONE }, async ({ page }) => {
-    await page.getByRole('button', { name: 'I still have my phone: stop it' }).waitFor()
+    await page.getByRole('button', { name: 'Stop: I have my phone' }).waitFor()
     await isGood(page, 'second-factor-stop-reset')
   })
   await portal.as('SUPER_ADMIN', { name: 'factor-confirm', second: 2, at }, async ({ page }) => {

@@ -19,7 +19,7 @@ export function StopReset({ reset }: { readonly reset: NonNullable<OwnFactor['da
           loading={command.isRunning}
           onClick={() => void command.submit({ reset_id: reset.id, reason: 'Stopped by its owner' })}
         >
-          I still have my phone: stop it
+          Stop: I have my phone
         </Button>
       </div>
     </Alert>
