@@ -109,7 +109,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     field: 'user_id',
     message: 'A second factor is changed by nobody but its owner',
   },
-  second_factor_off: { status: 409, message: 'This second factor is not in use any more' },
+  second_factor_off: { status: 422, field: 'user_id', message: 'This second factor is not in use' },
   second_factor_on: {
     status: 422,
     field: 'current_code',
@@ -125,7 +125,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     status: 409,
     message: 'Somebody has asked to reset this second factor already; another administrator can confirm it',
   },
-  second_factor_reset_none: { status: 409, message: 'This reset has been decided already' },
+  second_factor_reset_none: { status: 422, field: 'reset_id', message: 'This reset has been decided already' },
   second_factor_reset_same_person: {
     status: 422,
     field: 'reset_id',

@@ -77,7 +77,7 @@ test('it is declined by another, taken back by whoever asked, and stopped by who
   expect(reset).toMatchObject({ id: resetId, reason: 'Called from the number that we know' })
   const stopped = await session.post('/api/second_factor/reset/decline', { reset_id: resetId, reason: 'I have it' })
   expect(stopped.statusCode).toBe(200)
-  expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 409 })
+  expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 422, fields: ['reset_id'] })
   expect((await session.get('/api/users/profile')).statusCode).toBe(200)
 })
 
@@ -87,7 +87,7 @@ test('nobody resets their own, nor one that is not there, and only who administe
   const resetId = await asked(one, userId)
   expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 422 })
   expect((await decline(two, userId, resetId)).statusCode).toBe(200)
-  expect(refusal(await ask(one, personOf('NCCP').userId))).toMatchObject({ status: 409 })
+  expect(refusal(await ask(one, personOf('NCCP').userId))).toMatchObject({ status: 422, fields: ['user_id'] })
   expect(refusal(await ask(one, userId, '  '))).toMatchObject({ status: 422, fields: ['reason'] })
   expect((await ask(one, '00000000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   const cmd = await demo.as('COE_ADMIN')
