@@ -27,9 +27,7 @@ import type { ExportLane } from './report/export-lane.ts'
 import type { SystemPart } from './running/parts.ts'
 import type { SealedTexts } from './sealed-bytes.ts'
 import type { Mailbox } from './people/mail/mailbox.ts'
-import type { Offer } from './people/second-factor/enrolling.ts'
-import type { SignInStep } from './people/second-factor/login-second-factor.ts'
-import type { Tickets } from './people/second-factor/tickets.ts'
+import type { Offer, SignInStep, Tickets } from './people/second-factor/tickets.ts'
 import type { KnownBrowsers } from './people/session/known-browser.ts'
 
 /** Everything that an endpoint may use; made once by system.ts and passed as an argument. */

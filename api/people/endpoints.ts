@@ -26,14 +26,14 @@ import { listRoles } from './roles/list-roles.ts'
 import { viewRole } from './roles/view-role.ts'
 import { viewUserRoles } from './roles/view-user-roles.ts'
 import { loginEnrolment, loginSecondFactor } from './second-factor/login-second-factor.ts'
-import { askReset, confirmReset, declineReset, viewFactorOfPerson } from './second-factor/resets.ts'
+import { askReset, confirmReset, declineReset } from './second-factor/resets.ts'
+import { viewFactorOfPerson } from './second-factor/view-factor-of-person.ts'
+import { offerSecondFactor, viewSecondFactor } from './second-factor/view-second-factor.ts'
 import {
   declineOwnReset,
   enrolSecondFactor,
-  offerSecondFactor,
   removeSecondFactor,
   replaceRecoveryCodes,
-  viewSecondFactor,
 } from './second-factor/own-second-factor.ts'
 import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'

@@ -82,7 +82,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/second_factor$/, ownEnrolments],
   [/^POST \/api\/second_factor\/(recovery_codes|remove)$/, ownFactorCodes],
   [/^POST \/api\/second_factor\/reset\/decline$/, resetsOfOwn],
-  [/^POST \/api\/users\/:id\/second_factor\/reset$/, resetsOfOthers('ask')],
+  [/^(GET|POST) \/api\/users\/:id\/second_factor(\/reset)?$/, resetsOfOthers('ask')],
   [/^POST \/api\/users\/:id\/second_factor\/reset\/confirm$/, resetsOfOthers('confirm')],
   [/^POST \/api\/users\/:id\/second_factor\/reset\/decline$/, resetsOfOthers('decline')],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],

@@ -21,5 +21,6 @@ export function hasPath(schema: z.ZodType, path: string): boolean {
 /** The names of the fields that a body takes. */
 export const namesIn = (schema: z.ZodType | undefined): readonly string[] => {
   const object = schema === undefined ? undefined : inner(schema)
+  if (object instanceof z.ZodUnion) return [...new Set(object.options.flatMap((one) => namesIn(one as z.ZodType)))]
   return object instanceof z.ZodObject ? Object.keys(object.shape) : []
 }

@@ -12,16 +12,6 @@ import { invalid, Refused } from '#api/http-error.ts'
 import type { EnrolmentOffer } from '#api/people/contracts/second-factor.ts'
 import { mustBeFirst, mustBeOf } from './right-code.ts'
 
-/** What was offered to somebody, until they show a code of it: kept nowhere but in their hands, sealed. */
-export type Offer = {
-  readonly userId: string
-  readonly enrolmentId: string
-  readonly secret: string
-  readonly codes: readonly string[]
-}
-/** How long (ms) people have to bring a secret into their phone. */
-export const OFFER_LIFE_MS = 15 * 60_000
-
 /** A new secret for somebody's app, and what says so when its first code comes. */
 export async function offerTo(context: AppContext, userId: string): Promise<EnrolmentOffer['data']> {
   const { enrolmentOffers, handler, now } = context

@@ -8,11 +8,7 @@ import { signedIn } from '#api/people/session/signed-in.ts'
 import { passwordsOf } from './asked-for.ts'
 import { enrol, offerTo, signingIn } from './enrolling.ts'
 import { counted, mustBeRight } from './right-code.ts'
-
-/** Somebody whose password was right. `passwords`: how often it had been changed then. */
-export type SignInStep = { readonly userId: string; readonly emailKey: string; readonly passwords: number }
-/** How long (ms) it takes at the most from the password to the code. */
-export const STEP_LIFE_MS = 15 * 60_000
+import type { SignInStep } from './tickets.ts'
 
 const config = { permission: 'public', scope: 'none', idempotency: 'none' } as const
 

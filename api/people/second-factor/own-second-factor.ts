@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyPluginAsync } from 'fastify'
 import { handle, load } from '#commands/handle.ts'
 import { newRecoveryCodes, recoveryOf } from '#commands/people/second-factor/recovery-codes.ts'
@@ -8,66 +7,24 @@ import { needsSecondFactor } from '#domain/people/user/password.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import type { AppContext } from '#api/context.ts'
-import { HttpError, invalid } from '#api/http-error.ts'
+import { invalid } from '#api/http-error.ts'
 import {
   DeclineResetBody,
   EnrolBody,
-  EnrolmentOffer,
   FactorRemoved,
   OwnCodeBody,
-  OwnFactor,
   RecoveryCodes,
 } from '#api/people/contracts/second-factor.ts'
 import { isDemandedHere } from './asked-for.ts'
-import { enrol, offerTo } from './enrolling.ts'
+import { enrol } from './enrolling.ts'
 import { counted, mustBeRight } from './right-code.ts'
+import { themselves } from './themselves.ts'
 
 const URL = '/api/second_factor'
 const own = { permission: 'signed-in', scope: 'own' } as const
 const tag = 'Session'
 
-/** Throws 403 of whoever acts in another's place: a second factor is one's own. */
-function themselves(request: FastifyRequest): string {
-  const { id, agent } = request.actor()
-  if (agent !== undefined) throw new HttpError(403, 'A second factor is changed by nobody but its owner')
-  return id
-}
 const keyOf = (userId: string) => `code-own:${userId}`
-
-/** GET /api/second_factor: the own one. */
-export const viewSecondFactor: FastifyPluginAsyncZod = async (app) => {
-  app.route({
-    method: 'GET',
-    url: URL,
-    config: { ...own, shows: [] },
-    schema: { tags: [tag], summary: 'The own second factor', response: { 200: OwnFactor } },
-    handler: async (request) => {
-      const { id, permissions } = request.actor()
-      const { on, reset } = await load(app.context.handler, secondFactor, id)
-      const isDemanded = needsSecondFactor(permissions) && (await isDemandedHere(app.context))
-      return {
-        data: {
-          is_on: on !== undefined,
-          since: on?.since ?? null,
-          recovery_codes_left: on?.recovery.length ?? 0,
-          is_demanded: isDemanded,
-          reset: reset === undefined ? null : { id: reset.id, asked_at: reset.at, reason: reset.reason },
-        },
-      }
-    },
-  })
-}
-
-/** POST /api/second_factor/enrolment: a secret for the app; nothing is on until a code of it is shown. */
-export const offerSecondFactor: FastifyPluginAsyncZod = async (app) => {
-  app.route({
-    method: 'POST',
-    url: `${URL}/enrolment`,
-    config: { ...own, idempotency: 'none' },
-    schema: { tags: [tag], summary: 'Begin to enrol a second factor', response: { 200: EnrolmentOffer } },
-    handler: async (request) => ({ data: await offerTo(app.context, themselves(request)) }),
-  })
-}
 
 /** POST /api/second_factor: the app has it from now on, in place of the one before. */
 export const enrolSecondFactor: FastifyPluginAsync = async (app) => {

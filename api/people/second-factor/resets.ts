@@ -1,14 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isRefusal } from '#domain/kernel/decider.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { handle, load } from '#commands/handle.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import type { AppContext } from '#api/context.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
-import { ConfirmResetBody, DeclineResetBody, FactorOfPerson, ResetBody } from '#api/people/contracts/second-factor.ts'
+import { ConfirmResetBody, DeclineResetBody, ResetBody } from '#api/people/contracts/second-factor.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
 import type { Reach } from '#api/actor.ts'
 
@@ -18,27 +16,6 @@ const tag = 'Roles'
 const administers = { permission: 'MANAGE_ROLE', scope: 'reach' } as const
 
 const within = async (context: AppContext, reach: Reach, id: string) => (await userRolesWithin(context, reach, id)).id
-
-/** GET /api/users/{id}/second_factor: whether somebody has one, and whether it is to be reset. */
-export const viewFactorOfPerson: FastifyPluginAsyncZod = async (app) => {
-  app.route({
-    method: 'GET',
-    url: URL,
-    config: { ...administers, shows: ['user_account'] },
-    schema: { tags: [tag], summary: "A person's second factor", params: UserPath, response: { 200: FactorOfPerson } },
-    handler: async (request) => {
-      const { context } = app
-      const id = await within(context, request.reach(), request.params.id)
-      const { on, reset } = await load(context.handler, secondFactor, id)
-      const names = await peopleNames(context.db, reset === undefined ? [] : [reset.by])
-      const asked = reset && {
-        ...{ id: reset.id, asked_by: names.get(reset.by) ?? SOMEONE, is_own: reset.by === request.actor().id },
-        ...{ asked_at: reset.at, reason: reset.reason },
-      }
-      return { data: { is_on: on !== undefined, since: on?.since ?? null, reset: asked ?? null } }
-    },
-  })
-}
 
 /** POST /api/users/{id}/second_factor/reset: the phone is lost. The person is mailed; another has to confirm. */
 export const askReset: FastifyPluginAsync = async (app) => {

@@ -1,6 +1,21 @@
 import { hkdfSync } from 'node:crypto'
 import { sealBytes, unsealBytes } from '#api/sealed-bytes.ts'
 
+/** Somebody whose password was right. `passwords`: how often it had been changed then. */
+export type SignInStep = { readonly userId: string; readonly emailKey: string; readonly passwords: number }
+/** How long (ms) it takes at the most from the password to the code. */
+export const STEP_LIFE_MS = 15 * 60_000
+
+/** What was offered to somebody, until they show a code of it: kept nowhere but in their hands, sealed. */
+export type Offer = {
+  readonly userId: string
+  readonly enrolmentId: string
+  readonly secret: string
+  readonly codes: readonly string[]
+}
+/** How long (ms) people have to bring a secret into their phone. */
+export const OFFER_LIFE_MS = 15 * 60_000
+
 /**
  * What the portal says to whoever signs in or enrols and is shown again soon: sealed, so that they can neither read nor
  * change it, and kept nowhere.
