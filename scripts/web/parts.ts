@@ -5,6 +5,9 @@ type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly strin
 const SHELL =
   /\/web\/(shell\/signed-in-frame|features\/people\/dashboard\/dashboard-screen|features\/money\/my-billing\/my-summary)\.tsx$|\/kernel\/blank\.ts$/
 
+/** What few need: who sets up a phone, at sign-in or later, fetches it then, and nobody else with their forms. */
+const SECOND_FACTOR = /\/(web\/features\/people\/second-factor\/[\w-]+|api\/people\/contracts\/second-factor)\.tsx?$/
+
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
   /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
@@ -31,6 +34,10 @@ function needsRules(id: string, graph: Graph, known: Map<string, boolean>): bool
 export const sharedParts = (known = new Map<string, boolean>()) => [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'shell', test: SHELL, priority: 3 },
+  {
+    ...{ name: 'second-factor', test: SECOND_FACTOR, priority: 3 },
+    ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
   {
     name: (id: string, graph: Graph) => (needsRules(id, graph, known) ? 'rules' : null),
     minShareCount: 2,

@@ -31,13 +31,17 @@ export const SiteSettingList = z.object({ data: z.array(SiteSetting) })
 /** GET /api/sitesettings/{id}: one with who set it when, from which value to which. */
 export const SiteSettingDetail = one(SiteSetting.extend({ history: z.array(HistoryEntry) }))
 
-/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067): those that are changed by themselves. */
+/** Each that is changed by itself; a form asks for its own. */
+export const SupportLineBody = z.strictObject({ key: z.literal('support_line'), value: PhoneNumber })
+export const FactorDemandBody = z.strictObject({
+  key: z.literal('second_factor'),
+  value: z.enum(['Yes', 'No'], 'Please choose Yes or No'),
+})
+
+/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [
-    z.strictObject({ key: z.literal('support_line'), value: PhoneNumber }),
-    z.strictObject({ key: z.literal('second_factor'), value: z.enum(['Yes', 'No'], 'Please choose Yes or No') }),
-  ],
+  [SupportLineBody, FactorDemandBody],
   'Only support_line and second_factor are changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>

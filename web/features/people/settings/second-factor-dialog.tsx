@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SettingBody } from '#api/people/contracts/setting.ts'
+import { FactorDemandBody } from '#api/people/contracts/setting.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
@@ -23,7 +23,7 @@ export function SecondFactorDialog({ value, onClose }: { value: string; onClose:
   })
   const form = useFormState({
     initial: { key: 'second_factor' as const, value: value === '' ? 'No' : value },
-    schema: SettingBody,
+    schema: FactorDemandBody,
     onSubmit: command.submit,
   })
   const { error } = command

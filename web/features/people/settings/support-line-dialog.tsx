@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect } from 'react'
-import { SettingBody } from '#api/people/contracts/setting.ts'
+import { SupportLineBody } from '#api/people/contracts/setting.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -20,7 +20,7 @@ export function SupportLineDialog({ number, onClose }: { number: string; onClose
   })
   const form = useFormState({
     initial: { key: 'support_line' as const, value: number },
-    schema: SettingBody,
+    schema: SupportLineBody,
     onSubmit: command.submit,
   })
   const { error, isRunning } = command
