@@ -27,6 +27,8 @@ export type Actor = {
   readonly patient: { readonly id: string; readonly chfId: string } | null
   /** Who signed in to act in this person's place; both stand on what is recorded. */
   readonly agent?: string
+  /** What they are called, and when it ends: ISO, UTC. */
+  readonly support?: { readonly id: string; readonly name: string; readonly until: string }
 }
 
 /** The ids of the roles that somebody holds. */

@@ -39,6 +39,7 @@ import { changeProfile } from './session/change-profile.ts'
 import { login } from './session/login.ts'
 import { endOneSession, endOtherOnes, listSessions } from './session/own-sessions.ts'
 import { logout } from './session/logout.ts'
+import { signInAs } from './session/sign-in-as.ts'
 import { viewProfile } from './session/view-profile.ts'
 import { changeSetting } from './settings/change-setting.ts'
 import { listSettings } from './settings/list-settings.ts'
@@ -98,6 +99,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listSessions,
   login,
   logout,
+  signInAs,
   viewProfile,
   // settings
   changeSetting,

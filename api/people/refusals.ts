@@ -146,6 +146,12 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     field: 'user_id',
     message: 'Who has worked for the fund or a hospital is not erased: they answer for what they did under their name',
   },
+  user_support_own: { status: 422, field: 'email', message: 'You are this person yourself' },
+  user_support_above: {
+    status: 422,
+    field: 'email',
+    message: 'Support does not sign in as whoever handles payments, funds or roles, or as others of support',
+  },
   user_closed: { status: 409, message: 'This account is closed' },
   user_email_verified: { status: 422, field: 'email', message: 'This e-mail is verified already' },
   user_code_used: { status: 409, message: 'This code has been used. Please ask for another one.' },

@@ -51,6 +51,8 @@ export function authorize(app: FastifyInstance): void {
     const actor = found && isWrite ? await request.inTime(() => asRecorded(app.context, found)) : found
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
     if (actor !== undefined) await request.countsFor(actor.id)
+    // Support looks at what somebody sees, and changes nothing in their place (docs/decisions/0085).
+    if (actor?.agent !== undefined && changes(request)) throw new HttpError(403, LOOKING)
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Please sign in')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
@@ -69,6 +71,11 @@ function allows(permission: Exclude<RoutePermission, 'public'>, held: ReadonlySe
   if (permission === 'signed-in') return true
   return typeof permission === 'string' ? held.has(permission) : permission.some((one) => held.has(one))
 }
+
+const LOOKING = 'You are looking at the portal as this person does: nothing can be changed'
+
+/** Whether a call changes anything but the caller's own sessions: what only reads by POST says so. */
+const changes = (request: FastifyRequest): boolean => writes(request) || request.routeOptions.config.marksRead === true
 
 /** The opaque token of the Authorization header. */
 export function bearerOf(request: FastifyRequest): string | undefined {

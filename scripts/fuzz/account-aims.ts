@@ -35,3 +35,10 @@ export const codesToShow =
 /** Whoever is signed in chooses the password that they have: others of these calls sign in with it. */
 export const ownPasswords = async ({ callers }: World): Promise<readonly Aim[]> =>
   callers.people.slice(0, 4).map(({ id: by, email }) => ({ by, body: { email, password: DEMO_PASSWORD } }))
+
+/** People whom support may sign in as: patients, who hold nothing else. */
+export const patientsToSee = async ({ callers }: World): Promise<readonly Aim[]> =>
+  callers.people
+    .filter(({ permissions }) => permissions.length > 0 && permissions.every((one) => one === 'APPLY_FUND'))
+    .slice(0, 4)
+    .map(({ email }) => ({ body: { email, reason: 'A lost bill' } }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
 import { PAYMENT_CHAIN, type ChainStep } from '#domain/money/transaction/chain.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
-import { codesToShow, emailsToAsk, ownPasswords } from './account-aims.ts'
+import { codesToShow, emailsToAsk, ownPasswords, patientsToSee } from './account-aims.ts'
 import type { Callers, Person } from './callers.ts'
 import type { Aim, Call } from './calls.ts'
 import { openSession } from '#api/people/session/sessions.ts'
@@ -85,6 +85,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(GET|POST) \/api\/users\/:id\/second_factor(\/reset)?$/, resetsOfOthers('ask')],
   [/^POST \/api\/users\/:id\/second_factor\/reset\/confirm$/, resetsOfOthers('confirm')],
   [/^POST \/api\/users\/:id\/second_factor\/reset\/decline$/, resetsOfOthers('decline')],
+  [/^POST \/api\/secure\/superadmin\/support\/anonymous\/auth$/, patientsToSee],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 

@@ -6,6 +6,7 @@ const BY_HAND = [
   'api/documents/upload-document.ts',
   'api/money/billing/order-products.ts',
   'api/money/payments/preview-steps.ts',
+  'api/people/session/sign-in-as.ts',
 ]
 
 test('an endpoint that handles a command is told as a command route', () => {

@@ -2,14 +2,25 @@ import { useSyncExternalStore } from 'react'
 import { parseSession, type StoredSession } from './stored-session.ts'
 
 const KEY = 'chf.session'
+/** Of whoever looks at the portal as somebody else: their own, to come back to. */
+const OWN_KEY = 'chf.own-session'
 const listeners = new Set<() => void>()
 
 /** Whether a session ended without its person: refused by the server, or out of time while nobody was here. */
 let hasEnded = false
 
+/** The own session of whoever looked as somebody else, which has ended; it is theirs again. */
+function takeOwn(): StoredSession | undefined {
+  const text = localStorage.getItem(OWN_KEY)
+  localStorage.removeItem(OWN_KEY)
+  const own = parseSession(text, Date.now())
+  if (own !== undefined) localStorage.setItem(KEY, JSON.stringify(own))
+  return own
+}
+
 function restore(): StoredSession | undefined {
   const stored = localStorage.getItem(KEY)
-  const session = parseSession(stored, Date.now())
+  const session = parseSession(stored, Date.now()) ?? takeOwn()
   if (session === undefined && stored !== null) {
     hasEnded = true
     localStorage.removeItem(KEY)
@@ -39,6 +50,12 @@ export function keepSession(session: StoredSession) {
   change(session)
 }
 
+/** Goes on as somebody else; the own session comes back when that one ends. */
+export function actAs(session: StoredSession) {
+  if (current !== undefined) localStorage.setItem(OWN_KEY, JSON.stringify(current))
+  keepSession(session)
+}
+
 /** Whether whoever is asked to sign in was signed in before, and did not sign out. */
 export const sessionHasEnded = () => hasEnded
 
@@ -46,7 +63,7 @@ export const sessionHasEnded = () => hasEnded
 export function forgetSession(why?: 'refused') {
   hasEnded = why === 'refused'
   localStorage.removeItem(KEY)
-  change(undefined)
+  change(takeOwn())
 }
 
 /** Calls back at each sign-in and sign-out; returns the way to stop. */

@@ -16,6 +16,7 @@ import { menuQuery, profileQuery, useRightsOfNow } from './session-queries.ts'
 import { forgetSession, useToken } from './session.ts'
 import { ShownUntilBanner } from './shown-until-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SupportBanner } from './support-banner.tsx'
 import { useKept } from './use-kept.ts'
 import styles from './frames.module.css'
 
@@ -58,7 +59,8 @@ function Loaded() {
   return <Frame user={profile.data.data} />
 }
 
-function Frame({ user: { permissions, patient } }: { user: SessionUser }) {
+function Frame({ user }: { user: SessionUser }) {
+  const { permissions, patient } = user
   const location = useLocation()
   const navigation = useNavigation()
   const fetching = useIsFetching({ predicate: (query) => query.state.data !== undefined })
@@ -101,6 +103,7 @@ function Frame({ user: { permissions, patient } }: { user: SessionUser }) {
         <SideMenu isNarrow={false} />
       </Drawer>
       <div className={styles['content']}>
+        <SupportBanner user={user} />
         <OfflineBanner />
         <ReadOnlyBanner permissions={permissions} />
         <ShownUntilBanner />

@@ -9,6 +9,7 @@ export const OwnSession = z.object({
   since: z.string().describe('ISO date and time'),
   last_seen_at: z.string().describe('ISO date and time, to the minute'),
   expires_at: z.string().describe('ISO date and time'),
+  support: z.string().nullable().describe('Who of support looks as the person by it; null of their own'),
   is_this: z.boolean().describe('Whether it is the one that asks'),
 })
 export type OwnSession = z.infer<typeof OwnSession>

@@ -3,7 +3,7 @@ import { one } from '#api/contracts/common.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { line, text } from '#domain/kernel/text.ts'
 import { day } from '#domain/kernel/dates.ts'
-import { requiredLine } from '#api/contracts/input.ts'
+import { requiredLine, requiredText } from '#api/contracts/input.ts'
 
 export type { Permission } from '#domain/kernel/permissions.ts'
 
@@ -28,6 +28,10 @@ export const SessionUser = z.object({
   roles: z.array(z.object({ id: z.string(), role: z.string() })),
   permissions: z.array(z.string()),
   patient: z.object({ id: z.string(), chf_id: z.string() }).nullable(),
+  support: z
+    .object({ id: z.string(), name: z.string(), until: z.string().describe('ISO date and time') })
+    .nullable()
+    .describe('Who of support looks at the portal as this person: nothing can be changed'),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -80,3 +84,10 @@ export const ProfileBody = z.strictObject({
   phone_number: PhoneNumber,
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
+
+/** POST /api/secure/superadmin/support/anonymous/auth: whose portal support looks at, and why. */
+export const SignInAsBody = z.strictObject({
+  email: requiredLine(254, 'Please provide your email'),
+  reason: requiredText(1_000, 'Please say why'),
+})
+export type SignInAsBody = z.infer<typeof SignInAsBody>

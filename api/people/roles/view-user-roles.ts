@@ -36,7 +36,7 @@ export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
 
 const OTHERS = [
   ...(['UserProfileChanged', 'UserRegistrationAbandoned', 'UserErased', 'UserMailRetried'] as const),
-  ...(['UserCodeAsked', 'UserEmailVerified', 'UserPasswordChanged'] as const),
+  ...(['UserCodeAsked', 'UserEmailVerified', 'UserPasswordChanged', 'UserSeenBySupport'] as const),
 ] as const
 type OfRoles = Exclude<UserEvent, { readonly type: (typeof OTHERS)[number] }>
 const isOfRoles = (recorded: Recorded<UserEvent>): recorded is Recorded<OfRoles> =>

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import { effectivePermissions, ownPermissions } from '#domain/people/role/granting.ts'
 import type { AppContext } from '#api/context.ts'
 import type { Actor } from '#api/actor.ts'
 
 /** Twelve hours from sign-in at the most, thirty minutes without a call (design: reliability 2.5, Sessions). */
 const ABSOLUTE_MS = 12 * 3_600_000
+/** Of whoever acts in another's place (domain.md, Sign-in). */
+const AS_ANOTHER_MS = 30 * 60_000
 export const IDLE_MS = 30 * 60_000
 /** A call within this time of the last noted one is not noted: one write a minute per session, not one per call. */
 const NOTE_EVERY_MS = 60_000
@@ -31,7 +34,10 @@ export async function openSession(
   { userId, onBehalfOf, device, address }: SignedIn,
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const token = randomBytes(32).toString('base64url')
-  const [created, expires] = [new Date(now()), new Date(now() + ABSOLUTE_MS)]
+  const [created, expires] = [
+    new Date(now()),
+    new Date(now() + (onBehalfOf === undefined ? ABSOLUTE_MS : AS_ANOTHER_MS)),
+  ]
   const said = saidBy({ userId, onBehalfOf: onBehalfOf ?? null, expiresAt: expires.toISOString() }, token)
   await pool.query(
     `insert into session (token_hash, user_id, on_behalf_of, device, address, created_at, last_seen_at, expires_at, mac)
@@ -45,6 +51,8 @@ export async function openSession(
 }
 
 const TABLE = 'session'
+/** Without it nobody acts in another's place, from the next call on. */
+const SEES_AS: Permission = 'SUPPORT_ANONYMOUS_LOGIN'
 
 type Said = { readonly userId: string; readonly onBehalfOf: string | null; readonly expiresAt: string }
 
@@ -74,23 +82,33 @@ export async function findActor({ db, now, rowMacs }: AppContext, token: string)
   const tokenHash = hashOf(token)
   const [at, idleSince] = [new Date(now()), new Date(now() - IDLE_MS)]
   const { rows } = await sql<ActorRow & SessionRow>`
-    select ${ACTOR}, s.last_seen_at, s.user_id as opened_by, s.on_behalf_of, s.expires_at, s.mac
+    select ${ACTOR}, s.last_seen_at, s.user_id as opened_by, s.on_behalf_of, s.expires_at, s.mac,
+           (select concat_ws(' ', first_name, last_name) from user_account where id = s.user_id) as opened_by_name
       from session s join (${ACTOR_TABLES}) on u.id = coalesce(s.on_behalf_of, s.user_id)
      where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.last_seen_at > ${idleSince}
        and u.status = 'active'
-       and exists (select from user_account where id = s.user_id and status = 'active')`.execute(db)
+       and exists (select from user_account where id = s.user_id and status = 'active')
+       and (s.on_behalf_of is null or exists (
+         select from user_account a join role r on r.id = any(a.role_ids)
+          where a.id = s.user_id and ${SEES_AS} = any(r.permissions)))`.execute(db)
   const row = rows[0]
   if (row === undefined) return undefined
-  const { opened_by: userId, on_behalf_of: onBehalfOf, expires_at: expiresAt, mac } = row
+  const { opened_by: userId, on_behalf_of: onBehalfOf, expires_at: expiresAt, mac, opened_by_name: name } = row
   if (!rowMacs.holds(mac, TABLE, saidBy({ userId, onBehalfOf, expiresAt }, token))) return undefined
   if (now() - Date.parse(row.last_seen_at) > NOTE_EVERY_MS)
     await sql`update session set last_seen_at = ${at} where token_hash = ${tokenHash}`.execute(db)
-  return { ...actorOf(row), ...(onBehalfOf === null ? {} : { agent: userId }) }
+  return {
+    ...actorOf(row),
+    ...(onBehalfOf === null
+      ? {}
+      : { agent: userId, support: { id: userId, name, until: new Date(expiresAt).toISOString() } }),
+  }
 }
 
 type SessionRow = {
   readonly last_seen_at: string
   readonly opened_by: string
+  readonly opened_by_name: string
   readonly on_behalf_of: string | null
   readonly expires_at: string
   readonly mac: string

@@ -22,6 +22,7 @@ export function sessionUser(actor: Actor): SessionUser {
     coe: actor.coe,
     roles: [...actor.roles],
     permissions: [...actor.permissions, ...actor.ownPermissions].sort(),
+    support: actor.support ?? null,
     patient: actor.patient === null ? null : { id: actor.patient.id, chf_id: actor.patient.chfId },
   }
 }

@@ -72,6 +72,14 @@ export const accountTemplates: MailTemplates = {
     ],
     link: { label: 'Sign in', path: '/login' },
   }),
+  'seen by support': () => ({
+    subject: 'Support looks at the CHF portal as you see it',
+    paragraphs: [
+      'Somebody of the support of the CHF portal sees for up to half an hour what you see, and can change nothing. You see them among your sessions, and can end it there.',
+      UNEXPECTED,
+    ],
+    link: { label: 'Your sessions', path: '/users/sessions' },
+  }),
   'recovery codes replaced': () => ({
     subject: 'You have new recovery codes for the CHF portal',
     paragraphs: ['The recovery codes from before are good for nothing any more.', UNEXPECTED],
@@ -94,6 +102,7 @@ export const accountMail: ProcessDefinition = {
     UserRolesAssigned: (recorded) => [mails('roles changed', userIn(recorded))],
     UserCodeAsked: (recorded) => [mails('code asked', userIn(recorded))],
     UserPasswordChanged: (recorded) => [mails('password changed', userIn(recorded))],
+    UserSeenBySupport: (recorded) => [mails('seen by support', userIn(recorded))],
     SecondFactorEnrolled: (recorded) => [mails('second factor on', userIn(recorded))],
     SecondFactorRemoved: (recorded) => [mails('second factor off', userIn(recorded))],
     SecondFactorResetAsked: (recorded) => [mails('reset asked', userIn(recorded))],

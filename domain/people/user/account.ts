@@ -1,4 +1,5 @@
 import { type Command, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { needsSecondFactor } from './password.ts'
 import type { CodePurpose, UserEvent } from './events.ts'
 
 type Id = { readonly userId: string }
@@ -13,10 +14,17 @@ export type AccountCommand =
   | Command<'VerifyEmail', Id & { readonly codeId: string }>
   /** `changeId` tells one change from another; `codeId`: the recovery code that was right; left out, they are signed in. */
   | Command<'ChangePassword', Id & { readonly changeId: string; readonly codeId?: string | undefined }>
-export type AccountRefusal = 'user_closed' | 'user_email_verified' | 'user_code_used'
+  | SupportCommand
+/** `permissions`: all that whoever is looked at may do. */
+export type SupportCommand = Command<
+  'SeeAsUser',
+  Id & { readonly visitId: string; readonly reason: string; readonly permissions: readonly string[] }
+>
+export type AccountRefusal =
+  'user_support_own' | 'user_support_above' | 'user_closed' | 'user_email_verified' | 'user_code_used'
 export type AccountEvent = Extract<
   UserEvent,
-  { readonly type: 'UserCodeAsked' | 'UserEmailVerified' | 'UserPasswordChanged' }
+  { readonly type: 'UserCodeAsked' | 'UserEmailVerified' | 'UserPasswordChanged' | 'UserSeenBySupport' }
 >
 
 /** What the rules need of somebody. */
@@ -25,7 +33,16 @@ export type Account = {
   readonly emailVerified: boolean
   readonly codes: Codes
   readonly passwordChanges: ReadonlySet<string>
+  /** The ids of the visits that support has made as them. */
+  readonly visits: ReadonlySet<string>
 }
+
+/**
+ * Whom support does not see as: a super admin, and whoever needs a second factor, which this would go around; nor others of
+ * support, who see as anybody.
+ */
+const isAboveSupport = (permissions: readonly string[]): boolean =>
+  needsSecondFactor(permissions) || permissions.includes('SUPPORT_ANONYMOUS_LOGIN')
 
 export function decideAccount(command: AccountCommand, account: Account): Decision<UserEvent, AccountRefusal> {
   const stamp = { userId: command.data.userId, by: command.by, at: command.at }
@@ -45,6 +62,13 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
       if (account.codes.get(codeId) !== 'verification') return refuse('user_code_used')
       return [{ type: 'UserEmailVerified', data: { codeId, ...stamp } }]
     }
+    case 'SeeAsUser': {
+      const { visitId, reason, permissions } = command.data
+      if (account.visits.has(visitId)) return []
+      if (command.by === stamp.userId) return refuse('user_support_own')
+      if (isAboveSupport(permissions)) return refuse('user_support_above')
+      return [{ type: 'UserSeenBySupport', data: { ...stamp, visitId, reason } }]
+    }
     case 'ChangePassword': {
       const { changeId, codeId } = command.data
       if (account.passwordChanges.has(changeId)) return []
@@ -57,12 +81,14 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
 }
 
 /** What has become of an account. A new password ends every code from before it: each is good for one. */
-export function afterAccountEvent({ codes, passwordChanges }: Account, { type, data }: AccountEvent) {
+export function afterAccountEvent({ codes, passwordChanges, visits }: Account, { type, data }: AccountEvent) {
   switch (type) {
     case 'UserCodeAsked':
       return { codes: new Map(codes).set(data.codeId, data.purpose) }
     case 'UserEmailVerified':
       return { emailVerified: true }
+    case 'UserSeenBySupport':
+      return { visits: new Set(visits).add(data.visitId) }
     case 'UserPasswordChanged':
       return {
         codes: new Map([...codes.keys()].map((id) => [id, 'ended'] as const)),

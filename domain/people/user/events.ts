@@ -53,6 +53,8 @@ export const userEvents = {
   UserEmailVerified: stamp.extend({ codeId: Id }),
   /** Says nothing of the password. `codeId` is the code that let them choose it; left out, they were signed in. */
   UserPasswordChanged: stamp.extend({ changeId: Id, codeId: Id.optional() }),
+  /** For support somebody looks at the portal as they do, by this session: reads alone, for half an hour (docs/decisions/0085). */
+  UserSeenBySupport: stamp.extend({ visitId: Id, reason: text(1_000) }),
   /** Somebody else may have the e-mail that this registration claimed and never used; final. */
   UserRegistrationAbandoned: stamp,
   /** For good: the person's key goes with it, and whatever is kept of them elsewhere. `reason` stays and names nobody. */

@@ -35,6 +35,8 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
       return { type: 'VerifyEmail', data }
     case 'UserPasswordChanged':
       return { type: 'ChangePassword', data }
+    case 'UserSeenBySupport':
+      return { type: 'SeeAsUser', data: { ...data, permissions: [] } }
     case 'UserRegistrationAbandoned':
       return { type: 'AbandonRegistration', data }
     case 'UserErased':

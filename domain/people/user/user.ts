@@ -87,6 +87,8 @@ export type RegisteredUser = {
   readonly codes: Codes
   /** The ids of the changes of their password. */
   readonly passwordChanges: ReadonlySet<string>
+  /** The ids of the visits that support has made as them. */
+  readonly visits: ReadonlySet<string>
   /** The code that let them choose their password, when they did so by one. */
   readonly recoveredBy?: string | undefined
 }
@@ -150,6 +152,7 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
     case 'AskCode':
     case 'VerifyEmail':
     case 'ChangePassword':
+    case 'SeeAsUser':
       return decideAccount(command, user)
     case 'EraseUser': {
       const { reason, mayHold } = command.data
@@ -192,6 +195,7 @@ function evolve(user: User, { type, data }: UserEvent): User {
         retried: new Map<string, number>(),
         codes: new Map<string, CodePurpose>(),
         passwordChanges: new Set<string>(),
+        visits: new Set<string>(),
       }
       return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, ...account }
     }
@@ -223,6 +227,7 @@ function evolve(user: User, { type, data }: UserEvent): User {
     case 'UserCodeAsked':
     case 'UserEmailVerified':
     case 'UserPasswordChanged':
+    case 'UserSeenBySupport':
       return isRegistered(user) ? { ...user, ...afterAccountEvent(user, { type, data } as AccountEvent) } : user
   }
 }

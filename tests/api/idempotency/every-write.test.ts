@@ -262,6 +262,11 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { reset_id: 'none', reason: 'Found' },
     other: { reset_id: 'none', reason: 'Not lost' },
   },
+  'POST /api/secure/superadmin/support/anonymous/auth': {
+    role: 'SUPPORT',
+    body: { email: patient.email, reason: 'A lost bill' },
+    other: { email: patient.email, reason: 'Another' },
+  },
   'PUT /api/profile': { role: 'COE_STAFF', body: profile, other: { ...profile, first_name: 'Eve' } },
   'POST /api/fanda/payment/initiate': { role: 'FINANCE', body: step, other: { ...step, end_date: '2026-02-28' } },
   'POST /api/fanda/payment/recommend': { role: 'NCCP', body: step, other: { ...step, transactions: ['other'] } },

@@ -80,3 +80,24 @@ test('a recovery code is good for one new password, and every code from before i
     .when(changePassword('a'))
     .thenRefused('user_closed')
 })
+
+test('support sees as somebody who may do less, once for each visit, and never as themselves', () => {
+  const see = (permissions: readonly string[], by = 'support-1') =>
+    command('SeeAsUser', { userId, visitId: 'v1', reason: 'A lost bill', permissions }, { by })
+  const seen = {
+    type: 'UserSeenBySupport',
+    data: { userId, visitId: 'v1', reason: 'A lost bill', by: 'support-1', at: AT },
+  } as const
+  given(user, registered())
+    .when(see(['APPLY_FUND']))
+    .then(seen)
+  given(user, registered(), seen)
+    .when(see(['APPLY_FUND']))
+    .thenNothing()
+  given(user, registered()).when(see([], userId)).thenRefused('user_support_own')
+  for (const above of ['MANAGE_ROLE', 'CREDIT_POOL', 'SUPPORT_ANONYMOUS_LOGIN'])
+    given(user, registered())
+      .when(see(['APPLY_FUND', above]))
+      .thenRefused('user_support_above')
+  given(user, registered(), deactivated).when(see([])).thenRefused('user_closed')
+})

@@ -244,6 +244,12 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
       .map(([codeId, changeId]) => command('ChangePassword', { userId, changeId, codeId })),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom('one', 'two', 'three'), fc.constantFrom('APPLY_FUND', 'MANAGE_ROLE'))
+      .map(([visitId, held]) => command('SeeAsUser', { userId, visitId, reason: 'A lost bill', permissions: [held] })),
+  },
+  {
     weight: 3,
     arbitrary: fc
       .tuple(roles, coeId, fc.boolean())

@@ -4,6 +4,11 @@ import type { ScreenRoute } from '#web/shell/screen-route.ts'
 export const peoplePublicScreens: readonly ScreenRoute[] = [
   { path: '/', title: 'Cancer Health Fund', load: () => import('./landing/landing-screen.tsx') },
   { path: '/about', title: 'About the fund', load: () => import('./landing/about-screen.tsx') },
+  {
+    path: '/superadmin/anonymous/auth',
+    title: 'See as a user',
+    load: () => import('./support/see-as-screen.tsx'),
+  },
   { path: '/login', title: 'Sign in', load: () => import('./sign-in/sign-in-screen.tsx') },
   { path: '/recover/password', title: 'Recover password', load: () => import('./account/recover-screen.tsx') },
   { path: '/recover/password/:id', title: 'Recover password', load: () => import('./account/recover-code-screen.tsx') },

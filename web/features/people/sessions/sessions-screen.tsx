@@ -52,9 +52,12 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sessions.map(({ id, device, address, since, last_seen_at: seen, is_this: isThis }) => (
+          {sessions.map(({ id, support, device, address, since, last_seen_at: seen, is_this: isThis }) => (
             <Table.Tr key={id}>
-              <Table.Td title={device ?? ''}>{deviceName(device)}</Table.Td>
+              <Table.Td title={device ?? ''}>
+                {deviceName(device)}
+                {support !== null && <div>Support: {support}, who can change nothing</div>}
+              </Table.Td>
               <Table.Td>{address ?? 'Unknown'}</Table.Td>
               <Table.Td>
                 <DateText value={since} time />

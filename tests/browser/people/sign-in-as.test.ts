@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
+import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.end())
+
+test('support sees the portal as a patient does, under a banner, and comes back as themselves', async () => {
+  const [patient, support] = [personOf('PATIENT'), personOf('SUPPORT')]
+  const viewport = { width: 360, height: 740 }
+  const at = '/superadmin/anonymous/auth'
+  await portal.as('SUPPORT', { name: 'see-as', at, options: { viewport } }, async ({ page }) => {
+    await page.getByLabel('Email').fill(patient.email)
+    await page.keyboard.press('Enter')
+    await page.getByText('Please say why').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'see-as')
+    await page.getByLabel('Reason').fill('They cannot find their bill')
+    await page.getByRole('button', { name: 'See as this person' }).click()
+    const banner = page.getByText(`${support.firstName} ${support.lastName} sees the portal as`)
+    await banner.waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await keepPicture(page, 'see-as-banner')
+    await page.goto(`${portal.url}/users/wallet`)
+    await banner.waitFor()
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await banner.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `${support.firstName} ${support.lastName}: profile and sign out` }).waitFor()
+  })
+  await portal.as('PATIENT', { name: 'seen-as', at: '/users/sessions', options: { viewport } }, async ({ page }) => {
+    await page.getByRole('table').waitFor()
+    expect(await page.getByText('who can change nothing').count()).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { SignInAsBody } from '#api/people/contracts/session.ts'
+import { AccountCard, Refused } from '#web/features/people/account/account-card.tsx'
+import { profileQuery } from '#web/shell/session-queries.ts'
+import { actAs, useToken } from '#web/shell/session.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { LongTextField, TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { seeAs } from './support-api.ts'
+
+/** Anonymous support login (spec, S005): whoever may, sees the portal as somebody else does; the page itself is public. */
+export default function SeeAsScreen() {
+  const token = useToken()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const command = useCommand({
+    run: seeAs,
+    quiet: true,
+    onDone: ({ data }) => {
+      client.clear()
+      client.setQueryData(profileQuery.queryKey, { data: data.user })
+      actAs({ token: data.access_token, expiresAt: data.expires_at })
+      void navigate('/dashboard')
+    },
+  })
+  const form = useFormState({ initial: { email: '', reason: '' }, schema: SignInAsBody, onSubmit: command.submit })
+  const { error } = command
+  const { show } = form
+  useEffect(() => {
+    if (error?.status === 422) show(serverErrors(error))
+  }, [error, show])
+  if (token === undefined) return <Navigate to="/login" replace state={{ from: '/superadmin/anonymous/auth' }} />
+  return (
+    <AccountCard
+      title="See as a user"
+      intro="For half an hour you see what this person sees, and can change nothing. They are told by mail, and your name and reason are recorded."
+    >
+      <form {...form.formProps}>
+        <Stack>
+          <Refused error={error} />
+          <TextField {...form.field('email')} label="Email" type="email" size="md" autoComplete="off" autoFocus />
+          <LongTextField {...form.field('reason')} label="Reason" size="md" />
+          <Button type="submit" size="md" loading={command.isRunning} fullWidth>
+            See as this person
+          </Button>
+        </Stack>
+      </form>
+    </AccountCard>
+  )
+}
