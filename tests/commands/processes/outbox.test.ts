@@ -196,7 +196,7 @@ test('what is put off for longer than anything ever is, or tried as often as no 
   const { send, sent } = testSender()
   await world.post({ send })
   // Until it is noted, too, or the note would come behind what is written here.
-  await expect.poll(async () => (await world.mail()).every(({ sent_at: at }) => at !== null), SOON).toBe(true)
+  await expect.poll(async () => (await world.mail()).every((mail) => mail.sent), SOON).toBe(true)
   await world.pool.query(`update outbox set sent_at = null, due_at = '9999-12-30', attempts = 2147483647`)
   await expect.poll(() => sent.length, SOON).toBe(4)
 })
