@@ -135,6 +135,13 @@ const NO_CHANGE = [
   'PatientFundingRequested',
   'PortalOpenedAgain',
   'ReadModelEventSkipped',
+  'RecoveryCodeUsed',
+  'RecoveryCodesReplaced',
+  'SecondFactorEnrolled',
+  'SecondFactorRemoved',
+  'SecondFactorReset',
+  'SecondFactorResetAsked',
+  'SecondFactorResetDeclined',
   'TransactionBillingRefused',
   'UserCodeAsked',
   'UserEmailVerified',
@@ -142,6 +149,7 @@ const NO_CHANGE = [
   'UserMailRetried',
   'UserPasswordChanged',
   'UserRegistrationAbandoned',
+  'UserSeenBySupport',
 ]
 const CHANGES = Object.keys(allEvents)
   .filter((type) => !NO_CHANGE.includes(type))
