@@ -59,7 +59,7 @@ export async function takeOver(
 }
 
 /**
- * Has the processes that stand beyond `head`, the log's own end, begin again from the first event: the log is another
+ * Has the processes that stand beyond `head`, the log's own end, or before its beginning, begin again from the first event: the log is another
  * one, or an earlier state of itself, or somebody wrote to the checkpoint, and from there they would follow nothing up.
  * Going through the log once more opens what is open and mails nothing twice (`write`). Gives their names.
  */
@@ -68,7 +68,7 @@ export async function beginAgainBeyond(
   standing: readonly Standing[],
   head: Position,
 ): Promise<readonly string[]> {
-  const beyond = standing.filter(({ position }) => position > head)
+  const beyond = standing.filter(({ position }) => position > head || position < 0)
   if (beyond.length === 0) return []
   await moveCheckpoints(client, beyond, 0)
   for (const process of beyond) process.position = 0

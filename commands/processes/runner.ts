@@ -66,7 +66,7 @@ async function runInTurn(
   // Asked once more: whoever had the turn before may have moved on since.
   const end = standing.some(({ position }) => position > head) ? await log.head() : head
   for (const name of await beginAgainBeyond(client, standing, end))
-    report(`The process ${name} stood beyond the end of the log (${end}) and begins again from the first event`)
+    report(`The process ${name} stood outside of the log (which ends at ${end}) and begins again from the first event`)
   const decisions = log.decisions()
   const needs = (process: string, type: string) =>
     definitions.some(({ name, on }) => name === process && Object.hasOwn(on, type))

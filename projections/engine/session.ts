@@ -129,7 +129,10 @@ export async function createSession(
       if (checkpoint.error === BEYOND_THE_LOG) await recordStop(client, definition, null, null)
       if (changed.has(name)) reportOnce(`Read model ${name}: ${TABLES_CHANGED}`)
       const isNew = checkpoint.position === 0
-      if (isOutdated(definition, checkpoint) || changed.has(name) || (isNew && (await isForBuilder(name, head)))) {
+      // Before the first event the log has nothing to follow: somebody else wrote there.
+      const isNowhere = checkpoint.position < 0
+      const isToBuild = isOutdated(definition, checkpoint) || changed.has(name) || isNowhere
+      if (isToBuild || (isNew && (await isForBuilder(name, head)))) {
         toBuild.push(name)
         continue
       }

@@ -84,6 +84,26 @@ test('a process that is said to know more decisions than there are goes on, and 
   await expect.poll(decided, SOON).toEqual([{ decided: 0 }])
 })
 
+test.each(['-1', '-9007199254740991', '9007199254740991'])(
+  'a process whose checkpoint is said to be %s begins again, while it runs and at a start',
+  async (position) => {
+    const world = await parcelWorld()
+    const first = await world.run()
+    await world.send('one', 'neither')
+    await untilTaken(world)
+    const forge = `update process_checkpoint set position = ${position}`
+    await world.pool.query(forge)
+    await world.send('two', 'neither')
+    await untilTaken(world)
+    await first.stop()
+    await world.pool.query(forge)
+    await world.run()
+    await world.send('three', 'neither')
+    await untilTaken(world)
+    expect((await world.items()).map(({ key }) => key)).toHaveLength(3)
+  },
+)
+
 test('mail that was taken out, and a beginning that was moved, are put right as docs/mismatch.md says', async () => {
   const world = await parcelWorld()
   const first = await world.run()

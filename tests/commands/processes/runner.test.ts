@@ -213,7 +213,7 @@ test('a process that stands beyond the log begins again, says so once, finishes 
   await expect.poll(() => world.storyOf('two'), SOON).toEqual(['ParcelSent', 'ParcelArrived'])
   await untilTaken(world)
   await expect.poll(world.items, SOON).toEqual([])
-  expect(world.reports).toEqual([expect.stringContaining('parcels stood beyond the end of the log (3)')])
+  expect(world.reports).toEqual([expect.stringContaining('parcels stood outside of the log (which ends at 3)')])
   const mailed = (await world.mail()).map(({ template, recipient }) => [template, recipient])
   expect(new Set(mailed.map(String)).size).toBe(mailed.length)
   expect(mailed).toEqual(expect.arrayContaining(asked.map(({ template, recipient }) => [template, recipient])))

@@ -174,3 +174,16 @@ test('an error that somebody else writes down stops nobody: it is a report, and 
   await untilAt(database.pool, tallyModels, await say(counted('b', 1)))
   expect(await states()).toEqual(new Set(['live']))
 })
+
+test('a model whose checkpoint is said to be before the log’s beginning is built again, and holds up no other', async () => {
+  const database = await engineDatabase()
+  const { log, say } = talliesInMemory()
+  await say(counted('a', 1), counted('b', 1))
+  running(database, { log, models: tallyModels, lookEvery: 20, lookWhenComplete: 50 })
+  await untilAt(database.pool, tallyModels, 2)
+  const [name] = tallyModels.map((model) => model.name)
+  await database.pool.query(`update read_model set position = -1 where name = '${name}'`)
+  const head = await say(counted('c', 1))
+  await untilAt(database.pool, tallyModels, head)
+  expect((await dump(database.pool, tallyModels))['tally']).toHaveLength(3)
+})
