@@ -314,7 +314,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       const codeFor: MailOptions['codeFor'] = (asked, email) => codeToMail(secrets.emailSecret, asked, email)
       const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl, codeFor, now })
       const asked = { definitions: allProcesses, macs: rowMacs, log }
-      const outbox = { ...asked, send, report, takeTurn: createSoleTurns(appUrl, 'outbox') }
+      const found = (difference: Difference) => integrity.found([difference], 'reader')
+      const outbox = { ...asked, send, report, found, takeTurn: createSoleTurns(appUrl, 'outbox') }
       supervise(
         'outbox',
         whileOpen(integrity, (signal) => runOutbox(outbox, signal)),

@@ -60,6 +60,19 @@ export function mailsOf(
   return { atOnce: end(now).mails, byTimer: end(later).mails }
 }
 
+const mailId = (process: string, event: Recorded, asker: string, template: string, to: string): string =>
+  deriveId('mail', process, event.id, asker, template, to)
+
+/**
+ * The ids under which any version of the process would ask for a mail of these words about the event: under no other one the
+ * portal ever did. A timer that is taken out of a definition is unknown here, so its name stays.
+ */
+export const mailIdsOf = (
+  { name, timers = {} }: ProcessDefinition,
+  event: Recorded,
+  { template, recipient }: { readonly template: string; readonly recipient: string },
+): readonly string[] => ['', ...Object.keys(timers)].map((asker) => mailId(name, event, asker, template, recipient))
+
 /**
  * An event that could not be read stops no process: it is an item of its own, which is open until the event can be read,
  * and then comes to what the event comes to.
@@ -125,7 +138,7 @@ function fold(
     case 'mail': {
       if (!mayMail) return
       const { template, to } = change
-      const id = deriveId('mail', process, event.id, asker, template, to)
+      const id = mailId(process, event, asker, template, to)
       mails.set(id, { id, template, to, ...place })
     }
   }

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
+import type { Position } from '#commands/log/event-log.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
-import { mailsOf } from './changes.ts'
+import { mailIdsOf, mailsOf } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { endedMac } from './ended-mail.ts'
 import { databaseClock } from './item-store.ts'
+import { strayMail } from './stray-mail.ts'
 import { eventOf, pauseAfter, type Pauses } from './work.ts'
 
 /**
@@ -49,11 +52,17 @@ export class MailServerAway extends Error {
   }
 }
 
-/** No process asks for such a mail about its event: somebody wrote it into the outbox. Never sent: a dead letter. */
+/** No process asks for such a mail about its event. Never sent: a dead letter. */
 class NotAskedFor extends Error {
-  constructor({ id, process }: { readonly id: string; readonly process: string }) {
-    super(`The event of the mail ${id} asks for no such mail of ${process}: its row was written past the portal`)
+  /** What does not hold where the portal cannot have written the row; an earlier version may have asked for it otherwise. */
+  readonly difference: Difference | undefined
+  constructor(mail: DueMail, position: Position, isForged: boolean) {
+    super(
+      `The event of the mail ${mail.id} asks for no such mail of ${mail.process}` +
+        (isForged ? ': its row was written past the portal' : ' in this version of the portal'),
+    )
     this.name = 'NotAskedFor'
+    this.difference = isForged ? strayMail(mail, position) : undefined
   }
 }
 
@@ -66,6 +75,8 @@ export type OutboxOptions = {
   readonly send: Sender
   readonly takeTurn: TakeTurn
   readonly report: Report
+  /** Told of a row that the portal cannot have written, once it is a dead letter. */
+  readonly found: (difference: Difference) => Promise<void>
   /** Milliseconds since 1970; the clock of the database when left out. */
   readonly now?: () => number
   readonly pauses?: Pauses
@@ -121,7 +132,7 @@ export async function runOutbox(options: OutboxOptions, signal: AbortSignal): Pr
 }
 
 async function sendOne(
-  { definitions, macs, log, send, report, pauses = PAUSES, tries = TRIES }: OutboxOptions,
+  { definitions, macs, log, send, report, found, pauses = PAUSES, tries = TRIES }: OutboxOptions,
   client: pg.Client,
   clock: () => Promise<number>,
   mail: DueMail,
@@ -152,6 +163,7 @@ async function sendOne(
       text: `update outbox set due_at = $2, is_dead = $3, error = $4, ended_mac = $5 where id = $1 and sent_at is null`,
       values: [id, until, isDead, kindOf(error), endedMac(macs, { id, sentAt: undefined, isDead })],
     })
+    if (error instanceof NotAskedFor && error.difference !== undefined) await found(error.difference)
     return isAway ? 'away' : 'tried'
   }
   const sentAt = await clock()
@@ -170,7 +182,8 @@ function mustBeAskedFor(definitions: readonly ProcessDefinition[], mail: DueMail
   const { atOnce, byTimer } = mailsOf(definition, event)
   const isIt = ({ id, template, to }: (typeof atOnce)[number]) =>
     id === mail.id && template === mail.template && to === mail.recipient
-  if (![...atOnce, ...byTimer].some(isIt)) throw new NotAskedFor(mail)
+  if ([...atOnce, ...byTimer].some(isIt)) return
+  throw new NotAskedFor(mail, event.position, !mailIdsOf(definition, event, mail).includes(mail.id))
 }
 
 /** Those too that are put off for longer than the sender ever does: somebody else did. */

@@ -8,6 +8,7 @@ import { type AskedMail, MAIL_ASKED_FOR_MS, mailsOf, unreadKey } from './changes
 import type { ProcessDefinition } from './definition.ts'
 import { isEndedByUs } from './ended-mail.ts'
 import { MAIL_PUT_OFF_MS } from './outbox.ts'
+import { strayMail } from './stray-mail.ts'
 
 type OutboxToVerify = {
   readonly definitions: readonly ProcessDefinition[]
@@ -92,10 +93,7 @@ export const checkOutbox =
         unknown += 1
         return
       }
-      if (asked === 'nothing') {
-        const { process, template, recipient, stream, revision } = row
-        return differ(undefined, 'no mail', `one of ${process}: ${template} to ${recipient}, ${stream} ${revision}`)
-      }
+      if (asked === 'nothing') return differs(strayMail(row, head))
       const { process, template, to: recipient, stream, revision } = asked
       for (const [column, expected] of Object.entries({ process, template, recipient, stream, revision })) {
         const found = row[column as keyof typeof row]

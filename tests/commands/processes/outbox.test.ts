@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { ProcessDefinition } from '#commands/processes/definition.ts'
 import { isEndedByUs } from '#commands/processes/ended-mail.ts'
 import { type Mail, MailRefused, MailServerAway, type Sender } from '#commands/processes/outbox.ts'
 import type { Turn } from '#commands/sole-turn.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { parcels } from './parcels.ts'
 import { keysOfParcels, macs, parcelWorld, SOON, untilTaken } from './world.ts'
 
 /** Keeps what it was given; fails as it is told to. */
@@ -179,6 +181,31 @@ test('what nobody asked for is never sent: it is a dead letter, and the others g
   const { rows } = await world.pool.query('select distinct error, attempts from outbox where is_dead')
   expect(rows).toEqual([{ error: 'NotAskedFor', attempts: 1 }])
   expect(world.reports.join()).toContain('its row was written past the portal')
+  // Told at once, and not at night: each row that the portal cannot have written.
+  await expect
+    .poll(() => world.found.map(({ found }) => found.replace(/,.*/, '')).sort(), SOON)
+    .toEqual([
+      'one of parcels: late to somebody-two',
+      'one of parcels: sent to somebody-one',
+      'one of parcels: sent to thief',
+    ])
+})
+
+test('a mail that an earlier version asked for otherwise is a dead letter, and nobody is told of a forgery', async () => {
+  const world = await worldWithMail('one', 'two')
+  const { send, sent } = testSender()
+  const otherwise: ProcessDefinition = {
+    ...parcels,
+    on: {
+      ...parcels.on,
+      ParcelSent: (event) => (event.stream === 'parcel-one' ? [] : (parcels.on['ParcelSent']?.(event) ?? [])),
+    },
+  }
+  await world.post({ send, definitions: [otherwise] })
+  await expect.poll(async () => (await world.mail()).filter((mail) => mail.is_dead).length, SOON).toBe(1)
+  await expect.poll(() => sent.map(({ to }) => to), SOON).toEqual(['somebody-two'])
+  expect(world.found).toEqual([])
+  expect(world.reports.join()).toContain('in this version of the portal')
 })
 
 test('a mail of a process that this version does not have waits for one that does', async () => {

@@ -5,6 +5,7 @@ import { createCodec } from '#commands/log/codec.ts'
 import { type LiveDecisions, NEVER_DECIDED } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { createRowMacs } from '#commands/row-macs.ts'
@@ -47,6 +48,7 @@ export async function parcelWorld() {
     await database.drop()
   })
   const reports: string[] = []
+  const found: Difference[] = []
   const report = (message: string, error?: unknown) => void reports.push(`${message}: ${String(error ?? '')}`)
 
   /** Runs something until the test ends, or until it is stopped, as the portal does. */
@@ -60,7 +62,7 @@ export async function parcelWorld() {
   const turns = (what: string, url = database.appUrl) => createSoleTurns(url, what)
 
   return {
-    ...{ database, pool, store, ...own, reports },
+    ...{ database, pool, store, ...own, reports, found },
     passes: (ms: number) => void (clock += ms),
     now: () => clock,
     send: (id: string, can: 'arrive' | 'return' | 'neither' = 'arrive', { handler } = own) =>
@@ -84,7 +86,15 @@ export async function parcelWorld() {
     post: async (over: Pick<OutboxOptions, 'send'> & Partial<OutboxOptions>) =>
       supervised((signal) =>
         runOutbox(
-          { definitions: [parcels], macs, log: own.log, takeTurn: turns('test mail'), ...common, ...over },
+          {
+            definitions: [parcels],
+            macs,
+            log: own.log,
+            takeTurn: turns('test mail'),
+            found: async (one) => void found.push(one),
+            ...common,
+            ...over,
+          },
           signal,
         ),
       ),
