@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { EndOfLogWrong, type EventLog, LogGap, type Position } from '#commands/log/event-log.ts'
+import { lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { HEAD_POSITION, readableNumber } from '#commands/log/postgres/rows.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import { lessThanSaid, moreThanSaid, nothingUntil } from '#commands/log/verify/log-ends.ts'
@@ -8,16 +9,20 @@ import { ReadOnly } from './read-only.ts'
 
 /**
  * Whether the log in Postgres ends where it says that it does: in a moment, by one look at its head row and its last. A number
- * that no process could read is said as the nearest that one can.
+ * that no process could read is said as the nearest that one can. A log whose tables belong to whoever asks, the app, is held by
+ * nothing any more: what of its guards is gone is told then too.
  */
 export async function lookAtEnd(pool: Pick<pg.Pool, 'query'>): Promise<readonly Difference[]> {
-  const { rows } = await pool.query<{ head: Position; last: Position }>(
+  const { rows } = await pool.query<{ head: Position; last: Position; isOwn: boolean }>(
     `select coalesce((select ${HEAD_POSITION} from public.event_log_head), 0) as head,
-            ${readableNumber('coalesce((select max(position) from public.event_log), 0)')} as last`,
+            ${readableNumber('coalesce((select max(position) from public.event_log), 0)')} as last,
+            exists (select from pg_class where oid in ('public.event_log'::regclass, 'public.event_log_head'::regclass)
+                       and pg_has_role(relowner, 'member')) as "isOwn"`,
   )
-  const [{ head, last } = { head: 0, last: 0 }] = rows
-  if (last > head) return [moreThanSaid(Number(head), Number(last))]
-  return last < head ? [lessThanSaid(Number(head), Number(last))] : []
+  const [{ head, last, isOwn } = { head: 0, last: 0, isOwn: false }] = rows
+  const lost = isOwn ? await lostGuards(pool) : []
+  if (last > head) return [moreThanSaid(Number(head), Number(last)), ...lost]
+  return last < head ? [lessThanSaid(Number(head), Number(last)), ...lost] : lost
 }
 
 /**

@@ -14,7 +14,7 @@ const FACTS = `select current_user as role, current_setting('server_version') as
   has_schema_privilege('public', 'create') as "mayCreate",
   pg_postmaster_start_time()::text || (select oid from pg_database where datname = current_database()) as place,
   (select min(tableowner) from pg_tables where schemaname = 'public' and tablename in ('event_log', 'read_model')
-      and not pg_has_role(tableowner, 'usage')) as "otherOwner"`
+    having min(tableowner) = max(tableowner) and not pg_has_role(min(tableowner), 'usage')) as "otherOwner"`
 
 type Facts = {
   role: string
@@ -24,6 +24,7 @@ type Facts = {
   mayCreate: boolean
   /** The same for two ways into one database, and for no others. */
   place: string
+  /** Whose the tables are, all of them, when they are another's: of one alone the log's own makers know more. */
   otherOwner: string | null
 }
 
@@ -47,7 +48,7 @@ export async function checkDatabases({ appUrl, ownerUrl }: Databases, purpose: '
       `${owner.role} (DATABASE_OWNER_URL) may not make tables in ${where}: make it the owner of the database, or ` +
         `grant usage, create on schema public to ${owner.role}.`,
     )
-  if (owner.otherOwner !== null)
+  if (owner.otherOwner !== null && owner.otherOwner !== app.role)
     refuse(
       `The portal's tables in ${where} belong to ${owner.otherOwner}, not to ${owner.role}: name their owner in DATABASE_OWNER_URL.`,
     )

@@ -156,7 +156,8 @@ export const lostGuards = (client: Pick<pg.Pool, 'query'>): Promise<readonly Dif
 /**
  * Makes the log's tables, its one way in, and the role that the app connects as, in the database of `owner`; safe to
  * run at every start. The app's role may read and call the append function, and nothing else: it gets no password
- * here. Throws when the app would connect as the owner or as a superuser, whom no REVOKE holds. Gives what of its guards was
+ * here. Throws `StartRefused` when the app would connect as the owner or as a superuser, whom no REVOKE holds, and when what
+ * stands there is not the owner's (docs/mismatch.md). Gives what of its guards was
  * not as it had been made: triggers, functions and rights are put back, and a constraint where the rows allow it.
  */
 export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<readonly Difference[]> {
@@ -168,6 +169,7 @@ export async function installPostgresLog(owner: pg.Pool, appRole: string): Promi
       await checkServer(client, appRole)
       // Not its way in: that of another version of the portal is another.
       const lost = await findLostGuards(client, [refusing], appRole)
+      await mustOwnLog(client)
       await client.query(tables)
       await client.query(appendFunction)
       const app = pg.escapeIdentifier(appRole)
@@ -182,6 +184,29 @@ export async function installPostgresLog(owner: pg.Pool, appRole: string): Promi
   } finally {
     client.release()
   }
+}
+
+/** Nobody but their owner puts back what held them; and whoever made them anew, or gave them away, may have kept rows back. */
+async function mustOwnLog(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ what: string; alter: string; owner: string; me: string }>(
+    `select kind || ' ' || name as what, kind || ' public.' || name as alter, pg_get_userbyid(owner) as owner, current_user as me
+       from (select 'table', relname, relowner from pg_class
+              where oid in (to_regclass('public.event_log'), to_regclass('public.event_log_head'))
+              union all
+             select 'function', proname, proowner from pg_proc
+              where pronamespace = 'public'::regnamespace and proname in ('${refusing.name}', '${wayIn.name}')) o(kind, name, owner)
+      where not pg_has_role(owner, 'usage') order by kind desc, name`,
+  )
+  const [first] = rows
+  if (first === undefined) return
+  const { me } = first
+  const alter = rows.map(({ alter }) => `alter ${alter} owner to ${pg.escapeIdentifier(me)};`).join(' ')
+  throw new StartRefused(
+    `${rows.map(({ what, owner }) => `The ${what} belongs to ${owner}`).join('. ')}, not to ${me}, who made it: ` +
+      'somebody has given it away or made it anew, and events may be missing. Keep a copy of the database and of the seals. ' +
+      'Then restore the last backup; or, to see what is missing, give it back as a superuser of the database ' +
+      `(${alter}) and start again: the start and npm run verify name what does not hold (docs/mismatch.md).`,
+  )
 }
 
 /** Where rows stand against a constraint they are told of, and it stays as it is until they are gone. */
