@@ -60,6 +60,15 @@ test('each filter that is set shows as a chip that can be taken away', () => {
   expect(chipsOf(read(''), [status])).toEqual([])
 })
 
+test('an open end reads as today, but where a list wants both days', () => {
+  const textsOf = (query: string, isWhole: boolean) => chipsOf(read(query), [], isWhole).map(({ text }) => text)
+  expect(textsOf('from=2026-01-01', false)).toEqual(['1-1-2026 to today'])
+  expect(textsOf('to=2026-01-31', false)).toEqual(['the beginning to 31-1-2026'])
+  expect(textsOf('from=2026-01-01', true)).toEqual(['From 1-1-2026'])
+  expect(textsOf('to=2026-01-31', true)).toEqual(['To 31-1-2026'])
+  expect(textsOf('from=2026-01-01&to=2026-01-31', true)).toEqual(['1-1-2026 to 31-1-2026'])
+})
+
 test('what was typed into the address and cannot be is left out and named; the rest holds', () => {
   const choices = [{ name: 'status', options: [{ value: 'paid' }] }, 'coe', { name: 'is_drug', options: [] }]
   const query = 'from=abc&to=2026-02-30&sort=%00&as_of=position:x&search=a%00b&status=nonsense&coe=7&is_drug=2'

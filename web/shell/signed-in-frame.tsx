@@ -13,7 +13,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
 import { menuQuery, profileQuery, useRightsOfNow } from './session-queries.ts'
-import { forgetSession, useToken } from './session.ts'
+import { forgetSession, sessionHasEnded, useToken } from './session.ts'
 import { ShownUntilBanner } from './shown-until-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SupportBanner } from './support-banner.tsx'
@@ -32,7 +32,10 @@ function mayOpen(handle: unknown, held: readonly string[]): boolean {
 export function SignedInFrame() {
   const token = useToken()
   const location = useLocation()
-  if (token === undefined) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />
+  if (token === undefined) {
+    const from = location.pathname + location.search
+    return <Navigate to="/login" replace state={{ from, hasEnded: sessionHasEnded() }} />
+  }
   return <Loaded key={token} />
 }
 

@@ -14,14 +14,23 @@ type FilterBarProps = {
   /** What the search looks through; no search box without it. */
   readonly searchLabel?: string
   readonly dates?: boolean
+  /** The list wants a whole period or none. */
+  readonly needsBothDays?: boolean
   readonly selects?: readonly FilterSelect[]
   /** Controls of the screen's own, such as AsOfControl. */
   readonly children?: ReactNode
 }
 
 /** Search, dates, selects; what is set shows as chips that can be taken away. Everything lives in the URL. */
-export function FilterBar({ filter, searchLabel, dates = false, selects = [], children }: FilterBarProps) {
-  const chips = chipsOf(filter, selects)
+export function FilterBar({
+  filter,
+  searchLabel,
+  dates = false,
+  needsBothDays = false,
+  selects = [],
+  children,
+}: FilterBarProps) {
+  const chips = chipsOf(filter, selects, needsBothDays)
   return (
     <div className={styles['bar']} role="search" aria-label="Filter">
       <div className={styles['controls']} data-chrome>

@@ -19,18 +19,24 @@ export const unreadWords = ({ unread }: Pick<ListFilter, 'unread'>, selects: rea
 
 type Chip = { readonly text: string; readonly patch: Readonly<Record<string, string>> }
 
-/** The filters that are set, in words, and what takes each away. */
+/** A period in words. An open end is the beginning or today, but where `needsBothDays` it is still to be chosen. */
+function periodText(from: string, to: string, needsBothDays: boolean): string {
+  if (from === to) return dateText(from)
+  if (needsBothDays && to === '') return `From ${dateText(from)}`
+  if (needsBothDays && from === '') return `To ${dateText(to)}`
+  return `${from === '' ? 'the beginning' : dateText(from)} to ${to === '' ? 'today' : dateText(to)}`
+}
+
+/** The filters that are set, in words, and what takes each away. `needsBothDays`: the list wants a whole period or none. */
 export function chipsOf(
   filter: Pick<ListFilter, 'search' | 'from' | 'to' | 'values'>,
   selects: readonly FilterSelect[],
+  needsBothDays = false,
 ): Chip[] {
   const chips: Chip[] = []
   if (filter.search !== '') chips.push({ text: `"${filter.search}"`, patch: { search: '' } })
-  if (filter.from !== '' || filter.to !== '') {
-    const from = filter.from === '' ? 'the beginning' : dateText(filter.from)
-    const text = filter.from === filter.to ? from : `${from} to ${filter.to === '' ? 'today' : dateText(filter.to)}`
-    chips.push({ text, patch: { from: '', to: '' } })
-  }
+  if (filter.from !== '' || filter.to !== '')
+    chips.push({ text: periodText(filter.from, filter.to, needsBothDays), patch: { from: '', to: '' } })
   for (const { name, label, options } of selects) {
     const value = filter.values[name] ?? ''
     if (value === '') continue

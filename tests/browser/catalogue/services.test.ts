@@ -63,6 +63,9 @@ test('an administrator adds a service, gives a hospital a price of its own, and 
     await cell(page, 'Ultrasound of the neck').click()
     const detail = page.getByRole('dialog', { name: 'Service', exact: true })
     await detail.getByText('9,800.00').waitFor()
+    // It is named by what people call it, never by the key of its record.
+    await detail.getByText('Service USN', { exact: true }).waitFor()
+    expect(await detail.innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
     await detail.getByRole('tab', { name: 'History' }).click()
     await detail.getByText('Own price of National Hospital, Abuja changed from NGN 9,500.00 to NGN 9,800.00').waitFor()
     await detail.getByText('Added as Ultrasound of the neck (USN) at NGN 9,000.00').waitFor()

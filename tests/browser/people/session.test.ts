@@ -137,6 +137,13 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
     expect(await axeProblems(page)).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+
+    // Loaded again, the page still says why one is there, and leads back to where one was.
+    await page.unroute('**/api/uimenu')
+    await page.reload()
+    await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
+    await fillSignIn(page, personOf('AUDITOR').email, DEMO_PASSWORD)
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 })
 

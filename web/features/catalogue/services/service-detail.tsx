@@ -25,10 +25,10 @@ export default function ServiceDetail() {
 }
 
 function ServiceRecord({ service }: { service: Service }) {
-  const { id, service_name: name, service_code: code, price, category, parent, coes, history } = service
+  const { service_name: name, service_code: code, price, category, parent, coes, history } = service
   return (
     <>
-      <RecordHead kind="Service" id={id} />
+      <RecordHead kind="Service" id={code} />
       <Facts
         items={[
           { name: 'Service name', value: name },

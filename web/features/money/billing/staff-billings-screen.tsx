@@ -53,7 +53,7 @@ export default function StaffBillingsScreen() {
       action={bill}
     >
       <ReturnedNotice />
-      <FilterBar filter={filter} searchLabel="Transaction ID or patient CHF ID" dates selects={selects}>
+      <FilterBar filter={filter} searchLabel="Transaction ID or patient CHF ID" dates needsBothDays selects={selects}>
         <AsOfControl filter={filter} />
       </FilterBar>
       {isHalf ? (

@@ -4,3 +4,7 @@ export function returnAddress(state: unknown): string {
   const { from } = state
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }
+
+/** Whether who is asked to sign in was signed in where they come from; the history keeps it when the page is loaded again. */
+export const cameOfEndedSession = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'hasEnded' in state && state.hasEnded === true

@@ -6,13 +6,13 @@ import { Navigate, useLocation } from 'react-router-dom'
 import type { FactorAsked, SignedIn } from '#api/people/contracts/session.ts'
 import { type ApiError } from '#web/shell/api-error.ts'
 import { profileQuery } from '#web/shell/session-queries.ts'
-import { forgetSession, keepSession, sessionHasEnded, useToken } from '#web/shell/session.ts'
+import { forgetSession, keepSession, useToken } from '#web/shell/session.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useLoginRules } from './login-rules.ts'
-import { returnAddress } from './return-address.ts'
+import { cameOfEndedSession, returnAddress } from './return-address.ts'
 import { signIn } from './sign-in-api.ts'
 import { Ways } from './ways.tsx'
 import styles from './sign-in.module.css'
@@ -30,7 +30,6 @@ export default function SignInScreen() {
   const token = useToken()
   const client = useQueryClient()
   const location = useLocation()
-  const [hasEnded] = useState(sessionHasEnded)
   const [asked, setAsked] = useState<FactorAsked>()
   const enter = ({ user, access_token: opened, expires_at: expiresAt }: SignedIn) => {
     client.setQueryData(profileQuery.queryKey, { data: user })
@@ -75,7 +74,7 @@ export default function SignInScreen() {
         <p>Staff of the fund and of its hospitals, and patients, sign in here.</p>
         <Stack>
           {error && <Refused error={error} />}
-          {!error && hasEnded && (
+          {!error && cameOfEndedSession(location.state) && (
             <Alert color="blue" variant="outline" role="status" icon={<IconInfoCircle aria-hidden />}>
               Your session has ended. Sign in again to go on where you were.
             </Alert>

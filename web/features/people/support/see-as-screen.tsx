@@ -5,7 +5,7 @@ import { Navigate, useNavigate } from 'react-router-dom'
 import { SignInAsBody } from '#api/people/contracts/session.ts'
 import { AccountCard, Refused } from '#web/features/people/account/account-card.tsx'
 import { profileQuery } from '#web/shell/session-queries.ts'
-import { actAs, useToken } from '#web/shell/session.ts'
+import { actAs, sessionHasEnded, useToken } from '#web/shell/session.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { LongTextField, TextField } from '#web/ui/form/text-field.tsx'
@@ -33,7 +33,10 @@ export default function SeeAsScreen() {
   useEffect(() => {
     if (error?.status === 422) show(serverErrors(error))
   }, [error, show])
-  if (token === undefined) return <Navigate to="/login" replace state={{ from: '/superadmin/anonymous/auth' }} />
+  if (token === undefined) {
+    const state = { from: '/superadmin/anonymous/auth', hasEnded: sessionHasEnded() }
+    return <Navigate to="/login" replace state={state} />
+  }
   return (
     <AccountCard
       title="See as a user"
