@@ -159,7 +159,11 @@ const proposed = {
   REQUEST_WALLET_TOPUP: may("request a top-up of a patient's wallet", ['COE_ADMIN']),
   APPROVE_WALLET_TOPUP: may('approve a top-up', ['FUND_ADMIN']),
   VERIFY_USER_EMAIL: may('look up a user and verify their e-mail', ['SUPPORT', 'SUPER_ADMIN']),
-  SUPPORT_ANONYMOUS_LOGIN: may('look at the portal as a user does, for support', ['SUPPORT', 'SUPER_ADMIN']),
+  SUPPORT_ANONYMOUS_LOGIN: may(
+    'look at the portal as a user does, for support',
+    ['SUPPORT', 'SUPER_ADMIN'],
+    entry('Administration', 180, 'See as a user', '/superadmin/anonymous/auth', 'search'),
+  ),
   MANAGE_ROLE: may(
     'administer roles and permissions',
     ['SUPER_ADMIN'],

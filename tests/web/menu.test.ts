@@ -3,18 +3,19 @@ import { matchPath } from 'react-router-dom'
 import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { currentEntry } from '#web/shell/current-entry.ts'
 import { isMenuIcon } from '#web/shell/menu-icon.tsx'
-import { signedInScreens } from '#web/shell/routes.ts'
+import { publicScreens, signedInScreens } from '#web/shell/routes.ts'
 import { permissionsOf } from '#web/shell/screen-route.ts'
 
 test.each(STARTING_MENU.map(({ name, link, icon, permission }) => ({ name, link, icon, permission })))(
-  'the menu entry "$name" has an icon and leads to a screen that opens by its permission',
+  'the menu entry "$name" has an icon and leads to a screen that opens by its permission, or to everybody',
   ({ link, icon, permission }) => {
     expect(isMenuIcon(icon)).toBe(true)
     const address = link.split('?')[0] ?? ''
-    const screens = signedInScreens.filter(({ path }) => matchPath(path, address) !== null)
+    const screens = [...publicScreens, ...signedInScreens].filter(({ path }) => matchPath(path, address) !== null)
     expect(screens).toHaveLength(1)
     const opened = screens.flatMap(permissionsOf)
-    if (permission === null) expect(opened).toEqual([])
+    const isPublic = publicScreens.some(({ path }) => matchPath(path, address) !== null)
+    if (permission === null || isPublic) expect(opened).toEqual([])
     else expect(opened).toContain(permission)
   },
 )

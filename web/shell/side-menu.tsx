@@ -18,7 +18,9 @@ function Entry({ entry, isNarrow, isCurrent }: EntryProps) {
       <Tooltip label={entry.name} position="right" disabled={!isNarrow}>
         <Link to={entry.link} className={styles['entry'] ?? ''} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
           <MenuIcon name={entry.icon} />
-          <span className={styles['name']}>{entry.name}</span>
+          <span className={styles['name']} title={entry.name}>
+            {entry.name}
+          </span>
           {waiting > 0 && (
             <span className={styles['waiting']}>
               {waiting}

@@ -1,12 +1,13 @@
 import { choose, type Fields } from '#projections/report/field.ts'
 
+// The highest price, 9,999,999,999.99, is whole; at 1280 px all columns stand beside the buttons of who administers them.
 const FIELDS = {
-  service_name: { heading: 'Service', kind: 'text', sortable: true, width: 250 },
+  service_name: { heading: 'Service', kind: 'text', sortable: true, width: 206 },
   price: {
     heading: 'Price',
     kind: 'naira',
     sortable: true,
-    width: 140,
+    width: 156,
     about: 'Where a hospital has no price of its own',
   },
   billed_price: {
@@ -21,11 +22,11 @@ const FIELDS = {
     width: 110,
     about: 'Whether that hospital has a price of its own',
   },
-  category_name: { heading: 'Category', kind: 'text', width: 190 },
+  category_name: { heading: 'Category', kind: 'text', width: 152 },
   own_prices: {
     heading: 'Own prices',
     kind: 'count',
-    width: 120,
+    width: 112,
     about: 'How many hospitals have a price of their own',
   },
   service_code: { heading: 'Service code', kind: 'code', sortable: true, width: 130 },

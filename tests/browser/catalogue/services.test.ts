@@ -107,3 +107,20 @@ test('who reaches all hospitals chooses whose prices they see', async () => {
     await page.getByRole('gridcell', { name: '41,800.00' }).waitFor()
   })
 })
+
+test('the highest price is not cut', async () => {
+  const admin = await portal.demo.as('SUPER_ADMIN')
+  const dearest = { service_name: 'Dearest', service_code: 'DEAR', service_category_id: 1, price: '9999999999.99' }
+  expect((await admin.post('/api/services', dearest)).statusCode).toBe(200)
+  const options = { viewport: { width: 1280, height: 800 } }
+  await portal.as('SUPER_ADMIN', { name: 'dearest', options, at: '/services?search=DEAR' }, async ({ page }) => {
+    const price = page.getByRole('gridcell', { name: '9,999,999,999.99' })
+    await price.waitFor()
+    await page.locator('.ag-root').waitFor()
+    const cut = await price.evaluate((shown) =>
+      [shown, ...shown.querySelectorAll('*')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1),
+    )
+    expect(cut).toBe(false)
+    await keepPicture(page, 'services-dearest')
+  })
+})

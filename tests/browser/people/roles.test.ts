@@ -217,3 +217,22 @@ test.each([
     await keepPicture(page, `roles-${width}-${colorScheme}`)
   })
 })
+
+test('a role of 100 letters without a blank stands in a heading no higher than the others', async () => {
+  const role = 'X'.repeat(100)
+  const admin = await portal.demo.as('SUPER_ADMIN')
+  expect((await admin.post('/api/roles', { role, description: 'Long', reach: 'all' })).statusCode).toBe(200)
+  const options = { viewport: { width: 1280, height: 900 } }
+  await portal.as('SUPER_ADMIN', { name: 'roles-longest', options, at: '/roles' }, async ({ page }) => {
+    const grid = page.getByRole('grid', { name: 'Roles and their rights' })
+    const heading = grid.getByRole('columnheader', { name: /X{50}/i })
+    await heading.scrollIntoViewIfNeeded()
+    expect(await heading.evaluate((shown) => shown.clientHeight)).toBeLessThan(220)
+    // All of its letters stand within it.
+    expect(await heading.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0)
+    // A short name's column stays as narrow as its box.
+    const short = grid.getByRole('columnheader', { name: 'Analyst' })
+    expect(await short.evaluate((shown) => shown.clientWidth)).toBeLessThan(60)
+    await keepPicture(page, 'roles-longest')
+  })
+})

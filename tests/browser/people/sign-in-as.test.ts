@@ -14,6 +14,7 @@ test('support sees the portal as a patient does, under a banner, and comes back 
   const viewport = { width: 360, height: 740 }
   const at = '/superadmin/anonymous/auth'
   await portal.as('SUPPORT', { name: 'see-as', at, options: { viewport } }, async ({ page }) => {
+    await page.getByRole('link', { name: 'Back to the dashboard' }).waitFor()
     await page.getByLabel('Email').fill(patient.email)
     await page.keyboard.press('Enter')
     await page.getByText('Please say why').waitFor()

@@ -11,10 +11,12 @@ type CardProps = {
   readonly title: string
   readonly intro: ReactNode
   readonly children: ReactNode
+  /** Where else one may go; to sign in, unless one has. */
+  readonly ways?: typeof BACK
 }
 
 /** A screen of one form without a session: about an account that one cannot get into yet. */
-export function AccountCard({ title, intro, children }: CardProps) {
+export function AccountCard({ title, intro, children, ways = BACK }: CardProps) {
   return (
     <div className={styles['page']}>
       <title>{`${title} - Cancer Health Fund`}</title>
@@ -22,7 +24,7 @@ export function AccountCard({ title, intro, children }: CardProps) {
         <h1 id="account">{title}</h1>
         <p>{intro}</p>
         {children}
-        <Ways ways={BACK} />
+        <Ways ways={ways} />
       </section>
     </div>
   )

@@ -12,6 +12,8 @@ import { LongTextField, TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { seeAs } from './support-api.ts'
 
+const BACK = [{ to: '/dashboard', label: 'Back to the dashboard' }]
+
 /** Anonymous support login (spec, S005): whoever may, sees the portal as somebody else does; the page itself is public. */
 export default function SeeAsScreen() {
   const token = useToken()
@@ -41,6 +43,7 @@ export default function SeeAsScreen() {
     <AccountCard
       title="See as a user"
       intro="For half an hour you see what this person sees, and can change nothing. They are told by mail, and your name and reason are recorded."
+      ways={BACK}
     >
       <form {...form.formProps}>
         <Stack>
