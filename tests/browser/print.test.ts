@@ -69,3 +69,17 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
     expect(problems).toEqual([])
   })
 })
+
+test('an opened payment goes to paper whole, without the list below it', async () => {
+  await portal.as('AUDITOR', { name: 'print-payment', at: '/payments' }, async ({ page }) => {
+    await page.getByRole('gridcell', { name: /^PAY-/ }).first().click()
+    const record = page.getByRole('dialog', { name: 'Payment' })
+    await record.getByRole('heading', { name: 'Transactions' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('main').getByText('Cancer Health Fund', { exact: true }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { level: 1, name: 'Payments', includeHidden: true }).isVisible()).toBe(false)
+    const cut = await record.evaluate((paper) => paper.scrollHeight - paper.clientHeight)
+    expect([cut, await record.evaluate((paper) => getComputedStyle(paper).position)]).toEqual([0, 'static'])
+    await page.emulateMedia({ media: null })
+  })
+})

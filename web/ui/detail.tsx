@@ -40,7 +40,13 @@ export function Detail({ title, children, onClose, isFullScreen = false }: Detai
   const close = useCloseDetail()
   useReturnFocus()
   return (
-    <Drawer opened onClose={onClose ?? close} title={title} size={isFullScreen ? '100%' : 'min(720px, 100%)'}>
+    <Drawer
+      className="record"
+      opened
+      onClose={onClose ?? close}
+      title={title}
+      size={isFullScreen ? '100%' : 'min(720px, 100%)'}
+    >
       <title>{`${title} - Cancer Health Fund`}</title>
       <div className={styles['detail']}>{children}</div>
     </Drawer>
