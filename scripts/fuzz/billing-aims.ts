@@ -1,0 +1,110 @@
+import { all, asking, firstOf, sending, SEVERAL, whoMay, type World } from './aim-world.ts'
+import type { Person } from './callers.ts'
+import type { Aim } from './calls.ts'
+import { FILES } from './files.ts'
+import { type Bill, LINKS, STEP_URLS, stepOf } from './payment-aims.ts'
+
+/** Whoever bills, with a patient of theirs who has money. */
+async function billers(world: World, permission: string): Promise<readonly { by: Person; patientId: string }[]> {
+  const found = whoMay(world, permission)
+    .filter(({ coeId }) => coeId !== null)
+    .map(async (by) => {
+      const patient = await firstOf<{ id: string }>(
+        world,
+        `select p.id from patient p join account a on a.account = 'patient:' || p.id
+          where p.coe_id = '${by.coeId}' order by a.balance desc, p.id limit 1`,
+      )
+      return patient === undefined ? [] : [{ by, patientId: patient.id }]
+    })
+  return (await Promise.all(found)).flat()
+}
+
+/** The cheapest service, in a category that is everybody's. */
+export async function servicesToBill(world: World): Promise<readonly Aim[]> {
+  const service = await firstOf<{ id: string }>(
+    world,
+    `select s.id from service s join service_category c on c.id = s.category_id
+      where s.is_offered and c.role_ids = '{}' order by s.price, s.id limit 1`,
+  )
+  if (service === undefined) return []
+  return (await billers(world, 'BILL_SERVICES')).map(({ by, patientId: patient_id }) => ({
+    by: by.id,
+    body: { patient_id, services: [{ service_id: service.id, quantity: 1 }] },
+  }))
+}
+
+/** Orders that nobody has billed yet, with just their drugs. */
+export async function ordersToBill(world: World): Promise<readonly Aim[]> {
+  const ask = asking(world)
+  const product = await firstOf<{ id: string }>(world, `select id from product order by price, id limit 1`)
+  const aims: Aim[] = []
+  if (product === undefined) return []
+  for (const { by: person, patientId } of await billers(world, 'BILL_DRUGS')) {
+    for (let one = 0; one < SEVERAL; one += 1) {
+      const products = [{ productId: product.id, quantity: 1 }]
+      const { text } = await ask(person, 'POST', '/api/transaction/chf', { patientId, products })
+      const order_id: unknown = JSON.parse(text).data?.transactionId
+      const body = { patient_id: patientId, order_id, drugs: [{ product_id: product.id, quantity: 1 }] }
+      aims.push({ by: person.id, body })
+    }
+  }
+  return aims
+}
+
+/** Documents that the caller has uploaded. */
+export async function ownUploads(world: World): Promise<readonly Aim[]> {
+  const aims: Aim[] = []
+  for (const [index, file] of FILES.entries()) {
+    const person = world.callers.people[index]
+    if (person === undefined) continue
+    const { text } = await sending(world)(person, {
+      intent: 'valid',
+      method: 'POST',
+      path: '/api/documents',
+      body: file,
+    })
+    aims.push({ by: person.id, params: { id: JSON.parse(text).document?.id } })
+  }
+  return aims
+}
+
+/** For everybody who bills at a hospital: what was sent back to it, of bills that the steps of the chain do not come to. */
+export async function returnsToAnswer(world: World): Promise<readonly Aim[]> {
+  const [initiator, recommender] = LINKS.slice(0, 2).map(({ permission }) => whoMay(world, permission)[0])
+  const billing = whoMay(world, 'BILL_SERVICES')
+  const last = await all<Bill>(
+    world,
+    `select id, coe_id from transaction where status = 'billed'
+        and coe_id in (${billing.map(({ coeId }) => `'${coeId}'`).join()}) order by id desc limit 2`,
+  )
+  if (initiator === undefined || recommender === undefined) return []
+  for (const bill of last) {
+    await asking(world)(initiator, 'POST', STEP_URLS.initiate, stepOf(bill))
+    const back = { transactions: [bill.id], reason: 'Wrong form' }
+    await asking(world)(recommender, 'POST', '/api/fanda/payment/return', back)
+  }
+  return billing.flatMap(({ id: by, coeId }) =>
+    last
+      .filter(({ coe_id }) => coe_id === coeId)
+      .map(({ id: transaction_id }) => ({ by, body: { transaction_id, answer: 'It is attached' } })),
+  )
+}
+
+export async function ownBills(world: World): Promise<readonly Aim[]> {
+  const bills = await all<{ id: string; patient_id: string }>(
+    world,
+    'select id, patient_id from transaction where billed_at is not null order by id',
+  )
+  const patients = new Set(whoMay(world, 'APPLY_FUND').map(({ id }) => id))
+  return bills
+    .filter(({ patient_id }) => patients.has(patient_id))
+    .slice(0, SEVERAL)
+    .map(({ id, patient_id: by }) => ({ by, params: { id } }))
+}
+
+export async function hospitalsToRead(world: World): Promise<readonly Aim[]> {
+  const hospitals = await all<{ id: string }>(world, 'select id from coe order by id limit 4')
+  return whoMay(world, 'VIEW_CHF_REPORT')
+    .filter(({ isEverywhere }) => isEverywhere)
+    .flatMap(({ id: by }) => hospitals.map(({ id }) => ({ by, params: { id } })))
+}
