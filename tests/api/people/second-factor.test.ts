@@ -205,6 +205,37 @@ test('rows that somebody else wrote take nothing of it away', async () => {
   expect((await post(LOGIN, { token, code: codeAt(secret, at) })).statusCode).toBe(200)
 })
 
+test.each([
+  ['taken out', 'SUPER_ADMIN', 'delete from second_factor_step where user_id = $1 and $2::bigint is not null'],
+  [
+    'far ahead',
+    'COE_STAFF',
+    'update second_factor_step set step = 9007199254740991 where user_id = $1 and $2::bigint is not null',
+  ],
+  [
+    'just beyond what can have been shown',
+    'FUND_ADMIN',
+    'update second_factor_step set step = $2 + 3 where user_id = $1',
+  ],
+  ['that can have been shown', 'COE_ADMIN', 'update second_factor_step set step = $2 + 1 where user_id = $1'],
+  ['far back', 'AUDITOR', 'update second_factor_step set step = 0 where user_id = $1 and $2::bigint is not null'],
+])(
+  'a step %s lets one of two processes in by a code, and locks its owner out for no longer than codes last',
+  async (_, role, change) => {
+    const caller = await demo.as(role, 2)
+    const { secret } = await withPhone(caller)
+    const { userId, email } = caller.person
+    await demo.context.pool.query(change, [userId, Math.floor(at / 30_000)])
+    const { token } = await asked(email)
+    const code = codeAt(secret, at)
+    const both = await Promise.all([post(LOGIN, { token, code }), post(LOGIN, { token, code }, {}, other)])
+    expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
+    expect((await post(LOGIN, { token, code }, {}, other)).statusCode).toBe(422)
+    at += 90_000
+    expect((await post(LOGIN, { token, code: codeAt(secret, at) })).statusCode).toBe(200)
+  },
+)
+
 test('a sign-in that is under way ends with a new password, after a quarter of an hour, and by no made-up token', async () => {
   const caller = await demo.as('MDT')
   const { secret } = await withPhone(caller)
