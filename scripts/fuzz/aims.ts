@@ -7,6 +7,7 @@ import { hospitalsToRead, ordersToBill, ownBills, ownUploads, returnsToAnswer, s
 import type { Callers } from './callers.ts'
 import type { Aim } from './calls.ts'
 import { ownCategories, rolesOfCategories } from './category-aims.ts'
+import { leaveDeadMail } from './dead-mail.ts'
 import {
   halfSignedIn,
   ownEnrolments,
@@ -128,17 +129,11 @@ async function ownExports(world: World): Promise<readonly Aim[]> {
   return [{ by: person.id, params: { id: headers['x-export-id'] } }]
 }
 
-/** Mail that could not be sent, to staff. */
+/** Mail that could not be sent, one to each of some people. */
 async function deadMails(world: World): Promise<readonly Aim[]> {
-  const [staff] = whoMay(world, 'BILL_SERVICES')
-  if (staff === undefined) return []
-  const { rows } = await world.context.pool.query<{ id: string }>(
-    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead)
-     select gen_random_uuid(), 'account mail', 'roles changed', $1, $2, 0, 10, true from generate_series(1, ${SEVERAL})
-     returning id`,
-    [staff.id, `user-${staff.id}`],
-  )
-  return whoMay(world, 'MANAGE_MAIL').flatMap(({ id: by }) => rows.map(({ id }) => ({ by, body: { mail_id: id } })))
+  const ids: string[] = []
+  for (const { id } of world.callers.people.slice(0, SEVERAL)) ids.push(await leaveDeadMail(world.context, id))
+  return whoMay(world, 'MANAGE_MAIL').flatMap(({ id: by }) => ids.map((id) => ({ by, body: { mail_id: id } })))
 }
 
 /** Sessions of somebody beside the one that they call by. */

@@ -28,7 +28,6 @@ const WITHOUT_KEY = [
   'PUT /api/reset_password',
 ]
 
-const DEAD = '0197a000-0000-7000-8000-0000000000dd'
 const patient = personOf('PATIENT')
 const coe_id = pilotCoeId(patient.coeCode ?? '')
 const step = { coe_id, start_date: '2026-01-01', end_date: '2026-01-31', transactions: ['nothing'] }
@@ -112,7 +111,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     other: {},
     otherUrl: `/api/service_categories/2/roles/${roleIdOf('DOCTOR')}`,
   },
-  'POST /api/outbox/retry': { role: 'SUPER_ADMIN', body: { mail_id: DEAD }, other: { mail_id: 'none' } },
+  'POST /api/outbox/retry': { role: 'SUPER_ADMIN', body: { mail_id: 'nothing' }, other: { mail_id: 'none' } },
   'POST /api/roles': {
     role: 'SUPER_ADMIN',
     body: { role: 'WARD_CLERK', reach: 'hospital' },
@@ -288,11 +287,6 @@ const WRITES: Readonly<Record<string, Write>> = {
 let demo: DemoApp
 beforeAll(async () => {
   demo = await startDemoApp()
-  await demo.context.pool.query(
-    `insert into outbox (id, process, template, recipient, stream, revision, attempts, is_dead)
-     values ($1, 'account mail', 'roles changed', $2, $3, 0, 10, true)`,
-    [DEAD, patient.userId, `user-${patient.userId}`],
-  )
 })
 afterAll(() => demo.end())
 
