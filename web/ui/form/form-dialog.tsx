@@ -1,23 +1,34 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type { ApiError } from '#web/shell/api-error.ts'
-import type { FieldErrors } from './form-errors.ts'
+import { type FieldErrors, serverErrors } from './form-errors.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type FormDialogProps = {
   readonly title: string
   /** The verb on the button. */
   readonly verb: string
-  readonly form: { readonly formProps: ComponentProps<'form'>; readonly errors: FieldErrors }
+  readonly form: {
+    readonly formProps: ComponentProps<'form'>
+    readonly errors: FieldErrors
+    readonly show: (found: FieldErrors) => void
+  }
   readonly command: { readonly isRunning: boolean; readonly error: ApiError | undefined; leave(): void }
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A form that adds something: locked while it runs; what is wrong with no field of it stands below them. */
+/**
+ * A form that saves something: locked while it runs. What the server finds wrong stands at its field, or below them all when
+ * it is of none.
+ */
 export function FormDialog({ title, verb, form, command, onClose, children }: FormDialogProps) {
   useReturnFocus()
   const { isRunning, error } = command
+  const { show } = form
+  useEffect(() => {
+    if (error) show(serverErrors(error))
+  }, [error, show])
   const close = () => {
     if (isRunning) return
     command.leave()

@@ -8,6 +8,12 @@ export type Rules<Checked> = {
 }
 type Issues = { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
 
+/** The same, of what was filled in: what is left empty is left out, and the server says whether that will do. */
+export const filledIn = <Checked>(rules: Rules<Checked>): Rules<Checked> => ({
+  safeParse: (values) =>
+    rules.safeParse(Object.fromEntries(Object.entries(values as object).filter(([, value]) => value !== ''))),
+})
+
 /** Texts by field of a form. */
 export type FieldErrors = Readonly<Record<string, string>>
 

@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { CategoryBody } from '#api/catalogue/contracts/category-body.ts'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { saveCategory } from './categories-api.ts'
@@ -28,11 +26,6 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
     schema: CategoryBody,
     onSubmit: (body) => command.submit({ ...body, ...(category === undefined ? {} : { id: category.id }) }),
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   const isNew = category === undefined
   return (
     <FormDialog

@@ -1,15 +1,12 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { ServiceBody } from '#api/catalogue/contracts/service-body.ts'
 import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { MoneyField } from '#web/ui/form/money-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
-import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { categoryChoices, categoriesQuery, serviceChoices, servicesQuery } from './choices.ts'
 import { saveService } from './services-api.ts'
 
@@ -21,7 +18,6 @@ type ServiceDialogProps = {
 
 /** All that is said of a service, new or not (spec, S094). */
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
-  useReturnFocus()
   const categories = useQuery(categoriesQuery)
   const services = useQuery(servicesQuery)
   const command = useCommand({
@@ -42,58 +38,37 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
     schema: ServiceBody,
     onSubmit: (body) => command.submit({ ...body, ...(service === undefined ? {} : { id: service.id }) }),
   })
-  const { error, isRunning } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
-  const close = () => {
-    if (isRunning) return
-    command.leave()
-    onClose()
-  }
   const isNew = service === undefined
   return (
-    <Modal opened onClose={close} title={isNew ? 'Add a service' : 'Edit service'} closeOnClickOutside={false}>
-      <form {...form.formProps}>
-        <Stack>
-          <TextField {...form.field('service_name')} label="Service name" required data-autofocus />
-          <TextField {...form.field('service_code')} label="Service code" description="At most 5 characters" required />
-          <MoneyField
-            {...form.field('price')}
-            label="Price"
-            description="Where a hospital has no price of its own"
-            required
-          />
-          <SelectField
-            {...form.field('service_category_id')}
-            label="Category"
-            placeholder="Choose a category"
-            options={categoryChoices(categories.data)}
-            required
-          />
-          <SelectField
-            {...form.field('parent_id')}
-            label="Stands under"
-            placeholder="By itself"
-            options={serviceChoices(services.data).filter(({ value }) => value !== service?.id)}
-            clearable
-          />
-          {error && Object.keys(form.errors).length === 0 && (
-            <Alert color="red" variant="outline" role="alert">
-              {error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={isRunning}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isRunning}>
-              {isNew ? 'Add service' : 'Save service'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={isNew ? 'Add a service' : 'Edit service'}
+      verb={isNew ? 'Add service' : 'Save service'}
+      form={form}
+      command={command}
+      onClose={onClose}
+    >
+      <TextField {...form.field('service_name')} label="Service name" required data-autofocus />
+      <TextField {...form.field('service_code')} label="Service code" description="At most 5 characters" required />
+      <MoneyField
+        {...form.field('price')}
+        label="Price"
+        description="Where a hospital has no price of its own"
+        required
+      />
+      <SelectField
+        {...form.field('service_category_id')}
+        label="Category"
+        placeholder="Choose a category"
+        options={categoryChoices(categories.data)}
+        required
+      />
+      <SelectField
+        {...form.field('parent_id')}
+        label="Stands under"
+        placeholder="By itself"
+        options={serviceChoices(services.data).filter(({ value }) => value !== service?.id)}
+        clearable
+      />
+    </FormDialog>
   )
 }

@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { MenuItemBody } from '#api/people/contracts/menu.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MENU_ICONS } from '#web/shell/menu-icon.tsx'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { filledIn } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { permissionsQuery } from '#web/features/people/roles/roles-api.ts'
 import { addItem } from './menu-api.ts'
 
-/** What is left empty is left out, as what is not said is decided by the server. */
-const SAID = {
-  safeParse: (values: Record<string, string>) =>
-    MenuItemBody.safeParse(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))),
-}
+const SAID = filledIn(MenuItemBody)
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** A new item, which leads to a screen of the portal. */
@@ -34,11 +29,6 @@ export function AddItemDialog({ onClose }: { onClose: () => void }) {
     schema: SAID,
     onSubmit: (body) => command.submit(body),
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   return (
     <FormDialog title="Add a menu item" verb="Add menu item" form={form} command={command} onClose={onClose}>
       <TextField {...form.field('menu_name')} label="Menu name" required data-autofocus />

@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { type MenuItemView, MenuPlaceBody } from '#api/people/contracts/menu.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -23,11 +21,6 @@ export function MoveItemDialog({ item, onClose }: { item: MenuItemView; onClose:
     schema: MenuPlaceBody,
     onSubmit: (place) => command.submit({ id: item.id, ...place }),
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   return (
     <FormDialog title={`Move ${item.menu_name}`} verb="Move item" form={form} command={command} onClose={onClose}>
       <SelectField

@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
 import { PermissionBody } from '#api/people/contracts/role.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
@@ -22,11 +20,6 @@ export function AddPermissionDialog({ onClose }: { onClose: () => void }) {
     schema: PermissionBody,
     onSubmit: (body) => command.submit(body),
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   return (
     <FormDialog title="Add a permission" verb="Add permission" form={form} command={command} onClose={onClose}>
       <p className={styles['said'] ?? ''}>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { RoleBody } from '#api/people/contracts/role.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
+import { filledIn } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -11,11 +10,7 @@ import { roleChoices, rolesQuery } from './role-choices.ts'
 import { createRole } from './roles-api.ts'
 import { REACH_CHOICES } from './role-words.ts'
 
-/** What is not chosen is left out: the server says whether that will do. */
-const CHOSEN = {
-  safeParse: (values: Record<string, string>) =>
-    RoleBody.safeParse(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))),
-}
+const CHOSEN = filledIn(RoleBody)
 
 /** A new role: its name, what it is, who gives it and how far it sees. It may do nothing yet. */
 export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
@@ -32,11 +27,6 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
     schema: CHOSEN,
     onSubmit: (body) => command.submit(body),
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   return (
     <FormDialog title="Create a role" verb="Create role" form={form} command={command} onClose={onClose}>
       <TextField

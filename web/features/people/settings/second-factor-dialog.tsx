@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { FactorDemandBody } from '#api/people/contracts/setting.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { changeSetting } from './settings-api.ts'
@@ -26,11 +24,6 @@ export function SecondFactorDialog({ value, onClose }: { value: string; onClose:
     schema: FactorDemandBody,
     onSubmit: command.submit,
   })
-  const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error) show(serverErrors(error))
-  }, [error, show])
   return (
     <FormDialog title="Edit the second factor" verb="Save" form={form} command={command} onClose={onClose}>
       <SelectField
