@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import type { output } from 'zod'
 import type { CodeAsked } from '#api/people/contracts/account.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { type Rules, serverErrors } from '#web/ui/form/form-errors.ts'
+import type { Rules } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { Refused } from './account-card.tsx'
 import { keepNextCode } from './next-code.ts'
 
@@ -34,14 +35,13 @@ export function AskCode({ rules, ask, next, isReady = () => true }: AskCodeProps
   })
   const form = useFormState({ initial: { email: '' }, schema: rules, onSubmit: command.submit })
   const { error } = command
-  const { show, values } = form
-  const email = values.email.trim()
+  const email = form.values.email.trim()
+  useRefusedFields(form, error)
   useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
     if (error?.status === 429 && error.retryAt !== undefined) goOn(email, error.retryAt)
     // What was typed when the answer came.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [error, show])
+  }, [error])
   return (
     <form {...form.formProps}>
       <Stack>

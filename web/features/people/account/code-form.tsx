@@ -5,9 +5,9 @@ import { type CodeAsked, CodeBody } from '#api/people/contracts/account.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { showToast } from '#web/ui/toasts.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { Refused } from './account-card.tsx'
 import { clockOf, useNextCode } from './next-code.ts'
 
@@ -25,7 +25,7 @@ type CodeFormProps<A> = {
 export function CodeForm<A>({ email, verify, ask, onDone, isDone = false, children }: CodeFormProps<A>) {
   const command = useCommand({ run: verify, quiet: true, savesNothing: true, onDone })
   const form = useFormState({ initial: { email, hash: '' }, schema: CodeBody, onSubmit: command.submit })
-  const { values, show } = form
+  const { values } = form
   const [left, beginWait] = useNextCode(values.email.trim())
   const again = useCommand({
     run: ask,
@@ -37,9 +37,7 @@ export function CodeForm<A>({ email, verify, ask, onDone, isDone = false, childr
     },
   })
   const { error } = command
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   const refusal = again.error
   useEffect(() => {
     if (refusal?.retryAt !== undefined) beginWait(refusal.retryAt)

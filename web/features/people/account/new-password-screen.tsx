@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { RecoveryForm } from '#api/people/contracts/account.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { choosePassword } from './account-api.ts'
 import { AccountCard, Refused, Succeeded } from './account-card.tsx'
 import { PasswordFields } from './password-fields.tsx'
@@ -28,10 +28,7 @@ export default function NewPasswordScreen() {
     onSubmit: ({ password }) => command.submit({ email, password }),
   })
   const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   useGoOn(done !== undefined, '/login', TO_LOGIN_MS)
   return (
     <AccountCard

@@ -6,8 +6,8 @@ import { choosePassword } from '#web/features/people/account/account-api.ts'
 import { Refused, Succeeded } from '#web/features/people/account/account-card.tsx'
 import { PasswordFields } from '#web/features/people/account/password-fields.tsx'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { Panel } from '#web/ui/screen.tsx'
 
 const TO_VIEW_MS = 5_000
@@ -22,10 +22,7 @@ export function ChangePassword({ user, onClose }: { user: SessionUser; onClose: 
     onSubmit: ({ password }) => command.submit({ email: user.email, password }),
   })
   const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   useEffect(() => {
     if (done === undefined) return undefined
     const timer = setTimeout(onClose, TO_VIEW_MS)

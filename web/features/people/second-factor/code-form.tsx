@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
 import { OwnCodeBody } from '#api/people/contracts/second-factor.ts'
 import { Refused } from '#web/features/people/account/account-card.tsx'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { FactorCodeField } from './factor-code-field.tsx'
 
 type FactorCodeFormProps<A> = {
@@ -20,10 +19,7 @@ export function FactorCodeForm<A>({ about, submitLabel, run, onDone, onCancel }:
   const command = useCommand({ run, quiet: true, onDone })
   const form = useFormState({ initial: { code: '' }, schema: OwnCodeBody, onSubmit: command.submit })
   const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   return (
     <form {...form.formProps}>
       <Stack maw={420}>

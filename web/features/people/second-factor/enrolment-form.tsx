@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { EnrolBody, type EnrolmentOffer } from '#api/people/contracts/second-factor.ts'
 import { Refused } from '#web/features/people/account/account-card.tsx'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { FactorCodeField } from './factor-code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { offerQuery } from './second-factor-api.ts'
@@ -46,10 +45,7 @@ function OfferForm<A>({
     onSubmit: command.submit,
   })
   const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   return (
     <form {...form.formProps}>
       <Stack maw={420}>

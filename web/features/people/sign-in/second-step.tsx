@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { LoginFactorBody } from '#api/people/contracts/second-factor.ts'
 import type { FactorAsked, SignedIn } from '#api/people/contracts/session.ts'
 import { Refused } from '#web/features/people/account/account-card.tsx'
@@ -8,8 +8,8 @@ import { FactorCodeField } from '#web/features/people/second-factor/factor-code-
 import { RecoveryCodes } from '#web/features/people/second-factor/recovery-codes.tsx'
 import { finishSignIn } from '#web/features/people/second-factor/second-factor-api.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 
 type SecondStepProps = {
   readonly asked: FactorAsked
@@ -33,10 +33,8 @@ function Code({ asked: { token }, onSignedIn, onBack }: SecondStepProps) {
   })
   const form = useFormState({ initial: { token, code: '' }, schema: LoginFactorBody, onSubmit: command.submit })
   const { error } = command
-  const { show, set } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  const { set } = form
+  useRefusedFields(form, error)
   return (
     <form {...form.formProps} aria-labelledby="second-step">
       <h1 id="second-step">Enter your code</h1>

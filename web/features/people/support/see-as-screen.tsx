@@ -1,15 +1,14 @@
 import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { SignInAsBody } from '#api/people/contracts/session.ts'
 import { AccountCard, Refused } from '#web/features/people/account/account-card.tsx'
 import { profileQuery } from '#web/shell/session-queries.ts'
 import { actAs, sessionHasEnded, useToken } from '#web/shell/session.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { LongTextField, TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { seeAs } from './support-api.ts'
 
 const BACK = [{ to: '/dashboard', label: 'Back to the dashboard' }]
@@ -31,10 +30,7 @@ export default function SeeAsScreen() {
   })
   const form = useFormState({ initial: { email: '', reason: '' }, schema: SignInAsBody, onSubmit: command.submit })
   const { error } = command
-  const { show } = form
-  useEffect(() => {
-    if (error?.status === 422) show(serverErrors(error))
-  }, [error, show])
+  useRefusedFields(form, error)
   if (token === undefined) {
     const state = { from: '/superadmin/anonymous/auth', hasEnded: sessionHasEnded() }
     return <Navigate to="/login" replace state={state} />
