@@ -287,7 +287,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   }
   if (roles.processes) {
     const processes = {
-      ...{ definitions: allProcesses, log, handler, report },
+      ...{ definitions: allProcesses, macs: rowMacs, log, handler, report },
       takeTurn: createSoleTurns(appUrl, 'process manager'),
     }
     const sealer = {

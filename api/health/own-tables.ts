@@ -29,7 +29,7 @@ export const OWN_TABLES = {
   process_timer: ['process', 'key', 'name', 'due_at', 'attempts', 'error'],
   outbox: [
     ...['id', 'process', 'template', 'recipient', 'stream', 'revision', 'due_at', 'attempts', 'error'],
-    ...['is_dead', 'sent_at', 'asked_at', 'ended_mac'],
+    ...['is_dead', 'sent_at', 'asked_at', 'ended_mac', 'asked_mac'],
   ],
   local_mail: ['id', 'user_id', 'sent_at', 'sealed'],
   person_key: ['person_id', 'wrapped_key', 'created_at', 'destroyed_at', 'destroyed_mac'],

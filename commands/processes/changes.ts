@@ -43,8 +43,8 @@ export function foldEvents(
 }
 
 /**
- * The mail that an event may ever ask for: at once, and by the timers of what it opens. Whenever it is asked, it is this, so a
- * mail that is none of these no process asked for.
+ * The mail that an event may ever ask for, by the rules of this version: at once, and by the timers of what it opens. Another
+ * mail is one that an earlier version's rules asked for (asked-mail.ts), or no process did.
  */
 export function mailsOf(
   { name: process, on, timers = {} }: ProcessDefinition,
@@ -59,19 +59,6 @@ export function mailsOf(
   }
   return { atOnce: end(now).mails, byTimer: end(later).mails }
 }
-
-const mailId = (process: string, event: Recorded, asker: string, template: string, to: string): string =>
-  deriveId('mail', process, event.id, asker, template, to)
-
-/**
- * The ids under which any version of the process would ask for a mail of these words about the event: under no other one the
- * portal ever did. A timer that is taken out of a definition is unknown here, so its name stays.
- */
-export const mailIdsOf = (
-  { name, timers = {} }: ProcessDefinition,
-  event: Recorded,
-  { template, recipient }: { readonly template: string; readonly recipient: string },
-): readonly string[] => ['', ...Object.keys(timers)].map((asker) => mailId(name, event, asker, template, recipient))
 
 /**
  * An event that could not be read stops no process: it is an item of its own, which is open until the event can be read,
@@ -138,7 +125,7 @@ function fold(
     case 'mail': {
       if (!mayMail) return
       const { template, to } = change
-      const id = mailId(process, event, asker, template, to)
+      const id = deriveId('mail', process, event.id, asker, template, to)
       mails.set(id, { id, template, to, ...place })
     }
   }

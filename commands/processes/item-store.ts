@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { plainErrorText } from '#domain/kernel/plain-error.ts'
 import type { Position } from '#commands/log/event-log.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
+import { askedMac } from './asked-mail.ts'
 import type { Writes } from './changes.ts'
 
 /** What is due, and the event that it is about. */
@@ -25,9 +27,12 @@ export async function databaseClock(client: pg.ClientBase): Promise<number> {
   return rows[0]?.now.getTime() ?? Number.NaN
 }
 
+/** By a connection, and the key by which the rows of mail say who asked for them. */
+export type ProcessTables = { readonly client: pg.ClientBase; readonly macs: RowMacs }
+
 /** `dueFrom` says when an item that was opened at a position is worked first, if it is to be worked. */
 export async function write(
-  client: pg.ClientBase,
+  { client, macs }: ProcessTables,
   process: string,
   { opened, closed, timers, mails }: Writes,
   now: number,
@@ -74,14 +79,15 @@ export async function write(
   if (mails.length > 0)
     await client.query({
       name: 'process ask for mail',
-      text: `insert into outbox (id, process, template, recipient, stream, revision, due_at)
-             select m.id, $1, m.template, m.recipient, m.stream, m.revision, $7
-               from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[])
-                 m(id, template, recipient, stream, revision)
+      text: `insert into outbox (id, process, template, recipient, stream, revision, due_at, asked_mac)
+             select m.id, $1, m.template, m.recipient, m.stream, m.revision, $7, m.asked_mac
+               from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $8::text[])
+                 m(id, template, recipient, stream, revision, asked_mac)
              on conflict (id) do nothing`,
       values: [
         ...[process, mails.map(({ id }) => id), mails.map(({ template }) => template), mails.map(({ to }) => to)],
         ...[mails.map(({ stream }) => stream), mails.map(({ revision }) => revision), new Date(now)],
+        mails.map(({ to: recipient, ...mail }) => askedMac(macs, { ...mail, process, recipient })),
       ],
     })
 }

@@ -6,7 +6,8 @@ import type { Difference } from '#commands/log/verify/difference.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
-import { mailIdsOf, mailsOf } from './changes.ts'
+import { isAskedByUs, type RowOfMail } from './asked-mail.ts'
+import { mailsOf } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { endedMac } from './ended-mail.ts'
 import { databaseClock } from './item-store.ts'
@@ -52,24 +53,22 @@ export class MailServerAway extends Error {
   }
 }
 
-/** No process asks for such a mail about its event. Never sent: a dead letter. */
+/** No process, of any version, asked for such a mail about its event. Never sent: a dead letter. */
 class NotAskedFor extends Error {
-  /** What does not hold where the portal cannot have written the row; an earlier version may have asked for it otherwise. */
-  readonly difference: Difference | undefined
-  constructor(mail: DueMail, position: Position, isForged: boolean) {
+  readonly difference: Difference
+  constructor(mail: DueMail, position: Position) {
     super(
-      `The event of the mail ${mail.id} asks for no such mail of ${mail.process}` +
-        (isForged ? ': its row was written past the portal' : ' in this version of the portal'),
+      `The event of the mail ${mail.id} asks for no such mail of ${mail.process}: its row was written past the portal`,
     )
     this.name = 'NotAskedFor'
-    this.difference = isForged ? strayMail(mail, position) : undefined
+    this.difference = strayMail(mail, position)
   }
 }
 
 export type OutboxOptions = {
   /** Whose mail is sent; of another version's processes none is, until that version runs. */
   readonly definitions: readonly ProcessDefinition[]
-  /** By which the row of a mail says that it was sent, or never will be. */
+  /** By which the row of a mail says who asked for it, and that it was sent, or never will be. */
   readonly macs: RowMacs
   readonly log: Pick<DomainLog, 'readWhatHolds' | 'decisions'>
   readonly send: Sender
@@ -86,15 +85,7 @@ export type OutboxOptions = {
   readonly lookEvery?: number
 }
 
-type DueMail = {
-  readonly id: string
-  readonly process: string
-  readonly template: string
-  readonly recipient: string
-  readonly stream: string
-  readonly revision: number
-  readonly attempts: number
-}
+type DueMail = RowOfMail & { readonly attempts: number; readonly asked_mac: string | null }
 
 const AT_ONCE = 100
 const TRIES = 10
@@ -147,7 +138,7 @@ async function sendOne(
       await client.query('delete from outbox where id = $1 and sent_at is null', [id])
       return 'tried'
     }
-    mustBeAskedFor(definitions, mail, event)
+    mustBeAskedFor(definitions, macs, mail, event)
     const signal = AbortSignal.any([stop, AbortSignal.timeout(SENDING_MS)])
     await unlessAborted(send({ id, template, to, event }, signal), signal)
   } catch (error) {
@@ -163,7 +154,7 @@ async function sendOne(
       text: `update outbox set due_at = $2, is_dead = $3, error = $4, ended_mac = $5 where id = $1 and sent_at is null`,
       values: [id, until, isDead, kindOf(error), endedMac(macs, { id, sentAt: undefined, isDead })],
     })
-    if (error instanceof NotAskedFor && error.difference !== undefined) await found(error.difference)
+    if (error instanceof NotAskedFor) await found(error.difference)
     return isAway ? 'away' : 'tried'
   }
   const sentAt = await clock()
@@ -176,21 +167,27 @@ async function sendOne(
 }
 
 /** Before anything goes out: whoever has the database alone could have the portal write to anybody. */
-function mustBeAskedFor(definitions: readonly ProcessDefinition[], mail: DueMail, event: Recorded): void {
+function mustBeAskedFor(
+  definitions: readonly ProcessDefinition[],
+  macs: RowMacs,
+  mail: DueMail,
+  event: Recorded,
+): void {
   const definition = definitions.find(({ name }) => name === mail.process)
   if (definition === undefined) throw new Error(`There is no process ${mail.process}`)
+  if (isAskedByUs(macs, mail, mail.asked_mac)) return
   const { atOnce, byTimer } = mailsOf(definition, event)
   const isIt = ({ id, template, to }: (typeof atOnce)[number]) =>
     id === mail.id && template === mail.template && to === mail.recipient
   if ([...atOnce, ...byTimer].some(isIt)) return
-  throw new NotAskedFor(mail, event.position, !mailIdsOf(definition, event, mail).includes(mail.id))
+  throw new NotAskedFor(mail, event.position)
 }
 
 /** Those too that are put off for longer than the sender ever does: somebody else did. */
 async function dueMails(client: pg.Client, now: number): Promise<readonly DueMail[]> {
   const { rows } = await client.query<DueMail>({
     name: 'outbox due',
-    text: `select id, process, template, recipient, stream, revision, attempts from outbox
+    text: `select id, process, template, recipient, stream, revision, attempts, asked_mac from outbox
             where due_at <= $1 or due_at > $2 order by due_at, id limit ${AT_ONCE}`,
     values: [new Date(now), new Date(now + MAIL_PUT_OFF_MS)],
   })

@@ -7,6 +7,7 @@ import { gathered } from '#commands/log/gather.ts'
 import { nextOf, unlessDue } from '#commands/log/next-or-due.ts'
 import { inTransaction } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import { foldEvents, openUnread, type Writes } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
@@ -25,6 +26,8 @@ export type ProcessRunnerOptions = {
   readonly definitions: readonly ProcessDefinition[]
   readonly log: Pick<DomainLog, 'follow' | 'head' | 'readWhatHolds' | 'decisions' | 'onDecided'>
   readonly handler: Handler
+  /** By which a mail's row says that a process asked for it. */
+  readonly macs: RowMacs
   readonly takeTurn: TakeTurn
   readonly report: Report
   /** Milliseconds since 1970; the clock of the database when left out. */
@@ -108,7 +111,7 @@ async function runInTurn(
   }
 }
 
-type Taking = Pick<ProcessRunnerOptions, 'definitions' | 'report'> & {
+type Taking = Pick<ProcessRunnerOptions, 'definitions' | 'macs' | 'report'> & {
   readonly client: pg.Client
   readonly standing: readonly Standing[]
   /** The names of those that could not take an event. */
@@ -146,7 +149,7 @@ async function take(taking: Taking, { events, unread, position }: RecordedBatch)
       position,
     )
     const dueFrom = (opened: Position, workAfterMs: number) => (opened <= head ? now : now + workAfterMs)
-    for (const { process, writes } of folded) await write(client, process.name, writes, now, dueFrom)
+    for (const { process, writes } of folded) await write(taking, process.name, writes, now, dueFrom)
   })
   for (const { process } of folded) process.position = position
 }

@@ -1,16 +1,8 @@
 import type { Position } from '#commands/log/event-log.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
+import type { RowOfMail } from './asked-mail.ts'
 
-type RowOfMail = {
-  readonly id: string
-  readonly process: string
-  readonly template: string
-  readonly recipient: string
-  readonly stream: string
-  readonly revision: number
-}
-
-/** A mail that its event does not ask for, in the same words for whoever finds it: one finding, and one decision. */
+/** A mail that nobody asked for, in the same words for whoever finds it: one finding, and one decision. */
 export const strayMail = (
   { id, process, template, recipient, stream, revision }: RowOfMail,
   position: Position,

@@ -4,6 +4,7 @@ import type { DomainLog, Recorded } from '#commands/log/domain-log.ts'
 import { LogUnavailable, type Position } from '#commands/log/event-log.ts'
 import { inTransaction, isPassingFault } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
+import type { RowMacs } from '#commands/row-macs.ts'
 import { foldEvents, foldTimer, isUnread, MAIL_ASKED_FOR_MS } from './changes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Standing } from './checkpoint-store.ts'
@@ -37,6 +38,7 @@ type Working = {
   readonly report: Report
   readonly pauses: Pauses
   readonly client: pg.Client
+  readonly macs: RowMacs
   readonly clock: () => Promise<number>
 }
 
@@ -66,7 +68,7 @@ async function workTimer(working: Working, timer: DueTimer): Promise<void> {
     const mayMail = timer.dueAt > Math.max(bornAt, now - MAIL_ASKED_FOR_MS)
     const writes = event === undefined ? ended : foldTimer(definition, { key, name, event }, mayMail)
     await inTransaction(client, async () => {
-      if (await takeTimer(client, timer)) await write(client, process, writes, now)
+      if (await takeTimer(client, timer)) await write(working, process, writes, now)
     })
   } catch (error) {
     report(`A timer of ${process} could not be worked yet`, error)
@@ -120,7 +122,7 @@ async function readAgain(
   const now = await clock()
   const writes = foldEvents(definition, [event], quietUpTo, now)
   // Whoever recorded it has had all the time that there was.
-  await inTransaction(client, () => write(client, definition.name, writes, now, () => now))
+  await inTransaction(client, () => write(working, definition.name, writes, now, () => now))
 }
 
 function definitionOf({ definitions }: Working, process: string): ProcessDefinition {

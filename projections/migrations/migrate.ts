@@ -40,8 +40,9 @@ import { readableValues } from './0032-numbers-and-times-that-are-read.ts'
 import { mailedCodes } from './0033-mailed-codes.ts'
 import { whoEndedAMail } from './0034-who-ended-a-mail.ts'
 import { whoWroteWhatPeopleTrust } from './0035-who-wrote-what-people-trust.ts'
-import { IS_WIDE, narrowRights } from './rights.ts'
 import { secondFactors } from './0036-second-factors.ts'
+import { whoAskedForAMail } from './0037-who-asked-for-a-mail.ts'
+import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -81,6 +82,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0034-who-ended-a-mail': whoEndedAMail,
   '0035-who-wrote-what-people-trust': whoWroteWhatPeopleTrust,
   '0036-second-factors': secondFactors,
+  '0037-who-asked-for-a-mail': whoAskedForAMail,
 }
 
 /** Their names, in order. */

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { assignRoles } from '#commands/people/user/assign-roles.ts'
 import { command } from '#tests/support/command.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
+import { askedMac, type RowOfMail } from '#commands/processes/asked-mail.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { type HeldPortal, openHeldPortal, placesOf } from './held-portal.ts'
 
@@ -65,6 +67,46 @@ test.each<readonly [what: string, found: string, ...statements: string[]]>([
 ])('app role: %s is found', async (_what, found, ...statements) => {
   await portal.edit(...statements)
   expect(placesOf(await portal.verify())).toContain(found)
+})
+
+/** The row of a mail that no rule of this version asks for, as a process of an earlier one could have asked for it. */
+async function ofAnEarlierVersion() {
+  const { rows } = await portal.pool.query<RowOfMail>(
+    `select gen_random_uuid() as id, process, 'password changed' as template, recipient, stream, revision from outbox`,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('There is no mail')
+  const mac = askedMac(createRowMacs(portal.secrets.commandSecret), row)
+  await portal.pool.query(
+    `insert into outbox (id, process, template, recipient, stream, revision, due_at, asked_mac)
+     values ($1, $2, $3, $4, $5, $6, now(), $7)`,
+    [row.id, row.process, row.template, row.recipient, row.stream, row.revision, mac],
+  )
+}
+
+test('a mail that an earlier version asked for is as it was asked for, for as long as it stands', async () => {
+  await ofAnEarlierVersion()
+  const { differences, notes } = await portal.verify()
+  expect(differences).toEqual([])
+  expect(notes).toContain('1 mails were asked for by an earlier version of the portal, as their MACs say')
+})
+
+test.each([
+  ['to another', `recipient = 'somebody'`],
+  ['of another kind', `template = 'second factor off'`],
+  ['about another event', 'revision = 0'],
+  ['under another id', 'id = gen_random_uuid()'],
+  ['without its MAC', 'asked_mac = null'],
+  ['under the MAC of another', `asked_mac = (select asked_mac from outbox where template = 'roles changed')`],
+])('app role: such a mail %s is found', async (_what, change) => {
+  await ofAnEarlierVersion()
+  await portal.edit(`update outbox set ${change} where template = 'password changed'`)
+  expect(placesOf(await portal.verify())).toEqual(['outbox: outbox'])
+})
+
+test('app role: the MAC of a mail that is asked for is held, too', async () => {
+  await portal.edit(`update outbox set asked_mac = 'x'`)
+  expect(placesOf(await portal.verify())).toEqual(['outbox: outbox.asked_mac'])
 })
 
 test('owner: a process that first ran beyond the log’s end, or will, is found', async () => {

@@ -6,6 +6,7 @@ import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { createPool } from '#commands/postgres.ts'
 import { GRACE_MS, moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
+import { createRowMacs } from '#commands/row-macs.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { askDatabase } from '#tests/support/ask-database.ts'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -26,6 +27,7 @@ let stop: AbortController
 let running: Promise<void>
 const errors: unknown[] = []
 const keys = createMemoryKeys()
+const macs = createRowMacs('ab'.repeat(32))
 
 beforeEach(async () => {
   database = await freshDatabase()
@@ -47,7 +49,7 @@ function recover(on: EventLog = log): void {
   const now = () => ((looks += 1), clock)
   const report = (_: string, error: unknown) => void errors.push(error)
   const takeTurn = createSoleTurns(database.appUrl, 'test')
-  const given = { definitions: moneyProcesses, takeTurn, now, report, lookEvery: 10 }
+  const given = { definitions: moneyProcesses, macs, takeTurn, now, report, lookEvery: 10 }
   running = runProcesses({ ...startProcess(on, keys), ...given }, stop.signal)
 }
 /** The pool is credited; the allocation is asked for, and its process dies before the debit. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ProcessDefinition } from '#commands/processes/definition.ts'
+import type { Difference } from '#commands/log/verify/difference.ts'
+import { type Change, mails, type ProcessDefinition } from '#commands/processes/definition.ts'
 import { isEndedByUs } from '#commands/processes/ended-mail.ts'
 import { type Mail, MailRefused, MailServerAway, type Sender } from '#commands/processes/outbox.ts'
+import { checkOutbox } from '#commands/processes/verify-outbox.ts'
 import type { Turn } from '#commands/sole-turn.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import { parcels } from './parcels.ts'
@@ -191,21 +193,68 @@ test('what nobody asked for is never sent: it is a dead letter, and the others g
     ])
 })
 
-test('a mail that an earlier version asked for otherwise is a dead letter, and nobody is told of a forgery', async () => {
-  const world = await worldWithMail('one', 'two')
+test('what an earlier version’s rules asked for is sent, and of what is changed in its row nothing is', async () => {
+  const world = await worldWithMail('one', 'two', 'three', 'four')
+  // The next version mails about no parcel that is sent.
+  const silent: ProcessDefinition = { ...parcels, on: {}, timers: {} }
+  await world.pool.query(`update outbox set recipient = 'thief' where recipient = 'somebody-two'`)
+  await world.pool.query(`update outbox set asked_mac = null where recipient = 'somebody-three'`)
+  await world.pool.query(
+    `update outbox set asked_mac = (select asked_mac from outbox where recipient = 'somebody-one')
+      where recipient = 'somebody-four'`,
+  )
   const { send, sent } = testSender()
-  const otherwise: ProcessDefinition = {
-    ...parcels,
-    on: {
-      ...parcels.on,
-      ParcelSent: (event) => (event.stream === 'parcel-one' ? [] : (parcels.on['ParcelSent']?.(event) ?? [])),
+  await world.post({ send, definitions: [silent] })
+  await expect.poll(async () => (await world.mail()).filter((mail) => mail.is_dead).length, SOON).toBe(3)
+  await expect.poll(() => sent.map(({ template, to }) => `${template} ${to}`), SOON).toEqual(['sent somebody-one'])
+  await expect
+    .poll(() => world.found.map(({ found }) => found.replace(/,.*/, '')).sort(), SOON)
+    .toEqual(
+      ['four', 'three', 'thief'].map((to) => `one of parcels: sent to ${to === 'thief' ? to : `somebody-${to}`}`),
+    )
+})
+
+test('a version that mails otherwise does so of what comes behind it, by a process of its own, and nothing is missing', async () => {
+  const world = await parcelWorld()
+  const first = await world.run()
+  await world.send('one')
+  await untilTaken(world)
+  await first.stop()
+  const { ParcelSent = () => [], ...others } = parcels.on
+  const isMail = ({ kind }: Change) => kind === 'mail'
+  const next: readonly ProcessDefinition[] = [
+    { ...parcels, on: { ...others, ParcelSent: (event) => ParcelSent(event).filter((change) => !isMail(change)) } },
+    {
+      name: 'parcel mail',
+      on: { ParcelSent: ({ event }) => [mails('on its way', (event.data as { to: string }).to)] },
     },
+  ]
+  await world.run({ definitions: next })
+  await world.send('two')
+  await untilTaken(world, 'parcel mail')
+  const { send, sent } = testSender()
+  await world.post({ send, definitions: next })
+  await expect
+    .poll(() => sent.map(({ template, to }) => `${template} ${to}`).sort(), SOON)
+    .toEqual(['on its way somebody-two', 'sent somebody-one'])
+  await expect.poll(async () => (await world.mail()).every((mail) => mail.sent), SOON).toBe(true)
+  const differences: Difference[] = []
+  const { log, pool, store } = world
+  const templates = new Set(['sent', 'on its way'])
+  const asked = { definitions: next, templates, pool, log: store, read: log, macs, now: Date.now }
+  const check = checkOutbox(asked)((one) => void differences.push(one))
+  for (const id of ['one', 'two']) {
+    const [[stored], [event]] = await Promise.all([store.read(`parcel-${id}`), log.read(`parcel-${id}`)])
+    if (stored !== undefined) check.event?.(stored, event)
   }
-  await world.post({ send, definitions: [otherwise] })
-  await expect.poll(async () => (await world.mail()).filter((mail) => mail.is_dead).length, SOON).toBe(1)
-  await expect.poll(() => sent.map(({ to }) => to), SOON).toEqual(['somebody-two'])
-  expect(world.found).toEqual([])
-  expect(world.reports.join()).toContain('in this version of the portal')
+  await check.end?.(await store.head())
+  expect([differences, check.notes?.()]).toEqual([
+    [],
+    [
+      '1 mails were held against their events',
+      '1 mails were asked for by an earlier version of the portal, as their MACs say',
+    ],
+  ])
 })
 
 test('a mail of a process that this version does not have waits for one that does', async () => {

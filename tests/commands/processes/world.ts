@@ -78,7 +78,7 @@ export async function parcelWorld() {
       const begun = new Promise<void>((resolve) => (begin = resolve))
       const log: ProcessRunnerOptions['log'] = over.log ?? own.log
       const told = { ...log, follow: (...asked: Parameters<typeof log.follow>) => (begin(), log.follow(...asked)) }
-      const given = { definitions: [parcels], ...own, takeTurn: turns('test'), ...common, ...over, log: told }
+      const given = { definitions: [parcels], macs, ...own, takeTurn: turns('test'), ...common, ...over, log: told }
       const runner = supervised((signal) => runProcesses(given, signal))
       await begun
       return runner
