@@ -25,6 +25,8 @@ export type Field = {
   readonly unlisted?: boolean
   /** Pixels in a grid; without it the column takes what its kind needs, and text the room that is left. */
   readonly width?: number
+  /** Over two lines in a grid: one would cut off what tells its values apart. */
+  readonly wraps?: boolean
   /** A grid begins without it; its column chooser has it. The CSV has every column of the chooser. */
   readonly hidden?: boolean
   /** For whoever reads the API's description. */

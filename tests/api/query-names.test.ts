@@ -14,16 +14,26 @@ const routes = await apiRoutes(app.context)
 beforeEach(() => app.context.pool.query('delete from call_count'))
 afterAll(() => app.end())
 
-/** The fields that a call of the route with this query is refused for, by somebody who may call it. */
-async function refusedFields(route: ApiRoute, query: string): Promise<readonly string[]> {
+/** A call of the route with this query, by somebody who may call it. */
+async function call(route: ApiRoute, query: string) {
   const role = roleWhoMay(route)
   const token = role === undefined ? undefined : (await app.as(role)).token
-  const answer = await app.app.inject({
+  return app.app.inject({
     method: route.method,
     url: `${route.url.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')}?${query}`,
     ...(route.method === 'GET' ? {} : { payload: {} }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
+}
+
+async function answerTo(route: ApiRoute, query: string) {
+  const { statusCode, body } = await call(route, query)
+  return [statusCode, body]
+}
+
+/** The fields that it is refused for. */
+async function refusedFields(route: ApiRoute, query: string): Promise<readonly string[]> {
+  const answer = await call(route, query)
   expect([answer.statusCode, answer.body]).toEqual([422, expect.any(String)])
   return Object.keys(answer.json<{ errors: object }>().errors)
 }
@@ -56,6 +66,19 @@ describe('no route takes one of two values and ignores the other', () => {
       const fields = await refusedFields(route, `${one}=2026-01-01&${other}=2026-01-02`)
       expect([...fields].sort()).toEqual([one, other].sort())
     }
+  })
+})
+
+const MOMENTS_AND_CURSOR = ['as_of', 'as_of_position', 'at', 'after']
+describe('a filter without a value is none, on every route; a moment or a cursor without one is refused', () => {
+  test.each(asked.map((route) => [`${route.method} ${route.url}`, route] as const))('%s', async (_, route) => {
+    const [refused, filters] = [true, false].map((isRefused) =>
+      route.queryNames.filter((name) => MOMENTS_AND_CURSOR.includes(name) === isRefused),
+    )
+    for (const name of refused ?? []) expect(await refusedFields(route, `${name}=`)).toEqual([name])
+    const plain = await answerTo(route, '')
+    for (const name of filters ?? []) expect([name, await answerTo(route, `${name}=`)]).toEqual([name, plain])
+    expect(await answerTo(route, (filters ?? []).map((name) => `${name}=`).join('&'))).toEqual(plain)
   })
 })
 

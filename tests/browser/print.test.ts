@@ -51,6 +51,12 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       await expect.poll(() => page.evaluate('window.printed')).toBe(1)
       // A page of its own asks for the number later than for all else; the paper waits for it.
       expect(await page.evaluate('window.paper')).toContain('Support line 0800 000 0100, Mon-Fri 8:00am-5:00pm')
+      if (path === '/payments/consolidated_report') {
+        const summary = page.getByRole('region', { name: 'Billings per hospital, NGN' })
+        const sum = (await summary.locator('tfoot th').allInnerTexts()).at(-1) ?? 'no sum'
+        expect(await page.evaluate('window.paper')).toContain(sum)
+        expect(await summary.getByRole('button', { expanded: false }).count()).toBe(0)
+      }
       await page.emulateMedia({ media: 'print' })
       // Paper speaks of nothing that can be pressed.
       expect(await page.getByRole('main').innerText()).not.toMatch(/\bopens\b|click/i)

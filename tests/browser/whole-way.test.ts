@@ -27,7 +27,7 @@ const STEPS = [
   ['NCCP', 'Recommend'],
   ['DHS', 'Approve'],
   ['DFA', 'DFA approve'],
-  ['PERMSEC', 'Perm Sec approve'],
+  ['PERMSEC', 'Pay out'],
 ] as const
 
 test('a fund administrator credits the pool, allocates it and funds a patient', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOfText, parseAsOf } from '#web/ui/as-of.ts'
 import { chipsOf, unreadWords } from '#web/ui/filter-chips.ts'
-import { listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
+import { addressOf, listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
 
 const read = (query: string, names: SelectName[] = [{ name: 'status', options: [{ value: 'paid' }] }], defaults = {}) =>
   readFilter(new URLSearchParams(query), names, defaults)
@@ -30,6 +30,38 @@ test('the days of a link in the spec’s names are the same days', () => {
   const filter = read('start_date=2026-01-01&end_date=2026-01-31', [], defaults)
   expect([filter.from, filter.to]).toEqual(['2026-01-01', '2026-01-31'])
   expect(read('from=2026-02-02&start_date=2026-01-01', [], defaults).from).toBe('2026-02-02')
+})
+
+test('an address that says one day of a period leaves the other open, whatever is usual', () => {
+  const defaults = { from: '2026-11-01', to: '2026-11-30' }
+  const daysOf = (query: string) => {
+    const { from, to } = read(query, [], defaults)
+    return [from, to]
+  }
+  expect(daysOf('')).toEqual(['2026-11-01', '2026-11-30'])
+  expect(daysOf('from=2027-01-01')).toEqual(['2027-01-01', ''])
+  expect(daysOf('to=2026-01-31')).toEqual(['', '2026-01-31'])
+  expect(daysOf('end_date=2026-01-31')).toEqual(['', '2026-01-31'])
+  expect(daysOf('from=&to=')).toEqual(['', ''])
+  expect(daysOf('from=soon')).toEqual(['2026-11-01', '2026-11-30'])
+})
+
+test('a period that is chosen is what the address then says, and the usual one is not said', () => {
+  const usual = { from: '2026-11-01', to: '2026-11-30', sort: '-total' }
+  const moved = (patch: Record<string, string>, standing = { from: '2026-11-01', to: '2026-11-30' }) => {
+    const address = addressOf(patch, standing, usual)
+    const said = Object.entries(address).filter((one): one is [string, string] => one[1] !== undefined)
+    const { from, to } = read(String(new URLSearchParams(said)), [], usual)
+    return { said: Object.fromEntries(said), from, to }
+  }
+  expect(moved({ to: '2026-11-15' })).toMatchObject({ from: '2026-11-01', to: '2026-11-15' })
+  expect(moved({ from: '' })).toMatchObject({ from: '', to: '2026-11-30' })
+  expect(moved({ from: '', to: '' })).toMatchObject({ from: '', to: '' })
+  expect(moved({ from: '2026-11-01' }, { from: '', to: '2026-11-30' }).said).toEqual({})
+  expect(addressOf({ sort: '-total', search: 'ada' }, usual, usual)).toEqual({ sort: undefined, search: 'ada' })
+  expect(addressOf({ from: '2026-01-01' }, { from: '', to: '' })).toEqual({
+    ...{ from: '2026-01-01', to: undefined, start_date: undefined, end_date: undefined },
+  })
 })
 
 test('as of is a recorded date or a position, never both', () => {

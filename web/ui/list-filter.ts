@@ -41,6 +41,7 @@ export type ListFilterControl = ListFilter & {
   readonly query: Params
 }
 
+const DAYS = ['from', 'to'] as const
 const NAMES = ['search', 'from', 'to', 'sort', 'as_of'] as const
 /** What links to the spec's screens call them (S060, S061). */
 const SPEC_NAMES: Readonly<Record<string, string>> = { from: 'start_date', to: 'end_date' }
@@ -55,11 +56,15 @@ export function readFilter(
   defaults: Readonly<Record<string, string>> = {},
 ): ListFilter {
   const unread: Unread[] = []
+  const said = (name: string) => params.get(name) ?? params.get(SPEC_NAMES[name] ?? name)
+  // A period is one thing: an address that says one of its days leaves the other open, and none is made up beside it.
+  const isPeriodSaid = DAYS.map(said).some((text) => text !== null && (text === '' || isDay(text)))
+  const usual = isPeriodSaid ? { ...defaults, from: '', to: '' } : defaults
   const get = (name: string, isReadable: (text: string) => boolean) => {
-    const text = params.get(name) ?? params.get(SPEC_NAMES[name] ?? name)
-    if (text === null || text === '' || isReadable(text)) return text ?? defaults[name] ?? ''
+    const text = said(name)
+    if (text === null || text === '' || isReadable(text)) return text ?? usual[name] ?? ''
     unread.push({ name, text: text.replaceAll(/\p{Cc}|\p{Surrogate}/gu, '?').slice(0, 40) })
-    return defaults[name] ?? ''
+    return usual[name] ?? ''
   }
   return {
     search: get('search', isSearch),
@@ -91,6 +96,30 @@ export function listQueryOf(filter: ListFilter): Params {
   }
 }
 
+type Values = Readonly<Record<string, string>>
+type AddressPatch = Readonly<Record<string, string | undefined>>
+
+/** What changes in the address with a filter: what is as usual is not said there. */
+export function addressOf(patch: Values, standing: Period, defaults: Values = {}): AddressPatch {
+  const { from, to, ...others } = patch
+  const usually = (name: string) => defaults[name] ?? ''
+  const address = Object.entries(others).map(([name, value]) => [name, value === usually(name) ? undefined : value])
+  if (from === undefined && to === undefined) return Object.fromEntries(address)
+  const days = daysOf(
+    { from: from ?? standing.from, to: to ?? standing.to },
+    { from: usually('from'), to: usually('to') },
+  )
+  return { ...Object.fromEntries(address), ...days }
+}
+
+/** Of a period the address says both days, or none; an open one only where it is alone there. */
+function daysOf({ from, to }: Period, usual: Period): AddressPatch {
+  const isUsual = from === usual.from && to === usual.to
+  const said = (day: string) => (isUsual || (day === '' && from !== to) ? undefined : day)
+  return { start_date: undefined, end_date: undefined, from: said(from), to: said(to) }
+}
+type Period = Pick<ListFilter, 'from' | 'to'>
+
 /**
  * A list's filter, kept in the URL. `selects` are its selects; `defaults` by URL name (`from`, `sort`, a select's name).
  * Choosing '' against a default is kept as an empty parameter.
@@ -101,16 +130,10 @@ export function useListFilter(
 ): ListFilterControl {
   const [params, change] = useAddressParams()
   const filter = readFilter(params, selects, defaults)
-  const write = (patch: Readonly<Record<string, string>>) =>
-    change(
-      Object.fromEntries(
-        Object.entries(patch).flatMap(([name, value]) => [
-          ...(name in SPEC_NAMES ? [[SPEC_NAMES[name], undefined] as const] : []),
-          [name, value === (defaults[name] ?? '') ? undefined : value] as const,
-        ]),
-      ),
-      { replace: true },
-    )
+  const write = (patch: Readonly<Record<string, string>>) => {
+    const standing = readFilter(new URLSearchParams(window.location.search), selects, defaults)
+    change(addressOf(patch, standing, defaults), { replace: true })
+  }
   return {
     ...filter,
     set: write,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HistoryEntry } from '#api/contracts/history.ts'
 import { digits, Key, requiredLine } from '#api/contracts/input.ts'
-import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
+import { MENU_GROUPS, SIDE_MENU } from '#domain/kernel/menu-groups.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 
 /** One entry of GET /api/uimenu, already filtered to what the person may open. `waiting` counts work waiting for them. */
@@ -53,7 +53,7 @@ export const MenuItemBody = z.strictObject({
   ),
   menu_permission: Key.nullish(),
   menu_icon: requiredLine(100, 'A menu icon is required'),
-  menu_category: requiredLine(100, 'A menu category is required').default('side_menu'),
+  menu_category: requiredLine(100, 'A menu category is required').default(SIDE_MENU),
   group: z.enum(MENU_GROUPS).default('Work'),
   order: digits(0, MAX_COUNT).optional().describe('Lower first; last in its group when left out'),
 })

@@ -5,7 +5,7 @@ import { SHOWS_ROLES_OF_PEOPLE } from '#api/people/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute } from '#api/command-route.ts'
 import { HttpError } from '#api/http-error.ts'
-import { userRolesWithin } from './user-roles.ts'
+import { shownTo, userRolesWithin } from './user-roles.ts'
 
 /** PATCH /api/users/{id}/roles (E157): all the roles of a person within reach; their open sessions go by them at once. */
 export const changeUserRoles: FastifyPluginAsync = async (app) => {
@@ -28,7 +28,8 @@ export const changeUserRoles: FastifyPluginAsync = async (app) => {
       const command = commandFrom(request, 'AssignRoles', { userId, roles, revision })
       const done = await assignRoles(context.handler, command)
       if (done.outcome === 'refused') return done
-      return { ...done, data: await userRolesWithin(context, request.reach(), userId) }
+      const person = await userRolesWithin(context, request.reach(), userId)
+      return { ...done, data: shownTo(request.actor(), person) }
     },
     message: 'User roles updated successfully',
     shows: SHOWS_ROLES_OF_PEOPLE,

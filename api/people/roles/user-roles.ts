@@ -1,7 +1,7 @@
 import { load } from '#commands/handle.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
 import { role } from '#domain/people/role/role.ts'
-import type { Reach } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 
@@ -22,6 +22,11 @@ export async function userRolesWithin({ handler }: AppContext, reach: Reach, use
     roles: roles.toSorted((one, other) => (one.role < other.role ? -1 : 1)),
     revision: state.rolesRevision,
   }
+}
+
+/** The same as it is shown: nameless to those who see no personal data. */
+export function shownTo<P extends Awaited<ReturnType<typeof userRolesWithin>>>({ permissions }: Actor, person: P): P {
+  return permissions.has('VIEW_PERSONAL_DATA') ? person : { ...person, first_name: '', last_name: '', email: '' }
 }
 
 /** What a role is called, or was: one that is gone has its id. */

@@ -5,7 +5,7 @@ import { user } from '#domain/people/user/user.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { UserPath, UserRolesDetail } from '#api/people/contracts/role.ts'
 import { historyOf, type Said } from '#api/history.ts'
-import { nameOf, userRolesWithin } from './user-roles.ts'
+import { nameOf, shownTo, userRolesWithin } from './user-roles.ts'
 
 /** GET /api/users/{id}/roles: a person within reach with their roles, the revision to edit them by, and what became of them. */
 export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
@@ -29,7 +29,7 @@ export const viewUserRoles: FastifyPluginAsyncZod = async (app) => {
       const isMasked = !request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const inWords = (event: OfRoles): Said => ({ what: said.get(event) ?? '', why: null })
       const history = await historyOf(context, { ...past, events }, { events: userEvents, inWords, isMasked })
-      return { data: { ...person, history } }
+      return { data: { ...shownTo(request.actor(), person), history } }
     },
   })
 }

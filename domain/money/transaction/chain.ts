@@ -63,7 +63,7 @@ export const PAYMENT_CHAIN = chain(
       status: 'permsec approved',
       stem: 'permsec',
       words: {
-        verb: 'Perm Sec approve',
+        verb: 'Pay out',
         act: 'approve as Permanent Secretary',
         done: 'Permanent Secretary approved',
         did: 'approved it as Permanent Secretary',

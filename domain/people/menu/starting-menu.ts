@@ -1,7 +1,8 @@
 import { aboutPermission, type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
+import { SIDE_MENU } from '#domain/kernel/menu-groups.ts'
 import type { MenuItem } from './events.ts'
 
-const category = 'side_menu'
+const category = SIDE_MENU
 /** Everybody has it. */
 const dashboard = { group: 'Work', order: 10, name: 'Dashboard', link: '/dashboard', icon: 'dashboard' } as const
 

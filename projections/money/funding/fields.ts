@@ -13,7 +13,7 @@ export const FUNDING_FIELDS = {
   amount: { heading: 'Amount', kind: 'naira', sortable: true, width: 156 },
   moved: { heading: 'Moved', kind: 'naira', total: true, width: 164, about: 'The amount when it has moved, else 0.00' },
   status: { heading: 'Status', kind: 'status', oneOf: ['requested', 'completed', 'refused'], width: 152 },
-  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 212 },
+  coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 212, wraps: true },
   benefactor: { heading: 'Benefactor', kind: 'text', nullable: true, width: 220 },
   chf_id: { heading: 'Patient CHF ID', kind: 'code', nullable: true, width: 150 },
   by: { heading: 'By', kind: 'text', about: 'Name of who asked for it' },

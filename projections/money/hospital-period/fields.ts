@@ -9,7 +9,7 @@ const count = { kind: 'count', total: true, hidden: true } as const
  */
 export const HOSPITAL_PERIOD_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', width: 164 },
+  coe_name: { heading: 'Hospital', kind: 'text', width: 164, wraps: true },
   to_pay_before: {
     ...amount,
     heading: 'To pay before',

@@ -30,7 +30,7 @@ export const TRANSACTION_FIELDS = {
   quantity: { heading: 'Quantity', kind: 'count' },
   total: { heading: 'Total', kind: 'naira', sortable: true, total: true },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id' },
-  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, wraps: true },
   created_at: { heading: 'Date', kind: 'instant', sortable: true },
   biller: { heading: 'Biller', kind: 'text', as: 'biller.name' },
   biller_first_name: { heading: "Biller's first name", kind: 'text', as: 'biller.first_name' },

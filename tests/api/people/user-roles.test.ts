@@ -66,6 +66,16 @@ test('no role, an unknown one, one’s own, another’s to give, and two that do
   expect(refusal(await give(admin, path, ['DOCTOR'], another))).toMatchObject({ status: 422, fields: ['user_id'] })
 })
 
+test('who sees no personal data is told the roles, and neither name nor e-mail', async () => {
+  const path = pathOf('PHARMACIST')
+  const shown = await detailOf(path, await demo.as('SUPPORT'))
+  expect(shown).toMatchObject({ first_name: '', last_name: '', email: '', roles: [{ role: 'PHARMACIST' }] })
+  const { firstName, email } = personOf('PHARMACIST')
+  expect(await detailOf(path)).toMatchObject({ first_name: firstName, email })
+  expect(JSON.stringify(shown)).not.toContain(email)
+  expect(JSON.stringify(shown)).not.toContain(firstName)
+})
+
 // Endpoint x role x own hospital, another, missing.
 test.each([
   ['SUPER_ADMIN', 200, 200, 404],

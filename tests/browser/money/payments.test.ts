@@ -32,7 +32,7 @@ test(
       ['NCCP', 'Recommend', 'Payment has been recommended for approval'],
       ['DHS', 'Approve', 'Payment has been approved for disbursement'],
       ['DFA', 'DFA approve', 'Payment has been approved'],
-      ['PERMSEC', 'Perm Sec approve', 'Payment has been disbursed'],
+      ['PERMSEC', 'Pay out', 'Payment has been disbursed'],
     ] as const) {
       await portal.as(role, { name: `chain-${role}`, at: '/dashboard' }, async ({ page, problems }) => {
         await page
@@ -46,7 +46,7 @@ test(
         await bar(page).getByText('2 selected').waitFor()
         await bar(page).getByText('75,000.00').waitFor()
         await bar(page).getByRole('button', { name: verb, exact: true }).click()
-        const dialog = page.getByRole('dialog', { name: `${verb} payment` })
+        const dialog = page.getByRole('dialog', { name: verb })
         await dialog.getByText(/75,000\.00 for 2 transactions of Ahmadu Bello University Teaching Hospital/).waitFor()
         const paysOut = dialog.getByText(/This is the last step: it pays NGN\s75,000\.00 out/)
         expect(await paysOut.count()).toBe(role === 'PERMSEC' ? 1 : 0)

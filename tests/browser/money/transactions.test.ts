@@ -5,6 +5,7 @@ import { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { formatNaira, parseNaira } from '#domain/kernel/money.ts'
 import { CONSULTATION, demoPatient, fund, OTHER, OWN } from '#tests/api/money/billing/hospital.ts'
 import { axeProblems, sidewaysScroll } from '#tests/browser/kit.ts'
+import { dateText, today } from '#web/ui/dates.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
 let portal: Portal
@@ -177,6 +178,14 @@ test('a hospital’s head sees its own billing history; the ministry chooses a c
     const link = `/superadmin/billings?coe_cap_id=${rows[0]?.cap_id}`
     await page.goto(`${portal.url}${link}&start_date=2026-01-01&end_date=2026-01-31`)
     await page.getByText('The hospital billed nothing in this period').waitFor()
+    const period = `start_date=2020-01-01&end_date=${today()}`
+    await page.goto(`${portal.url}${link}&${period}`)
+    await rowOf(page, references[2]).waitFor()
+    const chip = page.getByRole('button', { name: `Remove filter 1-1-2020 to ${dateText(today())}` })
+    await chip.waitFor()
+    await page.goto(`${portal.url}${link.replace('/billings', '/drug/billings')}&${period}`)
+    await page.getByText('The hospital billed nothing in this period').waitFor()
+    await chip.waitFor()
     await page.goto(`${portal.url}${link}`)
     await rowOf(page, references[2]).waitFor()
   })

@@ -1,6 +1,8 @@
 import { type Field, type Fields, isListed } from '#api/contracts/fields.ts'
+import { createElement } from 'react'
 import { statusOf } from '#web/ui/status.tsx'
 import type { CellValue, Column } from './column.ts'
+import { TwoLines } from './two-lines.tsx'
 
 /** What a cell shows instead of its value as text, by field: a link. */
 export type Cells<Row> = Readonly<Record<string, NonNullable<Column<Row>['cell']>>>
@@ -28,8 +30,10 @@ export function columnsOf<Row extends object>(
   const columns = Object.entries(fields)
     .filter(([, field]) => isListed(field))
     .map(([id, field]): Column<Row> => {
-      const { heading, kind, words, width, as: path = id } = field
-      const cell = cells[id]
+      const { heading, kind, words, width, wraps = false, as: path = id } = field
+      const cell =
+        cells[id] ??
+        (wraps ? (row: Row) => createElement(TwoLines, { value: wordOf(words, valueAt(row, path)) }) : undefined)
       return {
         field: id,
         title: kind === 'naira' ? `${heading} (NGN)` : heading,

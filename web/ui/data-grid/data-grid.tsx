@@ -13,11 +13,11 @@ import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { FirstRows } from './first-rows.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
-import { PrintTable } from './print-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './data-grid.module.css'
 
 const table = onDemand(() => import('./grid-table.tsx'))
+const paper = onDemand(() => import('./print-table.tsx'))
 
 /** A list from the server: sorted and filtered there, its state in the URL, totals of the whole result. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
@@ -26,7 +26,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { fields, cells, controls } = props
   const columns = useMemo(() => columnsOf<Row>(fields, cells, controls), [fields, cells, controls])
   const view = inKnownOrder({ ...props, columns })
-  if (printed !== null) return printed === props.id ? <PrintTable {...view} /> : null
+  if (printed !== null && printed !== props.id) return null
+  if (printed !== null)
+    return (
+      <Part of={paper} fallback={<p role="status">Fetching all rows to print</p>}>
+        {({ PrintTable }) => <PrintTable {...view} />}
+      </Part>
+    )
   return (
     <>
       {view.filter.sort !== props.filter.sort && (

@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { dateTimeText } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -25,18 +25,19 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
     gcTime: 0,
   })
   const isHeaded = useIsLetterheadWhole()
+  const isFetching = useIsFetching() > 0
   const asked = useRef(false)
   useEffect(() => {
-    if (!list.data || !isHeaded || asked.current) return
+    // What stands beside the list goes to paper with it.
+    if (!list.data || !isHeaded || isFetching || asked.current) return
     asked.current = true
     window.print()
-  }, [list.data, isHeaded])
+  }, [list.data, isHeaded, isFetching])
   if (list.isPending) return <p role="status">Fetching all rows to print</p>
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   const { rows, position, total, totals, isCut } = list.data
   // What the screen does with a row is no part of the report, whatever it says where nothing is to be done.
-  const isControl = ({ field, cell }: Column<Row>) => cell !== undefined && rows.every((row) => !(field in row))
-  const shown = shownColumns(columns, layout.columns).flatMap(({ column }) => (isControl(column) ? [] : [column]))
+  const shown = shownColumns(columns, layout.columns).flatMap(({ column }) => (column.isControl ? [] : [column]))
   const side = (right: boolean) => (right ? 'right' : 'left')
   return (
     <div className={styles['paper']}>

@@ -123,3 +123,10 @@ test('the fund’s figures are the ministry’s alone', async () => {
   expect((await (await ministry.as('COE_ADMIN')).send('GET', '/api/analytics')).status).toBe(403)
   expect((await auditor.send('GET', '/api/coes/analytics?coe=nowhere')).status).toBe(404)
 })
+
+test('what was billed in the month before is that month’s figure, and no longer this one’s', async () => {
+  await ministry.demo.context.pool.query(`update billing_day set day = day - interval '1 month'`)
+  const { data } = await (await ministry.as('COE_ADMIN')).get('/api/coes/analytics', HospitalAnalytics)
+  const before = { hospital_billing_volume: total(...bills), last_month_volume: total(...bills) }
+  expect(data).toMatchObject({ ...before, current_month_volume: '0.00' })
+})

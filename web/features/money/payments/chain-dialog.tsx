@@ -72,7 +72,13 @@ export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
     onClose(result !== undefined || isOther)
   }
   return (
-    <Modal opened onClose={close} title={`${act.verb} payment`} size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={close}
+      title={act.paysOut ? act.verb : `${act.verb} payment`}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       {result !== undefined ? (
         <ChainResult outcomes={result.outcomes} onClose={close} />
       ) : sent !== undefined && partly !== undefined && error?.isUncertain ? (

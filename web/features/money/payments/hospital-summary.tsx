@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import type { HospitalSummary as Answer } from '#api/money/contracts/payment.ts'
 import { STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { useAddressParams } from '#web/shell/address-params.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
@@ -17,7 +18,9 @@ type Hospital = Answer['data'][number]
 export function HospitalSummary({ filter }: { filter: ListFilterControl }) {
   const { data, isPending, isError, error, refetch } = useQuery(hospitalSummaryQuery(filter.query))
   const mine = useChainActs().flatMap(({ from }) => from)
-  const [isOpen, setOpen] = useState(false)
+  const [params] = useAddressParams()
+  // Nothing on paper can be opened.
+  const [isOpen, setOpen] = useState(params.has('print'))
   if (isPending)
     return (
       <p role="status" className={styles['fold']}>
@@ -32,7 +35,7 @@ export function HospitalSummary({ filter }: { filter: ListFilterControl }) {
   return (
     <section aria-label="Billings per hospital" className={styles['hospitals']}>
       <UnstyledButton className={styles['fold'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Chevron size={16} aria-hidden /> <strong>Billings per hospital</strong>
+        <Chevron size={16} aria-hidden data-chrome /> <strong>Billings per hospital</strong>
         <span>
           {hospitals.length === 1 ? '1 hospital' : `${hospitals.length} hospitals`},{' '}
           <Money naira={sumNaira(hospitals.map(({ total }) => total))} /> billed
@@ -65,7 +68,7 @@ function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
             {STATUS_CHOICES.map(({ value, label }) => (
               <Table.Th key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
                 {label}
-                {mine.includes(value) && <small>Waits for you</small>}
+                {mine.includes(value) && <small data-chrome>Waits for you</small>}
               </Table.Th>
             ))}
             <Table.Th ta="right">Total (NGN)</Table.Th>

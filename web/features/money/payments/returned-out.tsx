@@ -2,6 +2,7 @@ import { Anchor, Table } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { PaymentDetail } from '#api/money/contracts/payment.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { HIDDEN } from '#web/ui/hidden.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import styles from './payments.module.css'
@@ -39,9 +40,7 @@ export function ReturnedOut({ returned }: { returned: PaymentDetail['returned_tr
                     <DateText value={at} />
                   </small>
                 </Table.Td>
-                <Table.Td className={styles['returnedWhy'] ?? ''}>
-                  {reason ?? 'Hidden: your role sees no personal data'}
-                </Table.Td>
+                <Table.Td className={styles['returnedWhy'] ?? ''}>{reason ?? HIDDEN}</Table.Td>
                 <Table.Td>{answered === null ? 'Not yet' : <DateText value={answered} />}</Table.Td>
               </Table.Tr>
             ))}

@@ -5,14 +5,13 @@ import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { usePermission, useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { HIDDEN } from '#web/ui/hidden.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import styles from './transactions.module.css'
 
 // With what checks and attaches documents: only who answers fetches it, not whoever reads a bill.
 const dialog = onDemandOver(() => import('./answer-dialog.tsx'))
 const NOT_LOADED = 'The form could not be loaded. Make sure you are connected to the internet, then try again.'
-
-const HIDDEN = 'Hidden: your role sees no personal data'
 
 /** That a bill was sent back, by whom and why, what the hospital answered, and the way for it to answer. */
 export function ReturnBanner({ transaction }: { transaction: TransactionDetail }) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { HIDDEN } from '#web/ui/hidden.ts'
 import { Money } from '#web/ui/money.tsx'
 import { ChainSteps, type ChainStep } from '#web/ui/record/chain-steps.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
@@ -45,9 +46,9 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
       </Panel>
       {transaction.payment_initiated_on !== null && <Shares transaction={transaction} />}
       <Panel title="Physician Comment">
-        <p>{isMasked ? MASKED : (comment?.comment ?? 'No Comment available')}</p>
+        <p>{isMasked ? HIDDEN : (comment?.comment ?? 'No Comment available')}</p>
       </Panel>
-      <Panel title="Documents">{isMasked ? <p>{MASKED}</p> : <DocumentList documents={documents} />}</Panel>
+      <Panel title="Documents">{isMasked ? <p>{HIDDEN}</p> : <DocumentList documents={documents} />}</Panel>
       <Panel title="History">
         <HistoryList
           entries={history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
@@ -58,8 +59,6 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
     </>
   )
 }
-
-const MASKED = 'Hidden: your role sees no personal data'
 
 const timesText = (count: number): string => (count === 1 ? 'Once, see the history' : `${count} times, see the history`)
 

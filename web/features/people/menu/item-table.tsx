@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { MenuItemView } from '#api/people/contracts/menu.ts'
+import { SIDE_MENU } from '#domain/kernel/menu-groups.ts'
 import { MenuIcon } from '#web/shell/menu-icon.tsx'
 import { permissionsQuery } from '#web/features/people/roles/roles-api.ts'
 import { inGroups } from './in-groups.ts'
@@ -11,6 +12,9 @@ type ItemTableProps = {
   readonly items: readonly MenuItemView[]
   readonly onAsk: (what: 'move' | 'remove', item: MenuItemView) => void
 }
+
+/** The one that the portal shows, in words; any other is what somebody called theirs. */
+const categoryText = (category: string) => (category === SIDE_MENU ? 'Side menu' : category)
 
 /** The items, group by group, in their order; on a phone each is a card. */
 export function ItemTable({ items, onAsk }: ItemTableProps) {
@@ -55,7 +59,7 @@ export function ItemTable({ items, onAsk }: ItemTableProps) {
                     <MenuIcon name={item.menu_icon} /> {item.menu_icon}
                   </span>
                 </Table.Td>
-                <Table.Td data-name="Category">{item.menu_category}</Table.Td>
+                <Table.Td data-name="Category">{categoryText(item.menu_category)}</Table.Td>
                 <Table.Td data-name="Order" ta="right">
                   {item.order}
                 </Table.Td>

@@ -26,8 +26,8 @@ export default function SettingDetail() {
             ]}
           />
           <HistoryList
-            entries={data.data.history.map(({ revision, what, who, at, why, permission, raw }) => ({
-              ...{ id: String(revision), what, who, when: at, why, permission, event: raw },
+            entries={data.data.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
+              ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
             }))}
           />
         </>

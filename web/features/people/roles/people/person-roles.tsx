@@ -5,10 +5,12 @@ import { PersonFactor } from '#web/features/people/second-factor/person-factor.t
 import { usePermission } from '#web/shell/session-queries.ts'
 import { Detail } from '#web/ui/detail.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { HIDDEN } from '#web/ui/hidden.ts'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { assignableQuery, personQuery } from './people-api.ts'
+import { personName } from './person-name.ts'
 import { RolesForm } from './roles-form.tsx'
 
 /** The roles of one person at their own address: given and taken away, and who did it before. */
@@ -28,8 +30,8 @@ export default function PersonRoles() {
         <>
           <Facts
             items={[
-              { name: 'Name', value: `${person.data.data.first_name} ${person.data.data.last_name}` },
-              { name: 'E-mail', value: person.data.data.email },
+              { name: 'Name', value: personName(person.data.data) },
+              { name: 'E-mail', value: person.data.data.email || HIDDEN },
               { name: 'Status', value: <StatusChip status={person.data.data.status} /> },
             ]}
           />

@@ -7,6 +7,7 @@ import { useCommand } from '#web/shell/use-command.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import styles from '#web/features/people/roles/roles.module.css'
 import { changeRoles } from './people-api.ts'
+import { personName } from './person-name.ts'
 
 type RolesFormProps = {
   readonly person: UserRolesDetail
@@ -63,7 +64,6 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
         {named(held)}. {isOwn ? 'Nobody changes their own roles.' : 'Your roles may not give any role.'}
       </p>
     )
-  const name = `${person.first_name} ${person.last_name}`
   return (
     <>
       <form onSubmit={ask} noValidate aria-label="Roles of the person">
@@ -118,7 +118,7 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
           isRunning={command.isRunning}
           error={command.error}
         >
-          <p className={styles['said'] ?? ''}>Change the roles of {name}?</p>
+          <p className={styles['said'] ?? ''}>Change the roles of {personName(person)}?</p>
           {given.length > 0 && <p className={styles['said'] ?? ''}>Gets: {named(given)}.</p>}
           {taken.length > 0 && <p className={styles['said'] ?? ''}>Loses: {named(taken)}.</p>}
           <p className={styles['said'] ?? ''}>It acts from their next click on, even while they are signed in.</p>
