@@ -43,27 +43,44 @@ function circumstances({ loadBefore, note }: RunNote): string {
 const begin = (name: string): string => `<!-- ${name} -->`
 const end = (name: string): string => `<!-- /${name} -->`
 
-/** Puts the findings of one measurement into the page, in place of what it said before; sections keep their order. */
+/** Puts the findings of one measurement into the page, in place of what it said before; all else stays as it is. */
 export async function writeSection(
   all: readonly Measurement[],
   measurement: Measurement,
   findings: Findings,
   note: RunNote,
 ): Promise<string> {
-  const standing = await readFile(FILE, 'utf8').catch(() => '')
-  const sections = all.map((one) => {
-    if (one.name === measurement.name) return sectionOf(one, findings, note)
-    const [, rest] = standing.split(`${begin(one.name)}\n`)
-    const kept = rest?.split(`${end(one.name)}\n`)[0]
-    return kept === undefined ? '' : `${begin(one.name)}\n${kept}${end(one.name)}\n`
-  })
-  const text = [HEAD, ...sections.filter((section) => section !== '')].join('\n')
+  const standing = await readFile(FILE, 'utf8').catch(() => HEAD)
+  const names = all.map(({ name }) => name)
+  const text = withSection(standing, names, measurement.name, sectionOf(measurement, findings, note))
   await writeFile(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }))
   return FILE
 }
 
-function sectionOf({ name, title }: Measurement, { goals, body }: Findings, note: RunNote): string {
+/**
+ * The page with this section between its marks: where it stood, or in the order of `names`, or at the end. What people
+ * have written around the sections stays.
+ */
+export function withSection(page: string, names: readonly string[], name: string, section: string): string {
+  const marked = `${begin(name)}\n${section}\n${end(name)}`
+  const isThere = (mark: string) => page.includes(mark)
+  if (isThere(begin(name)) && isThere(end(name))) {
+    const after = page.indexOf(end(name)) + end(name).length
+    return `${page.slice(0, page.indexOf(begin(name)))}${marked}${page.slice(after)}`
+  }
+  const before = names.slice(0, names.indexOf(name)).map(end).findLast(isThere)
+  const later = names.map(begin).find(isThere)
+  const place =
+    before === undefined
+      ? later === undefined
+        ? page.length
+        : page.indexOf(later)
+      : page.indexOf(before) + before.length
+  return `${page.slice(0, place)}\n\n${marked}\n\n${page.slice(place)}`
+}
+
+function sectionOf({ title }: Measurement, { goals, body }: Findings, note: RunNote): string {
   const met = goals.map(({ what, measured, isMet }) => `- ${isMet ? 'Met' : '**Not met**'}: ${what} - ${measured}`)
   const parts = [`## ${title}`, circumstances(note), ...(met.length > 0 ? [met.join('\n')] : []), body]
-  return `${begin(name)}\n${parts.join('\n\n')}\n${end(name)}\n`
+  return parts.join('\n\n')
 }

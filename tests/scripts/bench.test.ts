@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { withSection } from '#scripts/bench/page.ts'
 import { medianOf, pairedRounds, pick, quantile, ratioOf, ratioText } from '#scripts/bench/rounds.ts'
 
 test('every round runs every design once, each round beginning with another one', async () => {
@@ -39,4 +40,28 @@ test('one figure is picked from each run', () => {
     ],
   ])
   expect(pick(rounds, ({ p99 }) => p99).get('x')).toEqual([9, 8])
+})
+
+describe('a section of the page of benchmarks is written in its place', () => {
+  const names = ['append', 'csv', 'line']
+  const section = (name: string, text: string) => `<!-- ${name} -->\n${text}\n<!-- /${name} -->`
+  const page = `# Benchmarks\n\n${section('append', 'old')}\n\n${section('line', 'line')}\n\n## Verify\n\nBy hand.\n`
+  const inOrder = (text: string) => text.split('\n').filter((line) => line !== '')
+
+  test('over what it said before, and what people wrote stays', () => {
+    expect(withSection(page, names, 'append', 'new $& words')).toBe(page.replace('old', () => 'new $& words'))
+  })
+
+  test('between the others where it is new', () => {
+    const lines = inOrder(withSection(page, names, 'csv', 'new'))
+    expect(lines.indexOf('new')).toBe(lines.indexOf('<!-- /append -->') + 2)
+    expect(lines).toEqual(expect.arrayContaining(inOrder(page)))
+  })
+
+  test('before the first where none of those before it is there, and at the end where none is', () => {
+    const lines = inOrder(withSection(page, ['csv', ...names], 'csv', 'new'))
+    expect(lines.slice(0, 3)).toEqual(['# Benchmarks', '<!-- csv -->', 'new'])
+    const only = inOrder(withSection('# Benchmarks\n\n## Verify\n', names, 'csv', 'new'))
+    expect(only).toEqual(['# Benchmarks', '## Verify', '<!-- csv -->', 'new', '<!-- /csv -->'])
+  })
 })
