@@ -8,7 +8,7 @@ const HELP = `Usage: npm run restore -- <folder> [options]
 
 Restores the newest backup of a folder into an empty place: a DATA_DIR without a portal, and an empty database where
 one is named. Put the secrets into SECRETS_DIR first. The newest keys are taken, whatever the data are: who was erased
-since is erased again. All or nothing; one that was killed is begun again by the next.
+since is erased again. All or nothing; one that was killed is begun again by the next, which says what to clear first.
 
 Options:
   --keys <folder>  where the keys are; <folder>/keys when left out
@@ -17,7 +17,8 @@ Options:
 
 Environment: as for npm run backup, of the new place
 
-Ends with 0, or with 2 when nothing was restored.
+Ends with 0, with 1 when all was restored and those who were erased since are still to be erased again (the portal does it),
+with 2 when nothing was restored.
 `
 
 function readArguments() {
@@ -29,11 +30,15 @@ function readArguments() {
   return parseArgs({ options, allowPositionals: true })
 }
 
-function show({ data: { head, lastSeal }, erasing }: Restored) {
+function show({ data: { head, lastSeal }, erasing, notErased }: Restored) {
   const sealed =
     lastSeal === null ? 'nothing of it sealed' : `sealed up to ${lastSeal.position} (seal ${lastSeal.number})`
   console.log(`Restored: the log up to position ${head.position} of ${head.recordedAt}, ${sealed}.`)
   if (erasing > 0) console.log(`Who was erased since was erased again: ${erasing} events behind it.`)
+  if (notErased !== undefined) {
+    console.error('Who was erased since could not be erased again; the portal does it as soon as it writes:')
+    showEnd(notErased, HELP)
+  }
   console.log(
     'Next: npm run verify, then start the portal. It builds its read models from the log; people sign in again.',
   )
@@ -56,7 +61,7 @@ async function main(): Promise<number> {
   })
   show(restored)
   console.log(`Done in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
-  return 0
+  return restored.notErased === undefined ? 0 : 1
 }
 
 try {

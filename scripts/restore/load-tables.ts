@@ -17,6 +17,18 @@ type Databases = { readonly appUrl: string; readonly ownerUrl: string }
 /** What stands in a database in which nothing was ever written. */
 const MADE = ['event_log_head', 'kysely_migration', 'kysely_migration_lock']
 
+/** Throws `StartRefused` unless the database is empty, or all but its rows is what an earlier moment's tables had. */
+export async function mustBeFree(ownerUrl: string, data: OpenedBackup, wasCut: boolean): Promise<void> {
+  await withOwner(ownerUrl, async (owner) => {
+    await mustBeEmpty(owner, wasCut)
+    await mustNotBeLater(owner, data.manifest.migration)
+  })
+}
+
+/** Whether no table of the database has a row that the portal would take for its own. */
+export const isEmpty = async (ownerUrl: string): Promise<boolean> =>
+  withOwner(ownerUrl, async (owner) => (await fullTable(owner)) === undefined)
+
 /**
  * Fills an empty database from both parts of a backup: all or nothing in one transaction, where the keys are of the same
  * tables as the data; newer keys come behind the migrations that lie between. Brings the tables up to date.
@@ -25,10 +37,6 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
   const { appUrl, ownerUrl } = databases
   const appRole = decodeURIComponent(new URL(appUrl).username)
   const isOneSchema = data.manifest.migration === keys.manifest.migration
-  await withOwner(ownerUrl, async (owner) => {
-    await mustBeEmpty(owner)
-    await mustNotBeLater(owner, data.manifest.migration)
-  })
   const pool = createPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
   await installPostgresLog(pool, appRole).finally(() => pool.end())
   await migrate(ownerUrl, appRole, undefined, data.manifest.migration)
@@ -107,7 +115,18 @@ const twiceIn = (file: string, { table, constraint }: pg.DatabaseError): string 
   'portal that was backed up. Restore a backup from before, or take the copies out there, make its key again and back ' +
   'it up once more: npm run verify says where they stand. Nothing of this try is left.'
 
-async function mustBeEmpty(owner: pg.Client): Promise<void> {
+async function mustBeEmpty(owner: pg.Client, wasCut = false): Promise<void> {
+  const table = await fullTable(owner)
+  if (table === undefined) return
+  const whose = wasCut ? ', of the restore that was cut as it seems' : ''
+  throw new StartRefused(
+    `The database holds something already (${table})${whose}: restore into an empty one (drop database, create database). ` +
+      (wasCut ? 'No start goes on before that.' : 'Nothing was changed.'),
+  )
+}
+
+/** The first table that has rows, of those that a database has in which nothing was ever written. */
+async function fullTable(owner: pg.Client): Promise<string | undefined> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all($1) order by 1`,
@@ -115,12 +134,9 @@ async function mustBeEmpty(owner: pg.Client): Promise<void> {
   )
   for (const { name } of tables) {
     const { rowCount } = await owner.query(`select from public.${pg.escapeIdentifier(name)} limit 1`)
-    if (rowCount !== 0)
-      throw new StartRefused(
-        `The database holds something already (${name}): restore into an empty one (drop database, create database). ` +
-          'Nothing was changed.',
-      )
+    if (rowCount !== 0) return name
   }
+  return undefined
 }
 
 /** A restore that was cut may have left empty tables. Of a later moment they cannot be taken back. */

@@ -11,7 +11,7 @@ import { damaged, type Manifest } from '#scripts/backup/manifest.ts'
 import { DOCUMENT_LIST } from '#scripts/backup/snapshot.ts'
 import { type ErasingPortal, withEraser } from '#scripts/erase/with-eraser.ts'
 import { completeSealFile } from './complete-seals.ts'
-import { loadTables } from './load-tables.ts'
+import { isEmpty, loadTables, mustBeFree } from './load-tables.ts'
 import { mustBeWhole, type OpenedBackup, openBackup } from './opened-backup.ts'
 import { clearTarget, releaseTarget, takeTarget } from './target.ts'
 
@@ -34,11 +34,14 @@ export type Restored = {
   readonly documents: CopiedDocuments
   /** Events that were written because the newer keys know of more who were erased. */
   readonly erasing: number
+  /** Why that could not be gone through with: the portal does, as soon as it writes. */
+  readonly notErased?: unknown
 }
 
 /**
  * Restores the data of one moment with the newest keys into an empty place, and erases again whom those know as erased.
- * What a restore that was killed left is removed by the next. Throws `StartRefused`, with what to do, and nothing is left.
+ * What a restore that was killed left is removed by the next, but what it has filled a named database with: that one refuses until
+ * somebody has emptied it, and so does every start. Throws `StartRefused`, with what to do, when nothing was restored.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { places, name, dataDir, secretsDir, say = () => undefined } = options
@@ -51,34 +54,47 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     )
   say(`Data of ${data.manifest.takenAt}, keys of ${keys.manifest.takenAt}`)
   for (const part of [data, keys]) await mustBeWhole(part)
-  await takeTarget(dataDir)
-  const { databases, documents } = await intoPlace(options, data, keys)
+  const { wasCut } = await takeTarget(dataDir)
+  const { databases, documents } = await intoPlace(options, data, keys, wasCut)
   try {
-    // What fails from here on is done by the portal as well (docs/decisions/0028).
-    const erasing = await eraseAgain({ ...databases, dataDir, secretsDir }, data.manifest)
-    return { data: data.manifest, keys: keys.manifest, documents, erasing }
+    const restored = { data: data.manifest, keys: keys.manifest, documents }
+    // All is in its place. What fails from here on is done by the portal as well (docs/decisions/0028).
+    return await eraseAgain({ ...databases, dataDir, secretsDir }, data.manifest).then(
+      (erasing) => ({ ...restored, erasing }),
+      (notErased: unknown) => ({ ...restored, erasing: 0, notErased }),
+    )
   } finally {
     await databases.stop?.()
   }
 }
 
-async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: OpenedBackup) {
+async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: OpenedBackup, wasCut: boolean) {
   const { dataDir, secretsDir, openDatabases, say = () => undefined } = options
   let databases: Databases | undefined
+  let isBegun = wasCut
   try {
     const full = 'Make some, and restore again. Nothing of this try is left.'
     const documents = await onDisk(dataDir, full, () => files(data, dataDir))
     say(`${documents.count} documents are in their place`)
     databases = await openDatabases()
+    await mustBeFree(databases.ownerUrl, data, wasCut)
+    isBegun = true
     await loadTables(databases, data, keys)
     await completeSealFile(databases.ownerUrl, dataDir, (await openSealKeys(secretsDir)).all())
     await releaseTarget(dataDir)
     return { databases, documents }
   } catch (error) {
+    const isHalf = isBegun && !(await isGone(databases))
     await databases?.stop?.()
-    await clearTarget(dataDir)
+    await clearTarget(dataDir, isHalf ? 'half' : 'nothing')
     throw error
   }
+}
+
+/** Whether nothing is left in the database of what was filled in: the embedded one goes with its folder. */
+async function isGone(databases: Databases | undefined): Promise<boolean> {
+  if (databases === undefined) return false
+  return databases.stop !== undefined || isEmpty(databases.ownerUrl).catch(() => false)
 }
 
 async function eraseAgain(portal: ErasingPortal, { head }: Manifest): Promise<number> {

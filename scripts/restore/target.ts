@@ -6,8 +6,9 @@ import { makeFolder } from '#scripts/make-folder.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 import { OURS } from '#scripts/start/start-over.ts'
 
-/** There until all of a restore is in its place: half of a portal must not be taken for one. */
-const noteIn = (dataDir: string) => join(dataDir, 'restoring')
+/** The file that is there until all of a restore is in its place: half of a portal must not be taken for one. */
+const NOTE = 'restoring'
+const noteIn = (dataDir: string) => join(dataDir, NOTE)
 
 const wasRestoring = (dataDir: string): Promise<boolean> =>
   access(noteIn(dataDir)).then(
@@ -19,17 +20,20 @@ const wasRestoring = (dataDir: string): Promise<boolean> =>
 export async function mustNotBeRestoring(dataDir: string): Promise<void> {
   if (!(await wasRestoring(dataDir))) return
   throw new StartRefused(
-    `A restore into ${dataDir} was cut, or is under way: run npm run restore again, which begins anew.`,
+    `A restore into ${dataDir} was cut, or is under way: run npm run restore again, which begins anew or says what to clear.`,
   )
 }
 
 /** What a restore brings. The secrets are there before it. */
 const BROUGHT = OURS.filter((name) => name !== 'secrets')
 
-/** Takes an empty place, or one in which a restore was cut: what that had brought is removed. */
-export async function takeTarget(dataDir: string): Promise<void> {
-  if (await wasRestoring(dataDir)) await clearTarget(dataDir)
-  const there = ((await unlessMissing(readdir(dataDir))) ?? []).filter((name) => BROUGHT.includes(name))
+/** Takes an empty place, or one in which a restore was cut, and says whether one was: what it brought there is removed. */
+export async function takeTarget(dataDir: string): Promise<{ readonly wasCut: boolean }> {
+  const wasCut = await wasRestoring(dataDir)
+  if (wasCut) await clearTarget(dataDir, 'half')
+  const there = ((await unlessMissing(readdir(dataDir))) ?? []).filter(
+    (name) => BROUGHT.includes(name) && name !== NOTE,
+  )
   if (there.length > 0)
     throw new StartRefused(
       `${dataDir} holds a portal already (${there.join(', ')}): restore into an empty folder (DATA_DIR). Nothing was changed.`,
@@ -37,6 +41,7 @@ export async function takeTarget(dataDir: string): Promise<void> {
   await makeFolder(dataDir)
   await writeFile(noteIn(dataDir), '', { flush: true })
   await syncFolder(dataDir)
+  return { wasCut }
 }
 
 /** All is in its place. */
@@ -45,9 +50,13 @@ export async function releaseTarget(dataDir: string): Promise<void> {
   await syncFolder(dataDir)
 }
 
-/** Leaves nothing of a restore that came to nothing. */
-export async function clearTarget(dataDir: string): Promise<void> {
+/**
+ * Removes what a restore has brought here. The note stays where a database elsewhere may hold half of it: no start goes on
+ * from that.
+ */
+export async function clearTarget(dataDir: string, left: 'nothing' | 'half'): Promise<void> {
   if (!(await stopLeftover(dataDir))) throw new StartRefused(`Another process works on ${dataDir}: stop it first.`)
   // The note last.
-  for (const name of BROUGHT) await rm(join(dataDir, name), { recursive: true, force: true })
+  for (const name of BROUGHT)
+    if (name !== NOTE || left === 'nothing') await rm(join(dataDir, name), { recursive: true, force: true })
 }

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sealKeyFrom } from '#commands/log/seals/seal.ts'
-import { once } from 'node:events'
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { documentPath } from '#api/documents/document-store.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
-import { showThatItGoesOn } from '#commands/silent-holder.ts'
-import { createClient } from '#commands/postgres.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { MIGRATIONS } from '#projections/migrations/migrate.ts'
 import { openSealKeys } from '#api/secrets.ts'
@@ -17,14 +13,11 @@ import { readManifest, writeManifest, type Manifest } from '#scripts/backup/mani
 import { mountDisk } from '#scripts/drill/disk.ts'
 import { restoreBackup } from '#scripts/restore/restore-backup.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { program } from '#tests/support/program.ts'
 import { askDatabase } from '#tests/support/ask-database.ts'
 import { command } from '#tests/support/command.ts'
 import { runCommand } from '#tests/support/command-program.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { addDocument, changeDocuments } from '#tests/support/document-rows.ts'
-import { ROOT } from '#tests/support/source-files.ts'
-import { runStart } from '#tests/support/start-program.ts'
 
 let app: TestApp
 let secretsDir: string
@@ -238,36 +231,6 @@ test('only an empty place is restored into', async () => {
   onTestFinished(later.drop)
   await changeManifest({ migration: MIGRATIONS[2] })
   await expect(restoreInto({ database: later, dataDir })).rejects.toThrow('tables of a later portal')
-})
-
-test('a restore that was killed is no portal: the start refuses it, and the next restore begins anew', async () => {
-  const target = await nowhere()
-  const { ownerUrl, appUrl } = target.database
-  const env = {
-    ...{ DATA_DIR: target.dataDir, SECRETS_DIR: secretsDir },
-    ...{ DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl },
-  }
-  // The tables' turn is somebody else's, so that it stands half way.
-  const client = createClient(ownerUrl, { name: 'test', patience: 'hours' })
-  await client.connect()
-  await client.query("select pg_advisory_lock(hashtext('migrate'))")
-  showThatItGoesOn(client)
-  const restoring = spawn(process.execPath, [...program('scripts/restore.ts'), place], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...env },
-  })
-  for await (const said of restoring.stdout) if (String(said).includes('documents are in their place')) break
-  const ended = once(restoring, 'close')
-  restoring.kill('SIGKILL')
-  await ended
-  await client.end()
-  expect((await readdir(target.dataDir)).sort()).toEqual(['documents', 'restoring'])
-
-  const start = runStart(env)
-  expect(await start.ended).toBe(1)
-  expect(start.said()).toContain('run npm run restore again')
-  expect((await restoreInto(target)).documents.count).toBe(1)
-  expect((await readdir(target.dataDir)).sort()).toEqual(['documents', 'seals'])
 })
 
 test('a backup leaves nothing where it could not be made', async () => {
