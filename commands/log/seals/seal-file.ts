@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Seal } from '#domain/seal/events.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import { sealFileCut } from '#commands/log/verify/log-ends.ts'
-import { sealIn } from './seal.ts'
+import { isSameSeal, sealIn } from './seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { GivesUp } from '#commands/supervise.ts'
 
@@ -84,7 +84,7 @@ async function endOf(folder: string, purpose: 'read' | 'write'): Promise<End> {
 
 /** The last seals of the file as it stands, in order of number; none when there is no file. Throws SealsDisagree. */
 export const lastSealsIn = async (folder: string): Promise<readonly Seal[]> =>
-  inOrder((await endOf(folder, 'read')).seals)
+  inOrder((await endOf(folder, 'read')).seals, sealFileIn(folder))
 
 /** A seal file that one process appends to, and looks after meanwhile. */
 export type OwnSealFile = {
@@ -105,7 +105,7 @@ export async function openSealFile(folder: string): Promise<OwnSealFile> {
   const path = sealFileIn(folder)
   const end = await endOf(folder, 'write')
   let { size, line } = end
-  let last = inOrder(end.seals).at(-1)
+  let last = inOrder(end.seals, path).at(-1)
   let due = last
 
   async function cut(now: number): Promise<SealsDisagree> {
@@ -135,7 +135,7 @@ export async function openSealFile(folder: string): Promise<OwnSealFile> {
         if (added.at(-1) !== NEWLINE) throw new Error(`${path} ends within a line`)
         const seals = sealsIn(added, `The last lines of ${path}`)
         size = now
-        last = inOrder(last === undefined ? seals : [last, ...seals]).at(-1)
+        last = inOrder(last === undefined ? seals : [last, ...seals], path).at(-1)
         line = Buffer.from(added.subarray(added.lastIndexOf('\n', -2) + 1))
         return seals
       } finally {
@@ -159,9 +159,20 @@ function sealsIn(lines: Buffer, what: string): readonly Seal[] {
     })
 }
 
-/** Each once: a process that stood still may have written its line late, behind those of another. */
-const inOrder = (seals: readonly Seal[]): readonly Seal[] =>
-  [...new Map(seals.map((seal) => [seal.number, seal])).values()].toSorted((one, other) => one.number - other.number)
+/**
+ * Each once, in order of number: a process that stood still may have written its line late, behind those of another. Throws
+ * SealsDisagree where `place` has two under one number: no portal makes a second, and one of them is another's.
+ */
+export function inOrder(seals: readonly Seal[], place: string): readonly Seal[] {
+  const byNumber = new Map<number, Seal>()
+  for (const seal of seals) {
+    const known = byNumber.get(seal.number)
+    if (known !== undefined && !isSameSeal(known, seal))
+      throw new SealsDisagree(`${place} has two seals of number ${seal.number}: one of them is of another log`)
+    byNumber.set(seal.number, seal)
+  }
+  return [...byNumber.values()].toSorted((one, other) => one.number - other.number)
+}
 
 /** The lines of a seal file in order, none when there is no such file; a last line that was only begun is left out. */
 export async function* readSealFile(path: string): AsyncGenerator<FoundLine> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonIn } from '#domain/kernel/json.ts'
 import { Seal } from '#domain/seal/events.ts'
-import { SealsDisagree } from './seal-file.ts'
+import { inOrder, SealsDisagree } from './seal-file.ts'
 import type { SecondPlace } from './second-place.ts'
 
 export type SealReceiverOptions = {
@@ -46,7 +46,7 @@ export function sealReceiver({ url, token, patience = 10_000 }: SealReceiverOpti
       if (status !== 200) throw new Error(`${url} answers ${status} where its last seals are asked for`)
       const read = Answer.safeParse(jsonIn(text))
       if (!read.success) throw new Error(`${url} answers with something else than its last seals`)
-      return read.data.seals.toSorted((one, other) => one.number - other.number)
+      return inOrder(read.data.seals, url)
     },
     async take(seals, signal) {
       for (const seal of seals) {
