@@ -17,6 +17,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { type DemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
+import type { EventRecord } from '#tests/support/eventstore-memory.ts'
 import { eventStoreAt, startEventStoreServer, type EventStoreServer } from '#tests/support/eventstore-server.ts'
 import { anEvent } from '#tests/support/stored-events.ts'
 import { balanceOf, billsOf, CONSULTATION, patientWith } from './money/billing/hospital.ts'
@@ -136,6 +137,28 @@ test('a move of money that a crash left open is finished after a restart, from a
   demo = await open()
   const status = async () => (await load(demo.context.handler, funding, id)).status
   await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+})
+
+test('Prove replays a wallet from EventStoreDB, and names the event that was edited, or that another signed', async () => {
+  const patient = await patientWith(demo, 50_000_00)
+  const auditor = await demo.as('AUDITOR')
+  const prove = async () => {
+    const answer = await auditor.get(`/api/ledger/accounts/patient:${patient}/proof`)
+    return answer.json<{ data: { holds: boolean; events: number; difference: object | null } }>().data
+  }
+  expect(await prove()).toMatchObject({ holds: true, events: 1, difference: null })
+  const stored = server.memory.stream(`wallet-patient:${patient}`) as EventRecord[]
+  const [kept] = stored
+  if (kept === undefined) throw new Error('Nothing is recorded of the wallet')
+  const changed = (bytes: Uint8Array, from: RegExp, to: string) =>
+    Buffer.from(Buffer.from(bytes).toString().replace(from, to))
+  const position = Number(kept.position)
+  stored[0] = { ...kept, data: changed(kept.data, /"amount":\d+/, '"amount":1') }
+  expect((await prove()).difference).toMatchObject({ position, what: 'hash of the stored bytes' })
+  stored[0] = { ...kept, metadata: changed(kept.metadata, /[0-9a-f]{64}(?=\W+$)/, '0'.repeat(64)) }
+  expect((await prove()).difference).toMatchObject({ position, what: 'who wrote it' })
+  stored[0] = kept
+  expect(await prove()).toMatchObject({ holds: true })
 })
 
 test('a database whose read models know more than the log, or that holds a log of its own, is not opened', async () => {
