@@ -22,7 +22,7 @@ import type { EventLog } from '#commands/log/event-log.ts'
 import type { ClosableRows } from '#commands/log/verify/rows.ts'
 import { withOneFeed } from '#commands/log/one-feed.ts'
 import { passingOver } from '#commands/log/passing-over.ts'
-import { createPostgresKeys, signOldDestroyed } from '#commands/log/postgres/keys.ts'
+import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { runSealer, type SealerOptions } from '#commands/log/seals/sealer.ts'
@@ -35,7 +35,6 @@ import { codeToMail } from '#commands/people/user/mailed-code.ts'
 import { mailAddress } from '#commands/people/user/mail-address.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { findOrphans, sayOrphans } from '#commands/processes/orphans.ts'
-import { signOldMails } from '#commands/processes/ended-mail.ts'
 import { runOutbox } from '#commands/processes/outbox.ts'
 import { runProcesses } from '#commands/processes/runner.ts'
 import { rarely, type Report } from '#commands/rarely.ts'
@@ -162,9 +161,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     const opened = await openSecrets(pool, secretsDir, async () => (await openLog.head()) === 0)
     const macs = createRowMacs(opened.commandSecret)
     await signOldPasswords(pool, ownerUrl, macs)
-    await signOldMails(pool, ownerUrl, macs)
-    await signOldDestroyed(pool, ownerUrl, opened.wrappingKey)
-    await signOldTables(pool, ownerUrl, macs)
+    await signOldTables(pool, ownerUrl, { macs, wrappingKey: opened.wrappingKey })
     return { secrets: opened, rowMacs: macs, peppers: await openPeppers(secretsDir) }
   }
   const { secrets, rowMacs, peppers } = await openOwn().catch(async (error: unknown) => {

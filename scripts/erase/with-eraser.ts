@@ -9,7 +9,7 @@ import { signOldTables } from '#api/signed-tables.ts'
 import { type Clock, clockOf } from '#commands/clock.ts'
 import { createHandler } from '#commands/handle.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
-import { createPostgresKeys, signOldDestroyed } from '#commands/log/postgres/keys.ts'
+import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { createRowMacs } from '#commands/row-macs.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { createDb, createPool } from '#projections/postgres.ts'
@@ -42,8 +42,7 @@ export async function withEraser<T>(
     await mustBelongToLog(pool, store, openElsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const rowMacs = createRowMacs(secrets.commandSecret)
-    await signOldDestroyed(pool, ownerUrl, secrets.wrappingKey)
-    await signOldTables(pool, ownerUrl, rowMacs)
+    await signOldTables(pool, ownerUrl, { macs: rowMacs, wrappingKey: secrets.wrappingKey })
     const { now } = await clockOf(pool)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
     const log = await writingLog({ pool, store, keys, secrets, now })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openSystem, type System, type SystemOptions } from '#api/system.ts'
-import { freshDatabase, type TestDatabase } from './database.ts'
+import { portalDatabase, type TestDatabase } from './database.ts'
 
 /** Tests count events: none may come of itself. The sealer runs, and waits. */
 export const NEVER_SEALED = { everyEvents: Number.POSITIVE_INFINITY, everyMs: Number.POSITIVE_INFINITY }
@@ -16,7 +16,7 @@ export type TestApp = System & {
 }
 
 export async function startTestApp(over: Partial<SystemOptions> = {}, given?: TestDatabase): Promise<TestApp> {
-  const database = given ?? (await freshDatabase())
+  const database = given ?? (await portalDatabase())
   const dataDir = over.dataDir ?? (await mkdtemp(join(inject('runDir'), 'app-')))
   const { ownerUrl, appUrl } = database
   const system = await openSystem({ ownerUrl, appUrl, dataDir, sealing: NEVER_SEALED, ...over })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase } from '#scripts/postgres/roles.ts'
-import { TEMPLATE } from './database-template.ts'
+import { PORTAL_TEMPLATE, TEMPLATE } from './database-template.ts'
 import { onDatabase } from './database-url.ts'
 
 /** A database of one test file's own, on the run's real server; `drop` when done. */
@@ -17,6 +17,9 @@ export type TestDatabase = {
 
 /** A clone of the migrated template. */
 export const freshDatabase = (): Promise<TestDatabase> => databaseFrom(TEMPLATE)
+
+/** A clone with the empty tables of all read models, as a portal leaves it that started and did nothing. */
+export const portalDatabase = (): Promise<TestDatabase> => databaseFrom(PORTAL_TEMPLATE)
 
 /** An empty database: no log, no tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('template0')

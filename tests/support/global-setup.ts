@@ -5,8 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { madeIn, removeLeftovers, useOwnFolder } from '#scripts/own-folder.ts'
 import { startPostgres, type PostgresUrls } from '#scripts/postgres/start-postgres.ts'
 import { writePrograms } from '#scripts/write-programs.ts'
-import { makeTemplate, TEMPLATE } from './database-template.ts'
-import { onDatabase } from './database-url.ts'
+import { makeTemplates } from './database-template.ts'
 import { type PackedBrowser, packedBrowser } from '#scripts/browser/packed-browser.ts'
 import { ROOT, sourceFiles } from './source-files.ts'
 
@@ -23,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run, in a folder of its own, with one migrated template that test files clone. */
+/** One Postgres for the whole run, in a folder of its own, with the templates that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers(ROOT)
   const isBrought = (process.env['CHROMIUM_PATH'] ?? '') === ''
@@ -45,7 +44,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const superuser = new pg.Client(postgres.url)
     await superuser.connect()
-    await makeTemplate(superuser, onDatabase(postgres.ownerUrl, TEMPLATE))
+    await makeTemplates(superuser, postgres)
     await superuser.end()
   } catch (error) {
     await tearDown()

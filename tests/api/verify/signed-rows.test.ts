@@ -165,7 +165,8 @@ test('mail in the mailbox that was given to another is left out', async () => {
 
 test('rows from before there were MACs come under theirs once, and none that is put in later', async () => {
   const { ownerUrl } = demo.database
-  const sign = () => signOldTables(demo.context.pool, ownerUrl, demo.context.rowMacs)
+  const sign = () =>
+    signOldTables(demo.context.pool, ownerUrl, { macs: demo.context.rowMacs, wrappingKey: Buffer.alloc(32) })
   await askDatabase(ownerUrl, async (owner) => {
     for (const { name } of SIGNED_TABLES)
       await owner.query(`alter table ${name} alter column mac set default ''; update ${name} set mac = ''`)
