@@ -191,6 +191,8 @@ const FULL = /^(53100|ENOSPC|EDQUOT)$/
 
 /** A table, or a column of it, that was made and is gone. */
 const GONE = /^(42P01|42703)$/
+/** No such function or operator for what is there now, columns of other types, something else under a table's name, or its form changed. */
+const OTHERWISE = /^(42883|42725|42804|42809|42846|428C9|0A000)$/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -225,6 +227,9 @@ export const isDiskFull = (error: unknown): boolean =>
 
 /** Whether somebody has taken a table or a column away from the database. */
 export const isTableGone = (error: unknown): boolean => GONE.test(codeOf(error))
+
+/** Whether somebody has made a table or a function of the database another than the portal did. */
+export const isTableOther = (error: unknown): boolean => OTHERWISE.test(codeOf(error))
 
 /** Whether somebody has taken a right away from the role that the app connects as. */
 export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501'

@@ -8,16 +8,24 @@ const TIMESTAMPTZ = 1184
 const NUMERIC = 1700
 const UTC_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
 
+/** What stands in a column is nothing that the portal ever writes there, and no process can read it back. */
+export class UnreadableCell extends RangeError {
+  constructor(what: string) {
+    super(what)
+    this.name = 'UnreadableCell'
+  }
+}
+
 function safeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  if (!Number.isSafeInteger(value)) throw new UnreadableCell(`${text} is not a safe integer`)
   return value
 }
 
 /** `2026-03-02 09:00:00.12+00` to ISO with milliseconds. */
 function isoTime(text: string): string {
   const [, day, time, fraction = ''] = UTC_TIME.exec(text) ?? []
-  if (day === undefined) throw new RangeError(`${text} is no time in UTC: the session's TimeZone must be UTC`)
+  if (day === undefined) throw new UnreadableCell(`${text} is no time in UTC: the session's TimeZone must be UTC`)
   return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
 }
 
@@ -62,3 +70,6 @@ const FAULT_OF_THE_ROWS = /^(0A|21|22|23|42|54|P0)/
 /** Whether Postgres refused what it was given, rather than being away, busy or short of something. */
 export const isRowsFault = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && FAULT_OF_THE_ROWS.test(error.code ?? '')
+
+/** Whether it is what stands in the tables of a read model, or is to be written there, and not the database or the log. */
+export const isTablesFault = (error: unknown): boolean => isRowsFault(error) || error instanceof UnreadableCell

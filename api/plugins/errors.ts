@@ -5,8 +5,9 @@ import { InvalidEvent } from '#commands/log/codec.ts'
 import { NewerEvent, UnreadEvent } from '#commands/log/unread-event.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
-import { isDiskFull, isPassingFault, isRightGone, isTableGone, waitedFor } from '#commands/postgres.ts'
+import { isDiskFull, isPassingFault, isRightGone, isTableGone, isTableOther, waitedFor } from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
+import { UnreadableCell } from '#projections/postgres.ts'
 import { DocumentsUnreachable } from '#api/documents/documents-unreachable.ts'
 import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
@@ -65,6 +66,14 @@ export function answerErrors(app: FastifyInstance): void {
       if (seen.length === 0) sayRarely('A table, a column or the right to one is gone', error)
       if (seen.some(({ isGone }) => isGone)) return sendHttpError(reply, missing(request))
       return sendHttpError(reply, isTableGone(error) ? gone(request) : noRight(request))
+    }
+    if (isTableOther(error)) {
+      sayRarely('A table or a function of the database is another than the portal made', error)
+      return sendHttpError(reply, another(request))
+    }
+    if (error instanceof UnreadableCell) {
+      sayRarely('A table holds what nobody can read', error)
+      return sendHttpError(reply, unreadable(request))
     }
     if (error instanceof PersonKeyMissing || error instanceof WrongPersonKey) {
       sayRarely(error.message, error)
@@ -149,6 +158,18 @@ const gone = (request: FastifyRequest): HttpError =>
 /** Nothing but somebody's hand gives these back. */
 const missing = (request: FastifyRequest): HttpError =>
   later(request, "A part of the portal's own tables is missing; whoever runs it has to restore it.", GONE)
+
+/** Nor these: somebody has put something else in their place. */
+const another = (request: FastifyRequest): HttpError =>
+  later(request, "A part of the portal's own tables is not as it was made; whoever runs it has to restore it.", GONE)
+
+/** Somebody wrote there past the portal; what is in the log is whole. */
+const unreadable = (request: FastifyRequest): HttpError =>
+  later(
+    request,
+    'A part of the records cannot be read; whoever runs the portal has to build it again from the log.',
+    GONE,
+  )
 
 const noRight = (request: FastifyRequest): HttpError =>
   later(

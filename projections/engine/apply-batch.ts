@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RecordedBatch } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import { isRowsFault } from '#projections/postgres.ts'
+import { isTablesFault } from '#projections/postgres.ts'
 import { moveCheckpoints, notifyMoved } from './checkpoints.ts'
 import type { Definition } from './definition.ts'
 import { emptyRows, erasedIn, keepErased } from './erasures.ts'
@@ -104,13 +104,13 @@ export async function applyBatch(
         works = works.map((work) =>
           work.driven.definition.name === error.model ? workOf(work.driven, batch, error) : work,
         )
-      } else if (isRowsFault(error)) return oneByOne(client, works)
+      } else if (isTablesFault(error)) return oneByOne(client, works)
       else throw error
     }
   }
 }
 
-/** When Postgres refuses some model's rows, each on its own shows whose. */
+/** When Postgres refuses some model's rows, or somebody wrote what nobody can read there, each on its own shows whose. */
 async function oneByOne(client: pg.ClientBase, works: readonly Work[]): Promise<readonly Stopped[]> {
   const stopped: Stopped[] = []
   for (const work of works) {
@@ -118,7 +118,7 @@ async function oneByOne(client: pg.ClientBase, works: readonly Work[]): Promise<
       await commitWorks(client, [work])
       if (work.failure !== undefined) stopped.push({ driven: work.driven, error: work.failure })
     } catch (error) {
-      if (!isRowsFault(error) && !(error instanceof FoldFailed)) throw error
+      if (!isTablesFault(error) && !(error instanceof FoldFailed)) throw error
       const failure = await eventByEvent(client, work)
       if (failure !== undefined) stopped.push({ driven: work.driven, error: failure })
     }
@@ -134,7 +134,7 @@ async function eventByEvent(client: pg.ClientBase, { driven, touches, erased }: 
       await commitWorks(client, [{ driven, touches: own, erased, to: position }])
     } catch (error) {
       if (error instanceof FoldFailed) return error
-      if (!isRowsFault(error)) throw error
+      if (!isTablesFault(error)) throw error
       return new FoldFailed(driven.definition.name, position, error)
     }
   }

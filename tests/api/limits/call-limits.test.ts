@@ -108,15 +108,15 @@ test('a call that finds no room in its lane is not counted', async () => {
   const caller = await demo.as('AUDITOR')
   const key = `export:${caller.person.userId}`
   await setUsed(key, 58, 3_600_000)
-  const left = new AbortController()
-  const others = Array.from({ length: 20 }, (_, nth) => demo.context.exports.connect(`of ${nth % 4}`, left.signal))
+  const left = Array.from({ length: 20 }, () => new AbortController())
+  const others = left.map(({ signal }, nth) => demo.context.exports.connect(`of ${nth % 4}`, signal))
   expect(demo.context.exports.state().isFull).toBe(true)
   for (let again = 0; again < 5; again += 1) {
     const refused = await call('export', caller, 0)
     expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Many exports')])
   }
   expect(await usedOf(key)).toBe(58)
-  left.abort()
+  for (const one of left) one.abort()
   for (const taken of await Promise.allSettled(others)) if (taken.status === 'fulfilled') taken.value.release()
   expect(await statusOf(call('export', caller, 0))).toBe(200)
   expect(await statusOf(call('export', caller, 1))).toBe(200)

@@ -175,6 +175,45 @@ test('an error that somebody else writes down stops nobody: it is a report, and 
   expect(await states()).toEqual(new Set(['live']))
 })
 
+/** Of each tally how often it was counted. */
+const often: ReadModel<{ id: string; times: number; last_at: string }> = {
+  name: 'often',
+  revision: 1,
+  columns: { id: 'text not null', times: 'bigint not null', last_at: 'timestamptz not null' },
+  key: ['id'],
+  on: handlers<{ id: string; times: number; last_at: string }, TallyEvent>({
+    TallyCounted: ({ recordedAt, event: { data } }) => [
+      { key: [data.id], fold: (row) => ({ id: data.id, times: (row?.times ?? 0) + 1, last_at: recordedAt }) },
+    ],
+  }),
+}
+
+test.each(['times = 9223372036854775807', `last_at = '-infinity'`, `last_at = '0044-03-15 BC'`])(
+  'a row of which somebody makes what nobody can read (%s) stops its own model alone, until that is built again',
+  async (change) => {
+    const database = await engineDatabase()
+    const { log, say } = talliesInMemory()
+    await say(counted('a', 1), counted('b', 1))
+    const models: readonly AnyReadModel[] = [often, ...tallyModels]
+    running(database, { log, models, lookEvery: 20, lookWhenComplete: 50 })
+    await untilAt(database.pool, models, 2)
+    await database.pool.query(`update often set ${change} where id = 'a'`)
+    const head = await say(counted('b', 1), counted('a', 1), counted('c', 1))
+    await untilAt(database.pool, tallyModels, head)
+    const states = async () =>
+      (await readModelHealth(createDb<unknown>(database.pool), log)).flatMap(({ name, state, position }) =>
+        state === 'live' ? [] : [`${name} ${state} at ${position}`],
+      )
+    await until(async () => (await states()).length > 0)
+    expect(await states()).toEqual(['often stopped at 3'])
+    const options = { log, appRole: new URL(database.appUrl).username, ...database }
+    expect((await rebuild({ ...options, models: [often] })).built).toEqual(['often'])
+    await untilAt(database.pool, models, await say(counted('a', 1)))
+    expect(await states()).toEqual([])
+    expect((await dump(database.pool, [often]))['often']).toMatchObject([{ times: 3 }, { times: 2 }, { times: 1 }])
+  },
+)
+
 test('a model whose checkpoint is said to be before the log’s beginning is built again, and holds up no other', async () => {
   const database = await engineDatabase()
   const { log, say } = talliesInMemory()
