@@ -40,7 +40,7 @@ export type Fields = Readonly<Record<string, Field>>
 export const isListed = ({ unlisted }: Field): boolean => unlisted !== true
 
 /** What a list may say differently of a field that several lists show. */
-type Shown = Partial<Pick<Field, 'heading' | 'width' | 'hidden'>>
+type Shown = Partial<Pick<Field, 'heading' | 'width' | 'wraps' | 'hidden'>>
 
 /** All fields of a report, some of them unlisted. */
 export type Chosen<F extends Fields> = { readonly [K in keyof F]: Field }

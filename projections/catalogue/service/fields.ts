@@ -22,7 +22,7 @@ const FIELDS = {
     width: 110,
     about: 'Whether that hospital has a price of its own',
   },
-  category_name: { heading: 'Category', kind: 'text', width: 152 },
+  category_name: { heading: 'Category', kind: 'text', width: 152, wraps: true },
   own_prices: {
     heading: 'Own prices',
     kind: 'count',

@@ -43,7 +43,7 @@ export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
   payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 142, about: 'PAY-2026-000123' },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 124, wraps: true },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 112, wraps: true },
   status: {
     heading: 'Status',
     kind: 'status',

@@ -107,7 +107,7 @@ const hidden = { hidden: true }
 /** The consolidated billing summary (spec, S075 and S077); what else is known of a bill can be shown beside it. */
 export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   transaction_id: { heading: 'TRX ID', width: 152 },
-  item: { heading: 'Service', width: 148 },
+  item: { heading: 'Service', width: 148, wraps: true },
   total: { heading: 'Cost', width: 156 },
   coe_name: { heading: 'Hospital', width: 132 },
   status: { width: 196 },
