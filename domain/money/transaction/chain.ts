@@ -64,7 +64,7 @@ export const PAYMENT_CHAIN = chain(
       stem: 'permsec',
       words: {
         verb: 'Pay out',
-        act: 'approve as Permanent Secretary',
+        act: 'pay out',
         done: 'Permanent Secretary approved',
         did: 'approved it as Permanent Secretary',
         is: 'paid',

@@ -109,6 +109,12 @@ test('the bell stands where there are notices, and tells who bills what was sent
       .getByRole('link', { name: /Drug billing.*waiting for you/ })
       .first()
       .waitFor()
+    // What waits stands before the ways elsewhere.
+    const sentBack = page.getByText(/sent back and waits? for your hospital/)
+    await sentBack.waitFor()
+    const both = [sentBack, page.getByRole('navigation', { name: 'Quick links' })]
+    const tops = await Promise.all(both.map(async (one) => (await one.boundingBox())?.y ?? NaN))
+    expect(tops[0]).toBeLessThan(tops[1] ?? NaN)
     await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click()
     const notice = page.getByRole('menuitem', { name: `New: ${bill.reference} was sent back` })
     await notice.waitFor()

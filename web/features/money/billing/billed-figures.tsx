@@ -7,34 +7,32 @@ import { presetRange, today } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
-import { ReturnedNotice } from './returned-notice.tsx'
+
+export { ReturnedNotice } from './returned-notice.tsx'
 
 type Range = { readonly from: string; readonly to: string }
 
-/** What was sent back to the hospital; what the reader billed today and this month, and their hospital today: the sums of the lists that they link to. */
+/** What the reader billed today and this month, and their hospital today: the sums of the lists that they link to. */
 export default function BilledFigures() {
   const { id } = useUser()
   const now = today()
   const day = { from: now, to: now }
   const mine = `/api/coestaff/${id}/transactions`
   return (
-    <>
-      <ReturnedNotice />
-      <Panel
-        title="Billed"
-        aside={
-          <Anchor component={Link} to="/coestaff/billings">
-            Billing history
-          </Anchor>
-        }
-      >
-        <Cards>
-          <Billed name="By you, today" path={mine} range={day} />
-          <Billed name="By you, this month" path={mine} range={presetRange('This month', now)} />
-          <Billed name="By your hospital, today" path="/api/coestaff/transactions" range={day} />
-        </Cards>
-      </Panel>
-    </>
+    <Panel
+      title="Billed"
+      aside={
+        <Anchor component={Link} to="/coestaff/billings">
+          Billing history
+        </Anchor>
+      }
+    >
+      <Cards>
+        <Billed name="By you, today" path={mine} range={day} />
+        <Billed name="By you, this month" path={mine} range={presetRange('This month', now)} />
+        <Billed name="By your hospital, today" path="/api/coestaff/transactions" range={day} />
+      </Cards>
+    </Panel>
   )
 }
 

@@ -24,6 +24,7 @@ export default function DashboardScreen() {
   const user = useUser()
   const holds = (...permissions: readonly Permission[]) => permissions.some((one) => user.permissions.includes(one))
   const isPatient = holds('APPLY_FUND') && user.patient !== null
+  const bills = user.coe !== null && holds('BILL_SERVICES', 'BILL_DRUGS')
   const maySee = holds('VIEW_COE_ANALYTICS')
   return (
     <Screen
@@ -41,8 +42,13 @@ export default function DashboardScreen() {
           {({ default: MySummary }) => <MySummary />}
         </Part>
       )}
+      {bills && (
+        <Part of={billed} fallback={null}>
+          {({ ReturnedNotice }) => <ReturnedNotice />}
+        </Part>
+      )}
       <QuickLinks />
-      {user.coe && holds('BILL_SERVICES', 'BILL_DRUGS') && (
+      {bills && (
         <Part of={billed} fallback={<Skeleton height={120} />}>
           {({ default: BilledFigures }) => <BilledFigures />}
         </Part>
