@@ -8,7 +8,7 @@ import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
-import type { RecoveryWindow } from './people/account/recovery-window.ts'
+import type { CodeWindow } from './people/account/code-window.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { Peppers } from '#commands/peppers.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
@@ -50,7 +50,9 @@ export type AppContext = {
   readonly rowMacs: RowMacs
   /** Keys the claims of e-mails (commands/people/user/email-key.ts): whoever registers people needs it. */
   readonly emailSecret: string
-  readonly recoveryWindow: RecoveryWindow
+  readonly recoveryWindow: CodeWindow
+  /** Of those who may change the details of a member of staff. */
+  readonly staffWindow: CodeWindow
   /** Of those whose password was right, and who show a code next. */
   readonly signInSteps: Tickets<SignInStep>
   /** What people bring into their phones, until it is enrolled. */

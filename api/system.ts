@@ -31,6 +31,7 @@ import type { SecondPlace } from '#commands/log/seals/second-place.ts'
 import { createPool as createOwnerPool } from '#commands/postgres.ts'
 import { allTemplates } from '#commands/mail/all-templates.ts'
 import { createSender, type Deliver, type MailOptions } from '#commands/mail/send.ts'
+import { type Invitation, invitationToken } from '#commands/people/user/invitation.ts'
 import { codeToMail } from '#commands/people/user/mailed-code.ts'
 import { mailAddress } from '#commands/people/user/mail-address.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
@@ -77,7 +78,7 @@ import { BEAT_EVERY_MS, createPostgresHeartbeats } from './running/heartbeat.ts'
 import type { PartName, Roles } from './running/parts.ts'
 import { createMailbox } from './people/mail/mailbox.ts'
 import { ACCOUNTS_EVERY_MS, finishAccounts } from './people/account/finish-accounts.ts'
-import { createRecoveryWindow } from './people/account/recovery-window.ts'
+import { createCodeWindow } from './people/account/code-window.ts'
 import { createTickets, OFFER_LIFE_MS, STEP_LIFE_MS } from './people/second-factor/tickets.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
@@ -222,6 +223,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const lostTables = createGlance(() => findLostTables(ownPool, report))
   const mailbox = options.deliver === undefined && !production ? createMailbox({ pool, keys }) : undefined
   const deliver = options.deliver ?? mailbox?.deliver
+  const windows = { secret: secrets.emailSecret, secure: production, now }
   const context: AppContext = {
     handler,
     log,
@@ -243,7 +245,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     sealedTexts: createSealedTexts(secrets.commandSecret),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
-    recoveryWindow: createRecoveryWindow(secrets.emailSecret, production, now),
+    recoveryWindow: createCodeWindow('recovery', windows),
+    staffWindow: createCodeWindow('staff', windows),
     signInSteps: createTickets(secrets.emailSecret, 'chf sign-in step 1', STEP_LIFE_MS, now),
     enrolmentOffers: createTickets(secrets.emailSecret, 'chf enrolment 1', OFFER_LIFE_MS, now),
     knownBrowsers: createKnownBrowsers(secrets.emailSecret, production, now),
@@ -309,7 +312,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       const addressOf = (userId: string) => mailAddress(handler, userId)
       const { portalUrl = PORTAL_URL } = options
       const codeFor: MailOptions['codeFor'] = (asked, email) => codeToMail(secrets.emailSecret, asked, email)
-      const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl, codeFor, now })
+      const invitationOf = (invitation: Invitation) => invitationToken(secrets.emailSecret, invitation)
+      const send = createSender({ templates: allTemplates, deliver, addressOf, portalUrl, codeFor, invitationOf, now })
       const asked = { definitions: allProcesses, macs: rowMacs, log }
       const found = (difference: Difference) => integrity.found([difference], 'reader')
       const outbox = { ...asked, send, report, found, takeTurn: createSoleTurns(appUrl, 'outbox') }

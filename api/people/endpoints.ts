@@ -1,6 +1,7 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import { askRecoveryCode, askVerificationCode } from './account/ask-code.ts'
 import { resetPassword } from './account/reset-password.ts'
+import { setPassword } from './account/set-password.ts'
 import { verifyEmail } from './account/verify-email.ts'
 import { verifyRecoveryCode } from './account/verify-recovery-code.ts'
 import { listOutbox } from './mail/list-outbox.ts'
@@ -43,6 +44,13 @@ import { signInAs } from './session/sign-in-as.ts'
 import { viewProfile } from './session/view-profile.ts'
 import { changeSetting } from './settings/change-setting.ts'
 import { listSettings } from './settings/list-settings.ts'
+import { changeStaffStatus, changeUserHospital, verifyUser } from './staff/change-staff.ts'
+import { createChfAdmin, createHelpDesk, createUser } from './staff/create-staff.ts'
+import { editStaff } from './staff/edit-staff.ts'
+import { listAllChfStaff, listCoeStaff, listHospitalStaff, listStaff, listUsers } from './staff/list-staff.ts'
+import { lookUpUser } from './staff/look-up.ts'
+import { askStaffCode, verifyStaffCode } from './staff/staff-code.ts'
+import { viewPerson } from './staff/view-person.ts'
 import { viewSetting } from './settings/view-setting.ts'
 import { viewSupportLine } from './settings/view-support-line.ts'
 
@@ -52,6 +60,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   askRecoveryCode,
   askVerificationCode,
   resetPassword,
+  setPassword,
   verifyEmail,
   verifyRecoveryCode,
   // mail
@@ -106,4 +115,21 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listSettings,
   viewSetting,
   viewSupportLine,
+  // staff
+  askStaffCode,
+  changeStaffStatus,
+  changeUserHospital,
+  createChfAdmin,
+  createHelpDesk,
+  createUser,
+  editStaff,
+  listAllChfStaff,
+  listCoeStaff,
+  listHospitalStaff,
+  listStaff,
+  listUsers,
+  lookUpUser,
+  verifyStaffCode,
+  verifyUser,
+  viewPerson,
 ]

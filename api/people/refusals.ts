@@ -11,13 +11,15 @@ import type { CreateRefusal } from '#commands/people/role/create-role.ts'
 import type { DeleteRefusal } from '#commands/people/role/delete-role.ts'
 import type { SecondFactorRefusal } from '#domain/people/second-factor/second-factor.ts'
 import type { SettingRefusal } from '#domain/people/setting/setting.ts'
+import type { StaffRefusal } from '#domain/people/user/rules.ts'
+import type { CreateStaffRefusal } from '#commands/people/user/create-staff.ts'
 import type { UserRefusal } from '#domain/people/user/user.ts'
 
 /** Every "no" of people, what they may do and what greets them. */
 export type PeopleRefusal =
   | (CreateRefusal | DeleteRefusal)
   | (EmailClaimRefusal | MenuRefusal | PermissionRefusal | RoleRefusal | RoleTreeRefusal)
-  | (SecondFactorRefusal | SettingRefusal | UserRefusal)
+  | (CreateStaffRefusal | SecondFactorRefusal | SettingRefusal | StaffRefusal | UserRefusal)
 
 const stepsOf = ({ steps }: Detail) =>
   Array.isArray(steps) ? steps.map((step) => rightTo(String(step))).join(' and ') : String(steps)
@@ -154,6 +156,30 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   },
   user_closed: { status: 409, message: 'This account is closed' },
   user_email_verified: { status: 422, field: 'email', message: 'This e-mail is verified already' },
+  user_has_password: {
+    status: 422,
+    field: 'user_id',
+    message: 'They have chosen a password already, and recover it themselves',
+  },
+  user_hospital_of_fund: {
+    status: 422,
+    field: 'user_id',
+    message: 'Who works for the fund cannot be given a hospital; take their roles of the fund away first',
+  },
+  user_hospital_of_patient: { status: 422, field: 'user_id', message: 'A patient cannot be made staff of a hospital' },
+  user_status_own: { status: 422, field: 'user_id', message: 'Nobody does this to themselves' },
+  user_status_super_admin: {
+    status: 422,
+    field: 'user_id',
+    message: 'Take the role of super administrator away first',
+  },
+  staff_role_of_patients: {
+    status: 422,
+    field: 'role_id',
+    message: 'Nobody is given this role: patients enrol themselves',
+  },
+  staff_hospital_of_fund: { status: 422, field: 'coe_id', message: 'Who works for the fund has no hospital' },
+  staff_hospital_unknown: { status: 422, field: 'coe_id', message: 'There is no such hospital, or it is closed' },
   user_code_used: { status: 409, message: 'This code has been used. Please ask for another one.' },
   user_roles_missing: { status: 422, field: 'roles', message: 'Choose at least one role' },
   user_roles_own: { status: 422, field: 'roles', message: 'Nobody changes their own roles' },

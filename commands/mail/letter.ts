@@ -8,7 +8,7 @@ import type { CodePurpose } from '#domain/people/user/events.ts'
 export type Letter = {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** Where to go on in the portal: a path of its own, never with a secret. */
+  /** Where to go on in the portal: a path of its own, with no secret but an invitation. */
   readonly link?: { readonly label: string; readonly path: string }
 }
 
@@ -16,9 +16,13 @@ export type Letter = {
 export type Means = {
   /** The code of this id to whom it is sent (commands/people/user/mailed-code.ts). */
   readonly codeOf: (asked: { readonly codeId: string; readonly purpose: CodePurpose }) => string
+  /** The last part of the link by which somebody chooses their first password (commands/people/user/invitation.ts). */
+  readonly invitationOf: (invitation: Invitation) => string
   /** Milliseconds since 1970. */
   readonly now: number
 }
+
+type Invitation = { readonly userId: string; readonly codeId: string; readonly until: number }
 
 /** Writes the letter about an event as it reads today; undefined when it has become pointless, and nobody is written to. */
 export type MailTemplate = (event: Recorded, means: Means) => Letter | undefined

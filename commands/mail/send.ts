@@ -24,6 +24,7 @@ export type MailOptions = {
   /** The portal's own address, which links in mails begin with. */
   readonly portalUrl: string
   readonly codeFor: (asked: Parameters<Means['codeOf']>[0], email: string) => string
+  readonly invitationOf: Means['invitationOf']
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -32,13 +33,14 @@ export type MailOptions = {
  * Sends what the outbox asks for: words and address are looked up now, and kept nowhere. What has become pointless is not
  * sent: to somebody who is gone, or about what no longer counts.
  */
-export function createSender({ templates, deliver, addressOf, portalUrl, codeFor, now }: MailOptions): Sender {
+export function createSender({ templates, deliver, addressOf, portalUrl, now, ...means }: MailOptions): Sender {
   return async ({ id, template, to: userId, event }, signal) => {
     const write = templates[template]
     if (write === undefined) throw new Error(`There is no mail ${template}`)
     const to = await addressOf(userId)
     if (to === undefined) return
-    const letter = write(event, { codeOf: (asked) => codeFor(asked, to), now: now() })
+    const { codeFor, invitationOf } = means
+    const letter = write(event, { codeOf: (asked) => codeFor(asked, to), invitationOf, now: now() })
     if (letter === undefined) return
     const { subject } = letter
     await deliver({ id, userId, to, subject, ...renderLetter(letter, portalUrl) }, signal)

@@ -15,11 +15,11 @@ export const emailsToAsk = async (): Promise<readonly Aim[]> =>
 
 /** Codes that were asked for, as if they had been read in the mail. */
 export const codesToShow =
-  (purpose: CodePurpose) =>
+  (purpose: Exclude<CodePurpose, 'invitation'>) =>
   async ({ context, callers }: World): Promise<readonly Aim[]> => {
     const { pool, emailSecret, now } = context
     return Promise.all(
-      callers.people.slice(0, 8).map(async ({ email }) => {
+      callers.people.slice(0, 8).map(async ({ id: by, email }) => {
         const [codeId, key] = [newId(now()), emailKey(email, emailSecret)]
         await pool.query(
           `insert into code_request (email_key, code_id, purpose, asked_at, resolved_at) values ($1, $2, $3, $4, $4)
@@ -27,7 +27,7 @@ export const codesToShow =
              asked_at = excluded.asked_at, resolved_at = excluded.resolved_at`,
           [key, codeId, purpose, new Date(now())],
         )
-        return { body: { email, hash: mailedCode(emailSecret, { codeId, purpose, emailKey: key }) } }
+        return { by, body: { email, hash: mailedCode(emailSecret, { codeId, purpose, emailKey: key }) } }
       }),
     )
   }

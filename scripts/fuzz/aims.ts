@@ -1,4 +1,5 @@
 import type { AppContext } from '#api/context.ts'
+import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { codesToShow, emailsToAsk, ownPasswords, patientsToSee } from './account-aims.ts'
@@ -19,6 +20,15 @@ import {
 import { nameOf, type Operation } from './operations.ts'
 import { billsToMatch, billsToPreview, billsToReturn, billsToStep, paymentsToRead } from './payment-aims.ts'
 import { ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
+import {
+  hospitalsWithStaff,
+  linksToFollow,
+  newPeople,
+  newStaff,
+  peopleToLookUp,
+  staffToEdit,
+  staffToMove,
+} from './staff-aims.ts'
 import { ownPrices, ownServices, pricesAtHospital } from './service-aims.ts'
 
 /** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
@@ -79,6 +89,17 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/users\/:id\/second_factor\/reset\/confirm$/, resetsOfOthers('confirm')],
   [/^POST \/api\/users\/:id\/second_factor\/reset\/decline$/, resetsOfOthers('decline')],
   [/^POST \/api\/secure\/superadmin\/support\/anonymous\/auth$/, patientsToSee],
+  [/^POST \/api\/users$/, newPeople({ role_id: roleIdOf('DOCTOR') }, true)],
+  [/^POST \/api\/sadmin\/coehelpdeskstaffs$/, newPeople({}, true)],
+  [/^POST \/api\/sadmin\/chfstaffs$/, newPeople({}, false)],
+  [/^GET \/api\/(coestaffs\/:coe_id|coes\/:coe_id\/staff)$/, hospitalsWithStaff],
+  [/^(GET \/api\/users\/:id|POST \/api\/users\/:id\/(de)?activate)$/, newStaff()],
+  [/^PUT \/api\/users\/:id$/, newStaff({ email_verified_at: '2026-01-01' })],
+  [/^PUT \/api\/users\/?$/, staffToMove],
+  [/^PUT \/api\/coeadmin\/staff\/:id$/, staffToEdit],
+  [/^POST \/api\/token\/verify$/, codesToShow('staff')],
+  [/^POST \/api\/set_password$/, linksToFollow],
+  [/^POST \/api\/users\/lookup$/, peopleToLookUp],
   [/^POST \/api\/login$/, async ({ callers }) => signIns(callers)],
 ]
 

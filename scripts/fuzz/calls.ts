@@ -16,6 +16,8 @@ export type Call = {
   readonly by?: string
   readonly method: string
   readonly path: string
+  /** Of the browser, where it must have shown something before. */
+  readonly cookie?: string
   readonly body?: RawBody
 }
 
@@ -28,6 +30,7 @@ export type Aim = {
   readonly params?: Fields
   readonly querystring?: Fields
   readonly body?: Fields
+  readonly cookie?: string
 }
 
 /** Calls of one operation: two in seven valid, three with a rule broken, two hostile (reliability: fuzzing). */
@@ -69,6 +72,7 @@ function callsWith(operation: Operation, known: Known, aims: readonly Aim[], int
       return {
         intent,
         ...(aimed?.by === undefined ? {} : { by: aimed.by }),
+        ...(aimed?.cookie === undefined ? {} : { cookie: aimed.cookie }),
         method,
         path: `${pathOf(url, inPath, names)}${queryOf(inQuery)}`,
         ...(sent === undefined ? {} : { body: sent }),

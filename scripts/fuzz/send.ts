@@ -21,11 +21,12 @@ export function createSender(url: string, connections: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname: host, port } = new URL(url)
 
-  const once = ({ method, path, body }: Call, token: string | undefined): Promise<Answer> =>
+  const once = ({ method, path, body, cookie }: Call, token: string | undefined): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const begun = performance.now()
       const headers = {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookie === undefined ? {} : { cookie }),
         ...(body?.type === undefined ? {} : { 'content-type': body.type }),
         ...(body === undefined ? {} : { 'content-length': body.bytes.length }),
       }

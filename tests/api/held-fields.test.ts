@@ -68,6 +68,7 @@ afterAll(() => ministry.end())
 async function addressesOf({ url }: ApiRoute): Promise<readonly string[]> {
   if (url === '/api/transactions/:id') return bills.map(({ id }) => url.replace(':id', id))
   if (url === '/api/coes/:id/billings') return [`${url.replace(':id', ministry.coeId)}?page=1`]
+  if (url === '/api/coestaffs/:coe_id') return [url.replace(':coe_id', ministry.coeId)]
   if (url === '/api/service_categories') return [`${url}?coe=${ministry.coeId}`]
   if (url !== '/api/fanda/payment/:id') return [url]
   const { rows } = await ministry.demo.context.pool.query<{ id: string }>('select id from payment')

@@ -21,6 +21,7 @@ const PUBLIC = [
   'POST /api/login/second_factor/enrolment',
   'POST /api/password/recovery/verify_code',
   'POST /api/resend_email',
+  'POST /api/set_password',
   'POST /api/verify_email',
   'PUT /api/reset_password',
 ]

@@ -38,6 +38,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   catalogue: [
     'api/catalogue/coes/hospital-named.ts',
     'domain/catalogue/category/category.ts',
+    'domain/catalogue/coe/coe.ts',
     'domain/catalogue/product/product.ts',
     'domain/catalogue/reference/ailments.ts',
     'domain/catalogue/reference/zones.ts',

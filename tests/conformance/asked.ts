@@ -19,7 +19,7 @@ const names = (cell: string) =>
 /** What the spec asks of a call. Where it does not show a path, or a permission, what it proposes. */
 export function askedOfEndpoint(row: SpecRow) {
   const { method = '', path = '', query = '', payload = '', permission = '', notes = '' } = row
-  const [, proposed = ''] = /proposed-path: \w+ (\S+)/.exec(notes) ?? []
+  const [, proposed = ''] = /proposed-path: \w+ ([^\s;]+)/.exec(notes) ?? []
   const [, after = ''] = /proposed-permission: (.*)$/.exec(notes) ?? []
   const shown = path.startsWith('/') ? path : proposed
   const url = (shown.startsWith('/api/') ? shown : `/api${shown}`).split('?')[0] ?? ''

@@ -10,14 +10,14 @@ import { countCall, forgiveCall } from '#api/limits/call-limits.ts'
 import { waitWords } from '#api/limits/wait-words.ts'
 
 /** `either` is decided by what the account needs (domain/people/user/account.ts). */
-export type Purpose = CodePurpose | 'either'
+export type Purpose = Exclude<CodePurpose, 'invitation'> | 'either'
 
 /** Between two codes to one e-mail (spec, constants: resend wait). */
 export const RESEND_MS = 3 * 60_000
 const DAY_MS = 24 * 3_600_000
 const IN_A_DAY = { toEmail: 20, fromAddress: 500, words: 'Many codes have been asked for today.' }
 /** So many are compared with one code, however many are sent at once. */
-const MOST_TRIES = 5
+export const MOST_TRIES = 5
 
 /**
  * Asks for a code to an e-mail, in place of the one before. The same work and the same answer whether it has an account:
@@ -46,13 +46,28 @@ export async function askForCode(
   )
   if (rowCount === 1) return
   await forgiveCall(context, counted)
-  const { rows } = await pool.query<{ asked_at: string }>('select asked_at from code_request where email_key = $1', [
-    key,
-  ])
-  const last = rows[0] === undefined ? at : Date.parse(rows[0].asked_at)
+  const before = await codeOf(context, key)
+  const last = before === undefined ? at : Date.parse(before.asked_at)
   const seconds = Math.max(1, Math.ceil((last + RESEND_MS - at) / 1000))
   const message = `A code was asked for just now. You can ask for another one in ${waitWords(seconds)}.`
   throw new HttpError(429, message, undefined, seconds)
+}
+
+/** What is kept of the last code that was asked for to an e-mail. `asked_at`: ISO. */
+export type CodeRow = {
+  readonly code_id: string
+  readonly purpose: Purpose
+  readonly asked_at: string
+  readonly tries: number
+}
+
+/** The last code that was asked for to an e-mail, by its key. */
+export async function codeOf({ pool }: Pick<AppContext, 'pool'>, key: string): Promise<CodeRow | undefined> {
+  const { rows } = await pool.query<CodeRow>(
+    'select code_id, purpose, asked_at, tries from code_request where email_key = $1',
+    [key],
+  )
+  return rows[0]
 }
 
 /**
@@ -62,7 +77,7 @@ export async function askForCode(
 export async function mustBeCode(
   { pool, now, emailSecret }: AppContext,
   { email, hash }: { readonly email: string; readonly hash: string },
-  purpose: CodePurpose,
+  purpose: Exclude<Purpose, 'either'>,
 ): Promise<{ readonly codeId: string; readonly emailKey: string }> {
   const [key, at] = [emailKey(email, emailSecret), now()]
   const { rows } = await pool.query<{ code_id: string; purpose: Purpose }>(

@@ -65,5 +65,5 @@ async function resolved({ handler }: House, asked: Asked): Promise<Purpose | und
     origin: { roles: [], permission: 'public', correlationId: codeId },
   })
   const resolvedTo = isRegistered(done.state) ? done.state.codes.get(codeId) : undefined
-  return resolvedTo === 'ended' ? undefined : resolvedTo
+  return resolvedTo === 'ended' || resolvedTo === 'invitation' ? undefined : resolvedTo
 }

@@ -4,19 +4,16 @@ import { load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { changePassword } from '#commands/people/user/change-password.ts'
-import { isCommonPassword } from '#commands/people/user/common-passwords.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
-import { permissionsHeld } from '#commands/people/user/role-facts.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
-import { isMixed, lengthOf, SHORTEST_PASSWORD, shortestFor } from '#domain/people/user/password.ts'
-import { user } from '#domain/people/user/user.ts'
 import type { AppContext } from '#api/context.ts'
 import { shownAt } from '#api/done.ts'
-import { HttpError, invalid, Refused } from '#api/http-error.ts'
+import { HttpError, Refused } from '#api/http-error.ts'
 import { callerLeft } from '#api/limits/caller-gone.ts'
-import { NewPasswordBody, NOT_MIXED, PasswordChanged, TOO_SHORT } from '#api/people/contracts/account.ts'
+import { NewPasswordBody, PasswordChanged } from '#api/people/contracts/account.ts'
 import { bearerOf } from '#api/plugins/auth.ts'
 import { hashOf } from '#api/people/session/sessions.ts'
+import { mustBeGood } from './good-password.ts'
 
 /** Who may choose a password, and by what: their session, which goes on, or a recovery code. */
 type Chooser = { readonly userId: string; readonly codeId?: string; readonly token?: string | undefined }
@@ -82,22 +79,4 @@ async function chooserOf(context: AppContext, request: FastifyRequest, email: st
   if (recovery?.emailKey !== key || holder === undefined)
     throw new HttpError(403, actor === undefined ? CODE_FIRST : 'You can change no password but your own')
   return { userId: holder, codeId: recovery.codeId }
-}
-
-/** Throws 422 with what is wrong with a password, in the words of the form that it comes from. */
-async function mustBeGood(
-  { handler }: AppContext,
-  {
-    userId,
-    password,
-    isRecovery,
-  }: { readonly userId: string; readonly password: string; readonly isRecovery: boolean },
-): Promise<void> {
-  const length = lengthOf(password)
-  if (isRecovery && (length < SHORTEST_PASSWORD || !isMixed(password))) throw invalid('password', NOT_MIXED)
-  if (length < SHORTEST_PASSWORD) throw invalid('password', TOO_SHORT)
-  const state = await load(handler, user, userId)
-  const shortest = shortestFor(await permissionsHeld(handler, state))
-  if (length < shortest) throw invalid('password', `Your roles ask for ${shortest} or more characters`)
-  if (isCommonPassword(password)) throw invalid('password', 'This password is among those that are guessed first')
 }

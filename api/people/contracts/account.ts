@@ -15,6 +15,8 @@ const DIFFERS = 'Do not Match'
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const email = requiredLine(254, NO_EMAIL)
+/** An e-mail that somebody is registered with. */
+export const NewEmail = email.regex(ADDRESS, NO_EMAIL)
 
 /** POST /api/resend_email. */
 export const RecoverBody = z.strictObject({ email })
@@ -50,6 +52,12 @@ export const NewPasswordBody = z.strictObject({
   password: text(256, TOO_SHORT).min(1, TOO_SHORT),
 })
 export type NewPasswordBody = z.infer<typeof NewPasswordBody>
+/** POST /api/set_password: the last part of the link that was mailed, and the password. */
+export const FirstPasswordBody = z.strictObject({
+  token: text(300).min(1, 'Must not be empty'),
+  password: text(256, NOT_MIXED).min(1, NOT_MIXED),
+})
+export type FirstPasswordBody = z.infer<typeof FirstPasswordBody>
 export const PasswordChanged = z.object({ message: z.string(), data: z.object(shown) })
 
 const sameTwice = <T extends { readonly password: string; readonly confirm_password: string }>(form: z.ZodType<T>) =>

@@ -10,16 +10,31 @@ const UNEXPECTED = 'If you did not expect this, tell the help desk at once.'
 
 type CodeAsked = Extract<UserEvent, { readonly type: 'UserCodeAsked' }>['data']
 
-const USES: Readonly<Record<CodePurpose, string>> = {
+const USES: Readonly<Record<Exclude<CodePurpose, 'invitation'>, string>> = {
   verification: 'verify your e-mail',
   recovery: 'choose a new password',
+  staff: 'change the details of a member of staff',
 }
 
-/** The code itself, as long as it is good. No link: who follows links in mail about passwords follows other people's too. */
-const codeLetter: MailTemplate = ({ event }, { codeOf, now }) => {
-  const { codeId, purpose, at } = event.data as CodeAsked
+/**
+ * The code itself, as long as it is good. No link: who follows links in mail about passwords follows other people's too. New
+ * staff are the exception, who do not know the portal yet: theirs is a link.
+ */
+const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
+  const { userId, codeId, purpose, at } = event.data as CodeAsked
   const lifeMs = CODE_LIFE_MS[purpose]
-  if (now > Date.parse(at) + lifeMs) return undefined
+  const until = Date.parse(at) + lifeMs
+  if (now > until) return undefined
+  if (purpose === 'invitation')
+    return {
+      subject: 'Your account in the CHF portal',
+      paragraphs: [
+        'Somebody who may do so has opened an account for you in the CHF portal. Choose your password by this link, which is good once, for seven days.',
+        "Later than that, ask for a code by 'Recover password' on the page on which one signs in.",
+        UNEXPECTED,
+      ],
+      link: { label: 'Choose your password', path: `/set-password/${invitationOf({ userId, codeId, until })}` },
+    }
   return {
     subject: 'Your code for the CHF portal',
     paragraphs: [

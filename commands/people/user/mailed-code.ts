@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#domain/people/user/events.ts'
 import { emailKey } from './email-key.ts'
+import { INVITATION_LIFE_MS } from './invitation.ts'
 
 /** How long a code is good for, in ms (domain.md, Sign-in). */
 export const CODE_LIFE_MS: Readonly<Record<CodePurpose, number>> = {
   verification: 30 * 60_000,
   recovery: 10 * 60_000,
+  staff: 10 * 60_000,
+  invitation: INVITATION_LIFE_MS,
 }
 
 /** 32 letters and digits of which no two are taken for each other. */

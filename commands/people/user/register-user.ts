@@ -13,7 +13,13 @@ import { loadGranter, loadRoleFacts } from './role-facts.ts'
 /** `roles` are role ids; `granter` is the person who asks, or `system` where the roles are not theirs to choose. */
 export type RegisterUser = Command<
   'RegisterUser',
-  Registration & { readonly userId: string; readonly roles: readonly string[]; readonly granter: 'person' | 'system' }
+  Registration & {
+    readonly userId: string
+    readonly roles: readonly string[]
+    readonly granter: 'person' | 'system'
+    /** The id of the link that is mailed to them to choose their password. */
+    readonly invitation?: string | undefined
+  }
 >
 /** `emailSecret` keys the e-mail claims (email-key.ts). */
 export type Registrar = { readonly handler: Handler; readonly emailSecret: string }

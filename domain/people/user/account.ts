@@ -10,9 +10,13 @@ export type Codes = ReadonlyMap<string, CodePurpose | 'ended'>
 export type AccountCommand =
   /** `either`: verification until the e-mail is verified, recovery from then on (spec, open-questions Q017). */
   | Command<'AskCode', Id & { readonly codeId: string; readonly purpose: CodePurpose | 'either' }>
+  /** The code was compared and is right; it is good for one change of one member of staff. */
+  | Command<'UseCode', Id & { readonly codeId: string; readonly staffId: string }>
   /** The code was compared and is right. */
   | Command<'VerifyEmail', Id & { readonly codeId: string }>
-  /** `changeId` tells one change from another; `codeId`: the recovery code that was right; left out, they are signed in. */
+  /** Support has made sure of it, without a code. */
+  | Command<'ConfirmEmail', Id>
+  /** `changeId` tells one change from another; `codeId`: the recovery code or invitation that was right; left out, they are signed in. */
   | Command<'ChangePassword', Id & { readonly changeId: string; readonly codeId?: string | undefined }>
   | SupportCommand
 /** `permissions`: all that whoever is looked at may do. */
@@ -21,10 +25,15 @@ export type SupportCommand = Command<
   Id & { readonly visitId: string; readonly reason: string; readonly permissions: readonly string[] }
 >
 export type AccountRefusal =
-  'user_support_own' | 'user_support_above' | 'user_closed' | 'user_email_verified' | 'user_code_used'
+  | ('user_support_own' | 'user_support_above' | 'user_closed')
+  | ('user_email_verified' | 'user_code_used' | 'user_has_password')
 export type AccountEvent = Extract<
   UserEvent,
-  { readonly type: 'UserCodeAsked' | 'UserEmailVerified' | 'UserPasswordChanged' | 'UserSeenBySupport' }
+  {
+    readonly type:
+      | ('UserCodeAsked' | 'UserCodeUsed' | 'UserEmailVerified' | 'UserEmailConfirmed')
+      | ('UserPasswordChanged' | 'UserSeenBySupport')
+  }
 >
 
 /** What the rules need of somebody. */
@@ -44,6 +53,9 @@ export type Account = {
 const isAboveSupport = (permissions: readonly string[]): boolean =>
   needsSecondFactor(permissions) || permissions.includes('SUPPORT_ANONYMOUS_LOGIN')
 
+/** What lets somebody choose a password who is not signed in. */
+const CHOOSES: ReadonlySet<string | undefined> = new Set<CodePurpose>(['recovery', 'invitation'])
+
 export function decideAccount(command: AccountCommand, account: Account): Decision<UserEvent, AccountRefusal> {
   const stamp = { userId: command.data.userId, by: command.by, at: command.at }
   if (account.status !== 'active') return refuse('user_closed')
@@ -54,8 +66,17 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
       const purpose = wanted === 'either' ? open : wanted
       if (purpose === 'verification' && account.emailVerified) return refuse('user_email_verified')
       if (account.codes.has(codeId)) return []
+      // Who has chosen a password recovers it themselves: a link that waits in a mailbox is good for less.
+      if (purpose === 'invitation' && account.passwordChanges.size > 0) return refuse('user_has_password')
       return [{ type: 'UserCodeAsked', data: { codeId, purpose, ...stamp } }]
     }
+    case 'UseCode': {
+      const { codeId, staffId } = command.data
+      if (account.codes.get(codeId) !== 'staff') return refuse('user_code_used')
+      return [{ type: 'UserCodeUsed', data: { codeId, staffId, ...stamp } }]
+    }
+    case 'ConfirmEmail':
+      return account.emailVerified ? [] : [{ type: 'UserEmailConfirmed', data: stamp }]
     case 'VerifyEmail': {
       const { codeId } = command.data
       if (account.emailVerified) return []
@@ -72,7 +93,7 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
     case 'ChangePassword': {
       const { changeId, codeId } = command.data
       if (account.passwordChanges.has(changeId)) return []
-      if (codeId !== undefined && account.codes.get(codeId) !== 'recovery') return refuse('user_code_used')
+      if (codeId !== undefined && !CHOOSES.has(account.codes.get(codeId))) return refuse('user_code_used')
       return [
         { type: 'UserPasswordChanged', data: { ...stamp, changeId, ...(codeId === undefined ? {} : { codeId }) } },
       ]
@@ -85,7 +106,10 @@ export function afterAccountEvent({ codes, passwordChanges, visits }: Account, {
   switch (type) {
     case 'UserCodeAsked':
       return { codes: new Map(codes).set(data.codeId, data.purpose) }
+    case 'UserCodeUsed':
+      return { codes: new Map(codes).set(data.codeId, 'ended') }
     case 'UserEmailVerified':
+    case 'UserEmailConfirmed':
       return { emailVerified: true }
     case 'UserSeenBySupport':
       return { visits: new Set(visits).add(data.visitId) }

@@ -3,8 +3,8 @@ import { Day, Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 
-/** What a mailed code is good for. */
-export const CODE_PURPOSES = ['verification', 'recovery'] as const
+/** What a mailed code is good for; an invitation is mailed as a link with which new staff choose their password. */
+export const CODE_PURPOSES = ['verification', 'recovery', 'staff', 'invitation'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 const stamp = z.object({ userId: Id, by: Id, at: Instant })
@@ -42,6 +42,8 @@ export const userEvents = {
   UserRolesAssigned: stamp.extend({ roles: z.array(Id).max(100) }),
   /** What was asked for is not: this role said no. */
   UserRolesRefused: stamp.extend({ request: Id, roleId: Id }),
+  /** They work at this hospital from now on. */
+  UserHospitalChanged: stamp.extend({ coeId: Id }),
   UserDeactivated: stamp,
   UserActivated: stamp,
   UserMarkedDeceased: stamp,
@@ -49,8 +51,12 @@ export const userEvents = {
   UserMailRetried: stamp.extend({ mailId: Id, tries: z.int().min(1) }),
   /** A code is to be mailed to them. What it is derives from the id, by a secret of the installation (mailed-code.ts). */
   UserCodeAsked: stamp.extend({ codeId: Id, purpose: z.enum(CODE_PURPOSES) }),
+  /** They had the code that lets them change the details of a member of staff, of whom they used it. */
+  UserCodeUsed: stamp.extend({ codeId: Id, staffId: Id }),
   /** They had the code that was mailed to them. */
   UserEmailVerified: stamp.extend({ codeId: Id }),
+  /** Support has made sure that the e-mail is theirs. */
+  UserEmailConfirmed: stamp,
   /** Says nothing of the password. `codeId` is the code that let them choose it; left out, they were signed in. */
   UserPasswordChanged: stamp.extend({ changeId: Id, codeId: Id.optional() }),
   /** For support somebody looks at the portal as they do, by this session: reads alone, for half an hour (docs/decisions/0085). */

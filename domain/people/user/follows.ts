@@ -21,6 +21,8 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
     }
     case 'UserRolesRefused':
       return { type: 'ConcludeRoles', data: { userId: data.userId, request: data.request, refused: data.roleId } }
+    case 'UserHospitalChanged':
+      return { type: 'ChangeUserHospital', data: { ...data, facts: factsOf(roles, false) } }
     case 'UserDeactivated':
       return { type: 'DeactivateUser', data }
     case 'UserActivated':
@@ -31,6 +33,10 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
       return { type: 'RetryMail', data }
     case 'UserCodeAsked':
       return { type: 'AskCode', data }
+    case 'UserCodeUsed':
+      return { type: 'UseCode', data }
+    case 'UserEmailConfirmed':
+      return { type: 'ConfirmEmail', data }
     case 'UserEmailVerified':
       return { type: 'VerifyEmail', data }
     case 'UserPasswordChanged':

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { chainStepsIn, type Granter, type RoleFacts } from '#domain/people/role/granting.ts'
+import { chainStepsIn, type Granter, type RoleFacts, SUPER_ADMIN } from '#domain/people/role/granting.ts'
 
 export type RolesRefusal =
   | 'user_roles_missing'
@@ -61,10 +61,7 @@ function onlyKnown({ held, chosen, facts }: RolesChange) {
  * spec, open-questions Q023). Who its parents are is said by those alone who hold all that it lets people do.
  */
 function onlyAssignable({ held, chosen, facts, granter }: RolesChange) {
-  if (granter.kind === 'system' || granter.isSuperAdmin) return undefined
-  const barred = changedRoles(held, chosen, facts).find(
-    ({ parentRoleIds }) => !parentRoleIds.some((id) => granter.roleIds.includes(id)),
-  )
+  const barred = barredFrom(granter, changedRoles(held, chosen, facts))
   return barred && refuse<RolesRefusal>('user_role_not_assignable', { role: barred.role })
 }
 
@@ -83,6 +80,43 @@ function oneReach(change: RolesChange) {
 function hospitalOfHospitalPeople(change: RolesChange) {
   const needsOne = chosenFacts(change).some(({ reach }) => reach === 'hospital')
   return needsOne && change.coeId === undefined ? refuse<RolesRefusal>('user_coe_required') : undefined
+}
+
+export type HospitalRefusal = 'user_role_unknown' | 'user_hospital_of_fund' | 'user_hospital_of_patient'
+
+/** Who may be given a hospital: nobody who works for the fund as a whole, or is a patient (domain.md, Roles). */
+export function checkHospital(
+  held: readonly string[],
+  facts: readonly RoleFacts[],
+): Refusal<HospitalRefusal> | undefined {
+  const unknown = held.find((id) => !facts.some(({ roleId }) => roleId === id))
+  if (unknown !== undefined) return refuse('user_role_unknown', { roleId: unknown })
+  const own = facts.filter(({ roleId }) => held.includes(roleId))
+  if (own.some(({ role }) => role === PATIENT)) return refuse('user_hospital_of_patient')
+  return own.some(({ reach }) => reach === 'all') ? refuse('user_hospital_of_fund') : undefined
+}
+
+/** The role of those who apply for funding: it is theirs by enrolment alone. */
+export const PATIENT = 'PATIENT'
+
+export type StaffRefusal = 'user_status_own' | 'user_status_super_admin' | 'user_role_not_assignable'
+type StaffChange = Pick<RolesChange, 'userId' | 'by' | 'facts' | 'granter'>
+
+/** Who changes somebody's details or status: whoever may give each role that they hold (`facts`), and nobody their own. */
+export function checkStaffChange({ userId, by, facts, granter }: StaffChange): Refusal<StaffRefusal> | undefined {
+  if (by === userId) return refuse('user_status_own')
+  const barred = barredFrom(granter, facts)
+  return barred && refuse('user_role_not_assignable', { role: barred.role })
+}
+
+/** A super admin loses the role before the account is closed, so that somebody always administers (docs/decisions/0074). */
+export const checkClosing = (held: readonly RoleFacts[]): Refusal<StaffRefusal> | undefined =>
+  held.some(({ role }) => role === SUPER_ADMIN) ? refuse('user_status_super_admin') : undefined
+
+/** The first of some roles that somebody may neither give nor take away. */
+function barredFrom(granter: Granter, roles: readonly RoleFacts[]): RoleFacts | undefined {
+  if (granter.kind === 'system' || granter.isSuperAdmin) return undefined
+  return roles.find(({ parentRoleIds }) => !parentRoleIds.some((id) => granter.roleIds.includes(id)))
 }
 
 /** The roles that are given or taken away. */

@@ -10,7 +10,7 @@ import {
   decideAccount,
 } from './account.ts'
 import type { CodePurpose, UserEvent } from './events.ts'
-import { changedRoles, checkRoles, type RolesRefusal } from './rules.ts'
+import { changedRoles, checkHospital, checkRoles, type HospitalRefusal, type RolesRefusal } from './rules.ts'
 
 type Id = { readonly userId: string }
 /** Names, phone and date of birth (YYYY-MM-DD): personal. */
@@ -35,7 +35,8 @@ export type Registration = Profile & {
   readonly coeId?: string | undefined
 }
 export type UserCommand =
-  | Command<'RegisterUser', Id & Registration & RoleChoice>
+  /** `invitation` is the id of the link by which they choose their password. */
+  | Command<'RegisterUser', Id & Registration & RoleChoice & { readonly invitation?: string | undefined }>
   | Command<'ChangeUserProfile', Id & Profile>
   /** `revision` is how often their roles had changed when they were read; left out, whatever they are now. */
   | Command<
@@ -44,6 +45,8 @@ export type UserCommand =
     >
   /** `refused` is the role that said no to the request. */
   | Command<'ConcludeRoles', Id & { readonly request: string; readonly refused?: string | undefined }>
+  /** `facts`: the roles that they hold, as they are now. */
+  | Command<'ChangeUserHospital', Id & { readonly coeId: string; readonly facts: readonly RoleFacts[] }>
   | Command<'DeactivateUser', Id>
   | Command<'ActivateUser', Id>
   | Command<'MarkUserDeceased', Id>
@@ -65,6 +68,7 @@ export type UserRefusal =
   | 'user_roles_changed'
   | AccountRefusal
   | RolesRefusal
+  | HospitalRefusal
 
 /** Only an `active` person can sign in (domain.md, Aggregates). `roles` are role ids. */
 export type RegisteredUser = {
@@ -135,6 +139,12 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
         ? [{ type: 'UserRolesAssigned', data: { roles: [...user.asked.roles], ...stamp } }]
         : [{ type: 'UserRolesRefused', data: { request, roleId: refused, ...stamp } }]
     }
+    case 'ChangeUserHospital': {
+      const { coeId, facts } = command.data
+      if (user.coeId === coeId) return []
+      if (user.asked !== undefined) return refuse('user_roles_pending')
+      return checkHospital(user.roles, facts) ?? [{ type: 'UserHospitalChanged', data: { coeId, ...stamp } }]
+    }
     case 'DeactivateUser':
       if (user.status === 'deceased') return refuse('user_deceased')
       return user.status === 'inactive' ? [] : [{ type: 'UserDeactivated', data: stamp }]
@@ -150,6 +160,8 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
       return [{ type: 'UserMailRetried', data: { ...stamp, mailId, tries } }]
     }
     case 'AskCode':
+    case 'UseCode':
+    case 'ConfirmEmail':
     case 'VerifyEmail':
     case 'ChangePassword':
     case 'SeeAsUser':
@@ -167,7 +179,7 @@ function register(
   { data, by, at }: Extract<UserCommand, { readonly type: 'RegisterUser' }>,
   user: User,
 ): Decision<UserEvent, UserRefusal> {
-  const { userId, email, emailVerified, profession, coeId, roles: chosen, facts, granter } = data
+  const { userId, email, emailVerified, profession, coeId, roles: chosen, facts, granter, invitation } = data
   const profile = profileIn(data)
   if (user.status === 'abandoned') return refuse('user_registration_abandoned')
   if (user.status === 'erased') return refuse('user_erased')
@@ -179,7 +191,12 @@ function register(
   if (wrong) return wrong
   const roles = [...new Set(chosen)]
   const registered = { ...profile, email, emailVerified, profession, coeId, roles, userId, by, at }
-  return [{ type: 'UserRegistered', data: registered }]
+  if (invitation === undefined) return [{ type: 'UserRegistered', data: registered }]
+  const invited = { codeId: invitation, purpose: 'invitation' as const, userId, by, at }
+  return [
+    { type: 'UserRegistered', data: registered },
+    { type: 'UserCodeAsked', data: invited },
+  ]
 }
 
 function sameRoles(some: readonly string[], others: readonly string[]): boolean {
@@ -216,6 +233,8 @@ function evolve(user: User, { type, data }: UserEvent): User {
       const rolesEver = [...new Set([...user.rolesEver, ...roles])]
       return { ...user, roles, rolesEver, rolesRevision: user.rolesRevision + 1, asked: undefined }
     }
+    case 'UserHospitalChanged':
+      return isRegistered(user) ? { ...user, coeId: data.coeId } : user
     case 'UserDeactivated':
       return isRegistered(user) ? { ...user, status: 'inactive' } : user
     case 'UserActivated':
@@ -225,7 +244,9 @@ function evolve(user: User, { type, data }: UserEvent): User {
     case 'UserMailRetried':
       return isRegistered(user) ? { ...user, retried: new Map(user.retried).set(data.mailId, data.tries) } : user
     case 'UserCodeAsked':
+    case 'UserCodeUsed':
     case 'UserEmailVerified':
+    case 'UserEmailConfirmed':
     case 'UserPasswordChanged':
     case 'UserSeenBySupport':
       return isRegistered(user) ? { ...user, ...afterAccountEvent(user, { type, data } as AccountEvent) } : user

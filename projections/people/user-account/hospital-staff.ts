@@ -12,7 +12,7 @@ const become = (id: string, status: string): readonly Change<HospitalStaffRow>[]
 /** Serves the count of a hospital's people, now and as of. */
 export const hospitalStaff: ReadModel<HospitalStaffRow, 'hospital_staff'> = {
   name: 'hospital_staff',
-  revision: 1,
+  revision: 2,
   temporal: true,
   columns: { id: 'text not null', coe_id: 'text not null', status: 'text not null' },
   key: ['id'],
@@ -22,6 +22,10 @@ export const hospitalStaff: ReadModel<HospitalStaffRow, 'hospital_staff'> = {
       return coe_id === undefined ? [] : [{ key: [id], fold: () => ({ id, coe_id, status: 'active' }) }]
     },
     PatientRegistered: ({ event: { data } }) => [{ key: [data.patientId], fold: () => undefined }],
+    UserHospitalChanged: ({ event: { data } }) => {
+      const { userId: id, coeId: coe_id } = data
+      return [{ key: [id], fold: (row) => ({ id, coe_id, status: row?.status ?? 'active' }) }]
+    },
     UserDeactivated: ({ event: { data } }) => become(data.userId, 'inactive'),
     UserActivated: ({ event: { data } }) => become(data.userId, 'active'),
     UserMarkedDeceased: ({ event: { data } }) => become(data.userId, 'deceased'),

@@ -46,7 +46,7 @@ const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<U
  */
 export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
   name: 'user_account',
-  revision: 3,
+  revision: 4,
   columns: {
     id: 'text not null',
     email: 'text',
@@ -80,7 +80,7 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
       },
     },
   ],
-  indexes: ['(email)', '(coe_id, created_at desc, id)'],
+  indexes: ['(email)', '(coe_id, created_at desc, id)', '(created_at desc, id)'],
   on: handlers<UserAccountRow, UserEvent>({
     UserRegistered: ({ event: { data } }) => {
       const { userId: id, roles: role_ids, at } = data
@@ -101,6 +101,8 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
     },
     UserProfileChanged: ({ event: { data } }) => change(data.userId, { ...profileOf(data), updated_at: data.at }),
     UserEmailVerified: ({ event: { data } }) => change(data.userId, { email_verified_at: data.at }),
+    UserEmailConfirmed: ({ event: { data } }) => change(data.userId, { email_verified_at: data.at }),
+    UserHospitalChanged: ({ event: { data } }) => change(data.userId, { coe_id: data.coeId }),
     UserPasswordChanged: ({ event: { data } }) =>
       change(data.userId, { password_changed_at: data.at, updated_at: data.at }),
     UserRolesAssigned: ({ event: { data } }) => change(data.userId, { role_ids: data.roles }),

@@ -6,6 +6,7 @@ import { registerPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { permissionIdOf } from '#commands/people/role/permission-id.ts'
 import { deleteRole } from '#commands/people/role/delete-role.ts'
+import { changeHospital } from '#commands/people/user/change-staff.ts'
 import { assignRoles } from '#commands/people/user/assign-roles.ts'
 import { loadGranter, loadRoleFacts } from '#commands/people/user/role-facts.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
@@ -161,6 +162,8 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
     const { userId } = demoPerson('MDT', nth)
     await must(ministry, user, userId, command(type, { userId }))
   }
+  const moving = { userId: demoPerson('HELP_DESK', 0).userId, coeId: otherCoeId }
+  await changeHospital(handler, command('ChangeHospital', moving, { by }))
   const back = demoPerson('MDT', 0).userId
   await must(ministry, user, back, command('ActivateUser', { userId: back }))
   await must(ministry, coe, otherCoeId, command('DeactivateCoe', { coeId: otherCoeId }))

@@ -144,6 +144,8 @@ const NO_CHANGE = [
   'SecondFactorResetDeclined',
   'TransactionBillingRefused',
   'UserCodeAsked',
+  'UserCodeUsed',
+  'UserEmailConfirmed',
   'UserEmailVerified',
   'UserErased',
   'UserMailRetried',

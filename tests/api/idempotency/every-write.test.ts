@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
+import { STAFF_WRITES, type Write } from './staff-writes.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
@@ -23,7 +24,11 @@ const WITHOUT_KEY = [
   'POST /api/resend_email',
   'POST /api/search',
   'POST /api/second_factor/enrolment',
+  'POST /api/set_password',
+  'POST /api/token/create',
+  'POST /api/token/verify',
   'POST /api/users/find',
+  'POST /api/users/lookup',
   'POST /api/verify_email',
   'PUT /api/reset_password',
 ]
@@ -44,15 +49,6 @@ const profile = {
 const ultrasound = { service_name: 'Ultrasound', service_code: 'US', price: '100.00', service_category_id: 1 }
 const drugs = [{ product_id: product, quantity: 1 }]
 
-/** Who may, what they send, and what else under the same key. */
-type Write = {
-  role: string
-  url?: string
-  body: object | string
-  other: object | string
-  /** Where the path says all. */
-  otherUrl?: string
-}
 const WRITES: Readonly<Record<string, Write>> = {
   'POST /api/services/:id/coes/:coeId': {
     role: 'SUPER_ADMIN',
@@ -161,6 +157,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { roles: [roleIdOf('HELP_DESK'), roleIdOf('MDT')] },
     other: { roles: [roleIdOf('HELP_DESK')] },
   },
+  ...STAFF_WRITES,
   'POST /api/uimenu': {
     role: 'SUPER_ADMIN',
     body: { menu_name: 'Map', menu_link: '/map', menu_icon: 'report' },

@@ -25,7 +25,10 @@ const GOING_ON = [
   'POST /api/resend_email',
   'POST /api/search',
   'POST /api/second_factor/enrolment',
+  'POST /api/token/create',
+  'POST /api/token/verify',
   'POST /api/users/find',
+  'POST /api/users/lookup',
 ]
 const WORDS =
   'The records are being checked, and nothing can be changed at present. What is recorded can be read. ' +

@@ -81,6 +81,48 @@ test('a recovery code is good for one new password, and every code from before i
     .thenRefused('user_closed')
 })
 
+test('an invitation lets new staff choose a password, once, and is for nobody who has chosen one', () => {
+  const invited = [registered(), codeAsked('a', 'invitation')] as const
+  given(user, ...invited)
+    .when(changePassword('a'))
+    .then(passwordChanged('a'))
+  given(user, ...invited, passwordChanged('a'))
+    .when(changePassword('a', 'change-2'))
+    .thenRefused('user_code_used')
+  given(user, registered()).when(asCode('b', 'invitation')).then(codeAsked('b', 'invitation'))
+  given(user, ...invited, passwordChanged('a'))
+    .when(asCode('b', 'invitation'))
+    .thenRefused('user_has_password')
+})
+
+test('a code to change staff is good for one change, and for nothing else', () => {
+  const use = (codeId: string) => command('UseCode', { userId, codeId, staffId: 'staff-1' })
+  const used = {
+    type: 'UserCodeUsed',
+    data: { userId, codeId: 'a', staffId: 'staff-1', by: use('a').by, at: AT },
+  } as const
+  const asked = [registered(), codeAsked('a', 'staff')] as const
+  given(user, ...asked)
+    .when(use('a'))
+    .then(used)
+  given(user, ...asked, used)
+    .when(use('a'))
+    .thenRefused('user_code_used')
+  given(user, ...asked)
+    .when(changePassword('a'))
+    .thenRefused('user_code_used')
+  given(user, registered(), codeAsked('a', 'recovery')).when(use('a')).thenRefused('user_code_used')
+})
+
+test('support verifies an e-mail once', () => {
+  const confirm = command('ConfirmEmail', { userId })
+  const confirmed = { type: 'UserEmailConfirmed', data: { userId, by: confirm.by, at: AT } } as const
+  const unverified = registered({ emailVerified: false })
+  given(user, unverified).when(confirm).then(confirmed)
+  given(user, unverified, confirmed).when(confirm).thenNothing()
+  given(user, unverified, deactivated).when(confirm).thenRefused('user_closed')
+})
+
 test('support sees as somebody who may do less, once for each visit, and never as themselves', () => {
   const see = (permissions: readonly string[], by = 'support-1') =>
     command('SeeAsUser', { userId, visitId: 'v1', reason: 'A lost bill', permissions }, { by })

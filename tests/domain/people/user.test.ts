@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
+import { checkClosing, checkStaffChange } from '#domain/people/user/rules.ts'
 import { isRegistered, type Registration, type RoleChoice, user, type UserCommand } from '#domain/people/user/user.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
@@ -69,6 +70,44 @@ test('an abandoned registration never comes back, a finished one is never abando
   given(user, abandoned).when(only('AbandonRegistration')).thenNothing()
   given(user, abandoned).when(register()).thenRefused('user_registration_abandoned')
   given(user, registered()).when(only('AbandonRegistration')).thenRefused('user_already_registered')
+})
+
+test('new staff are registered with the link by which they choose a password, in one go', () => {
+  const { data, ...rest } = register()
+  const invited: UserEvent = { type: 'UserCodeAsked', data: { codeId: 'link-1', purpose: 'invitation', ...stamp } }
+  given(user)
+    .when({ ...rest, data: { ...data, invitation: 'link-1' } })
+    .then(registered(), invited)
+})
+
+test('whoever works for a hospital is given another; not who works for the fund, or is a patient', () => {
+  const move = (coeId: string, known = facts) =>
+    command('ChangeUserHospital', { userId, coeId, facts: known }, { by: admin })
+  const moved: UserEvent = { type: 'UserHospitalChanged', data: { coeId: 'coe-2', ...stamp } }
+  const doctor = registered(['doctor'], { coeId: 'coe-1' })
+  given(user, doctor).when(move('coe-2')).then(moved)
+  given(user, doctor, moved).when(move('coe-2')).thenNothing()
+  given(user, registered()).when(move('coe-2')).thenRefused('user_hospital_of_fund')
+  given(user, doctor).when(move('coe-2', [])).thenRefused('user_role_unknown')
+  const patient = fact('doctor', [], { role: 'PATIENT', reach: 'self' })
+  given(user, doctor)
+    .when(move('coe-2', [patient]))
+    .thenRefused('user_hospital_of_patient')
+})
+
+test('who changes staff: whoever may give each of their roles, and nobody themselves', () => {
+  const doctor = facts.filter(({ roleId }) => roleId === 'doctor')
+  const head = facts.filter(({ roleId }) => roleId === 'cmd')
+  const change = (held: readonly RoleFacts[], granter: Granter, by = admin) =>
+    checkStaffChange({ userId, by, facts: held, granter })
+  expect(change(doctor, cmd)).toBeUndefined()
+  expect(change(head, superAdmin)).toBeUndefined()
+  expect(change(head, cmd)).toMatchObject({ refused: 'user_role_not_assignable' })
+  expect(change(doctor, superAdmin, userId)).toMatchObject({ refused: 'user_status_own' })
+  expect(checkClosing([fact('super', [], { role: 'SUPER_ADMIN' })])).toMatchObject({
+    refused: 'user_status_super_admin',
+  })
+  expect(checkClosing(doctor)).toBeUndefined()
 })
 
 test('a profile changes', () => {
@@ -228,15 +267,15 @@ test('a mail to somebody who is there is tried again, once for as many tries, an
 
 const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   {
-    weight: 2,
+    weight: 5,
     arbitrary: fc
       .tuple(
         fc.constantFrom('a', 'b'),
-        fc.constantFrom('verification' as const, 'recovery' as const, 'either' as const),
+        fc.constantFrom('verification' as const, 'recovery' as const, 'staff' as const, 'either' as const),
       )
       .map(([codeId, purpose]) => command('AskCode', { userId, codeId, purpose })),
   },
-  { weight: 1, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
+  { weight: 5, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
   {
     weight: 1,
     arbitrary: fc
@@ -261,6 +300,17 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
       .tuple(roles, granter, fc.constantFrom(admin, userId))
       .map(([chosen, by, who]) => assign(chosen, by, who)),
   },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('coe-1', 'coe-2')
+      .map((coe) => command('ChangeUserHospital', { userId, coeId: coe, facts }, { by: admin })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('UseCode', { userId, codeId, staffId: 'staff-1' })),
+  },
+  { weight: 1, arbitrary: fc.constant(0).map(() => command('ConfirmEmail', { userId })) },
   { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom([], ['analyst', 'doctor']).map(erase) },
@@ -292,7 +342,7 @@ describeDeciderProperties(user, anyCommand, (state, history) => {
   const held = facts.filter(({ roleId }) => state.roles.includes(roleId))
   expect(held.filter(({ roleId }) => ['finance', 'dfa'].includes(roleId)).length).toBeLessThanOrEqual(1)
   if (held.some(({ reach }) => reach === 'hospital')) {
-    expect(state.coeId).toBe('coe-1')
+    expect(['coe-1', 'coe-2']).toContain(state.coeId)
     expect(held.every(({ reach }) => reach === 'hospital')).toBe(true)
   }
 })

@@ -2,26 +2,29 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The browser in which a recovery code was right, for ten minutes (domain.md, Sign-in): a signed cookie with the code's id
- * and the key of the e-mail. Used once, as the code is good for one new password (domain/people/user/account.ts).
+ * The browser in which a code was right, for ten minutes (domain.md, Sign-in): a signed cookie with the code's id and the key
+ * of the e-mail. Used once, as the code is good for one new password, or one change of staff (domain/people/user/account.ts).
  */
-export type RecoveryWindow = {
+export type CodeWindow = {
   /** The `Set-Cookie` that opens it. */
-  open(which: Recovery): string
+  open(which: ShownCode): string
   /** The `Set-Cookie` that closes it. */
   close(): string
   /** What the browser shows; undefined when that is nothing, or has run out. */
-  of(request: FastifyRequest): Recovery | undefined
+  of(request: FastifyRequest): ShownCode | undefined
 }
-export type Recovery = { readonly codeId: string; readonly emailKey: string }
+export type ShownCode = { readonly codeId: string; readonly emailKey: string }
 
 const OPEN_FOR_S = 10 * 60
 const SHOWN = /^([\w-]{1,60})\.([0-9a-f]{64})\.(\d{1,12})~([\w-]{43})$/
 
-/** `secret` is the installation's (hex); the cookie's own key is derived from it. */
-export function createRecoveryWindow(secret: string, secure: boolean, now: () => number): RecoveryWindow {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'chf recovery window 1', 32))
-  const name = secure ? '__Host-chf-recovery' : 'chf-recovery'
+/** `secret` is the installation's (hex); the cookie's own key is derived from it, and from what the code is for. */
+export function createCodeWindow(
+  purpose: 'recovery' | 'staff',
+  { secret, secure, now }: { readonly secret: string; readonly secure: boolean; readonly now: () => number },
+): CodeWindow {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', `chf ${purpose} window 1`, 32))
+  const name = `${secure ? '__Host-' : ''}chf-${purpose}`
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   const cookie = (value: string, forS: number) =>
     `${name}=${value}; Path=/; Max-Age=${forS}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
