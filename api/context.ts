@@ -9,6 +9,7 @@ import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import type { PersonKeys } from '#commands/log/keys.ts'
 import type { CodeWindow } from './people/account/code-window.ts'
+import type { CapRegistry } from './people/cap/cap-registry.ts'
 import type { Credentials } from '#commands/people/user/credentials.ts'
 import type { Peppers } from '#commands/peppers.ts'
 import type { RowMacs } from '#commands/row-macs.ts'
@@ -53,6 +54,8 @@ export type AppContext = {
   readonly recoveryWindow: CodeWindow
   /** Of those who may change the details of a member of staff. */
   readonly staffWindow: CodeWindow
+  /** The registry of the other programme. */
+  readonly cap: CapRegistry
   /** Of those whose password was right, and who show a code next. */
   readonly signInSteps: Tickets<SignInStep>
   /** What people bring into their phones, until it is enrolled. */

@@ -19,6 +19,11 @@ const KEYS_KEPT_MS = 7 * 86_400_000
 const ENDED = [
   { table: 'sign_in_try', key: 'key', ended: 'forget_at <= $1' },
   { table: 'code_request', key: 'email_key', ended: `asked_at <= $1::timestamptz - interval '1 day'` },
+  {
+    table: 'enrolment',
+    key: 'email_key',
+    ended: `(asked_at <= $1::timestamptz - interval '1 day' or finished_at <= $1::timestamptz - interval '10 minutes')`,
+  },
   { table: 'call_count', key: 'key', ended: 'resets_at <= $1' },
   // Of what was read so long ago nothing is shown any more.
   {

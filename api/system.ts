@@ -79,6 +79,7 @@ import type { PartName, Roles } from './running/parts.ts'
 import { createMailbox } from './people/mail/mailbox.ts'
 import { ACCOUNTS_EVERY_MS, finishAccounts } from './people/account/finish-accounts.ts'
 import { createCodeWindow } from './people/account/code-window.ts'
+import { type CapRegistry, NO_REGISTRY } from './people/cap/cap-registry.ts'
 import { createTickets, OFFER_LIFE_MS, STEP_LIFE_MS } from './people/second-factor/tickets.ts'
 import { createKnownBrowsers } from './people/session/known-browser.ts'
 import { createSealedTexts } from './sealed-bytes.ts'
@@ -107,6 +108,8 @@ export type SystemOptions = {
   readonly deliver?: Deliver | undefined
   /** The portal's own address, for links in mail. */
   readonly portalUrl?: string
+  /** The registry of the other programme; without one it is away. */
+  readonly cap?: CapRegistry
   /** How long exports wait for their readers, when not as usual. */
   readonly exportPatience?: ExportPatience
   /** The proxies before this process; nobody's word on addresses is taken without. */
@@ -245,6 +248,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     sealedTexts: createSealedTexts(secrets.commandSecret),
     exports: createExportLane(appUrl, options.exportPatience),
     lanes: createLanes(),
+    cap: options.cap ?? NO_REGISTRY,
     recoveryWindow: createCodeWindow('recovery', windows),
     staffWindow: createCodeWindow('staff', windows),
     signInSteps: createTickets(secrets.emailSecret, 'chf sign-in step 1', STEP_LIFE_MS, now),

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { HEALTH_HOST } from '#api/health/own-thread.ts'
+import { type CapRegistry, localRegistry, NO_REGISTRY } from '#api/people/cap/cap-registry.ts'
+import { remoteRegistry } from '#api/people/cap/remote-registry.ts'
 import { soon } from '#api/soon.ts'
 import { createSmtp } from '#commands/mail/smtp.ts'
 import { openSystem, type System } from '#api/system.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { CAP_PATIENTS } from './demo/people/cap-patients.ts'
 import { mustNotBeRestoring } from './restore/target.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
@@ -27,6 +30,12 @@ const NO_SECOND_PLACE =
 
 /** A minute, at five seconds each. */
 const CATCH_UP_ROUNDS = 12
+
+/** Whom to ask about patients of the CAP programme. */
+function registryOf({ capUrl, withDemo }: StartOptions): CapRegistry {
+  if (capUrl !== undefined) return remoteRegistry(capUrl)
+  return withDemo ? localRegistry(CAP_PATIENTS) : NO_REGISTRY
+}
 
 /** Waits for the read models that go on; says of the others what they do not show. The portal serves all the same. */
 async function catchUp({ context }: System, say: (line: string) => void): Promise<void> {
@@ -67,6 +76,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
       ...(web === undefined ? {} : { webFolder: web.folder }),
       ...(eventStore === undefined ? {} : { eventStore }),
       portalUrl: options.portalUrl,
+      cap: registryOf(options),
       deliver: options.smtp === undefined ? undefined : createSmtp(options.smtp),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       logger: { level: options.logLevel },

@@ -1,11 +1,13 @@
 import type { Answers } from '#api/refusal-answer.ts'
+import type { CapClaimRefusal } from '#domain/care/cap-claim/cap-claim.ts'
 import type { PatientRefusal } from '#domain/care/patient/patient.ts'
 
 /** Every "no" of patients. */
-export type CareRefusal = PatientRefusal
+export type CareRefusal = CapClaimRefusal | PatientRefusal
 
 /** What is said to it. */
 export const careAnswers: Answers<CareRefusal> = {
+  cap_claim_held: { status: 422, field: 'cap_id', message: 'This CAP account is enrolled already' },
   patient_unknown: { status: 404, message: 'Patient not found' },
   patient_already_registered: { status: 422, field: 'patient_id', message: 'The patient is registered already' },
   patient_erased: { status: 409, message: 'The personal data of this patient have been erased' },

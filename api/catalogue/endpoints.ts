@@ -7,6 +7,7 @@ import { listCategories } from './categories/list-categories.ts'
 import { renameCategory } from './categories/rename-category.ts'
 import { viewCategory } from './categories/view-category.ts'
 import { listCoes } from './coes/list-coes.ts'
+import { viewCoe } from './coes/view-coe.ts'
 import { listProducts } from './products/list-products.ts'
 import { listReference } from './reference/list-reference.ts'
 import { addService } from './services/add-service.ts'
@@ -32,6 +33,7 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   viewCategory,
   // coes
   listCoes,
+  viewCoe,
   // products
   listProducts,
   // reference

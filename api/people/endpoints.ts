@@ -4,6 +4,8 @@ import { resetPassword } from './account/reset-password.ts'
 import { setPassword } from './account/set-password.ts'
 import { verifyEmail } from './account/verify-email.ts'
 import { verifyRecoveryCode } from './account/verify-recovery-code.ts'
+import { findCapPatient, verifyCapAccount } from './cap/ask-cap.ts'
+import { register } from './enrolment/register.ts'
 import { listOutbox } from './mail/list-outbox.ts'
 import { retryMail } from './mail/retry-mail.ts'
 import { addMenuItem } from './menu/add-menu-item.ts'
@@ -53,6 +55,7 @@ import { askStaffCode, verifyStaffCode } from './staff/staff-code.ts'
 import { viewPerson } from './staff/view-person.ts'
 import { viewSetting } from './settings/view-setting.ts'
 import { viewSupportLine } from './settings/view-support-line.ts'
+import { viewTerms } from './settings/view-terms.ts'
 
 /** The API of people: the session, and what greets them. */
 export const peopleEndpoints: readonly Endpoint[] = [
@@ -66,6 +69,10 @@ export const peopleEndpoints: readonly Endpoint[] = [
   // mail
   listOutbox,
   retryMail,
+  // enrolment
+  findCapPatient,
+  register,
+  verifyCapAccount,
   // menu
   addMenuItem,
   listMenuItems,
@@ -115,6 +122,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   listSettings,
   viewSetting,
   viewSupportLine,
+  viewTerms,
   // staff
   askStaffCode,
   changeStaffStatus,

@@ -1,7 +1,13 @@
 import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { capClaim } from './cap-claim/cap-claim.ts'
+import { capClaimEvents } from './cap-claim/events.ts'
+import { capClaimFollows } from './cap-claim/follows.ts'
 import { patientEvents } from './patient/events.ts'
 import { patientFollows } from './patient/follows.ts'
 import { patient } from './patient/patient.ts'
 
 /** The streams of patients. */
-export const careStreams: readonly StreamRules[] = [streamsOf(patient, patientEvents, patientFollows)]
+export const careStreams: readonly StreamRules[] = [
+  streamsOf(capClaim, capClaimEvents, capClaimFollows),
+  streamsOf(patient, patientEvents, patientFollows),
+]

@@ -42,6 +42,7 @@ import { whoEndedAMail } from './0034-who-ended-a-mail.ts'
 import { whoWroteWhatPeopleTrust } from './0035-who-wrote-what-people-trust.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { whoAskedForAMail } from './0037-who-asked-for-a-mail.ts'
+import { enrolments } from './0038-enrolments.ts'
 import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -83,6 +84,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0035-who-wrote-what-people-trust': whoWroteWhatPeopleTrust,
   '0036-second-factors': secondFactors,
   '0037-who-asked-for-a-mail': whoAskedForAMail,
+  '0038-enrolments': enrolments,
 }
 
 /** Their names, in order. */

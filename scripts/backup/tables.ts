@@ -45,6 +45,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   second_factor_step: 'passing',
   // Codes are good for half an hour.
   code_request: 'passing',
+  // Registered within seconds, or asked for again.
+  enrolment: 'passing',
   call_count: 'passing',
   // Of half a day: what was read is shown as new once more.
   notices_read: 'passing',

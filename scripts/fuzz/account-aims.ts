@@ -3,6 +3,7 @@ import { emailKey } from '#commands/people/user/email-key.ts'
 import { mailedCode } from '#commands/people/user/mailed-code.ts'
 import { newId } from '#commands/ids.ts'
 import type { CodePurpose } from '#domain/people/user/events.ts'
+import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import type { Callers } from './callers.ts'
 import type { Aim } from './calls.ts'
@@ -12,6 +13,29 @@ type World = { readonly context: AppContext; readonly callers: Callers }
 /** E-mails to ask codes for that nobody has: who has one would be mailed. */
 export const emailsToAsk = async (): Promise<readonly Aim[]> =>
   Array.from({ length: 8 }, () => ({ body: { email: `${newId(Date.now())}@example.org` } }))
+
+/** Whom the demo's CAP knows. */
+export const onCap = async (): Promise<readonly Aim[]> =>
+  CAP_PATIENTS.map(({ patientId: id, dateOfBirth }) => ({
+    params: { id },
+    querystring: { date_of_birth: dateOfBirth },
+  }))
+
+/** People who were never here: who has an account would be mailed. */
+export const toEnrol = async ({ context }: World): Promise<readonly Aim[]> => {
+  const { id } = await context.db
+    .selectFrom('coe')
+    .select('id')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return Array.from({ length: 8 }, (_, index) => ({
+    body: {
+      ...{ email: `${newId(Date.now())}@example.org`, phone_number: '08031234567', date_of_birth: '1970-02-03' },
+      ...{ first_name: 'Ada', last_name: `Obi ${index}`, identification_id: '1', identification_number: '12345' },
+      ...{ coe_id: id, password: DEMO_PASSWORD },
+    },
+  }))
+}
 
 /** Codes that were asked for, as if they had been read in the mail. */
 export const codesToShow =

@@ -2,7 +2,7 @@ import type { AppContext } from '#api/context.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
-import { codesToShow, emailsToAsk, ownPasswords, patientsToSee } from './account-aims.ts'
+import { codesToShow, emailsToAsk, onCap, toEnrol, ownPasswords, patientsToSee } from './account-aims.ts'
 import { all, asking, firstOf, SEVERAL, whoMay, type With, type World } from './aim-world.ts'
 import { hospitalsToRead, ordersToBill, ownBills, ownUploads, returnsToAnswer, servicesToBill } from './billing-aims.ts'
 import type { Callers } from './callers.ts'
@@ -77,6 +77,8 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(POST|PUT|DELETE|GET) \/api\/uimenu(\/items\/:id|\/:id)?$/, administering('MANAGE_UIMENU', ownMenuItems)],
   [/^(GET|PATCH) \/api\/users\/:id\/roles$/, rolesOfPeople],
   [/^POST \/api\/(resend_email|auth\/resend-verification-email)$/, emailsToAsk],
+  [/^POST \/api\/register$/, toEnrol],
+  [/^GET \/api\/(patient|user)\/:id$/, onCap],
   [/^POST \/api\/password\/recovery\/verify_code$/, codesToShow('recovery')],
   [/^POST \/api\/verify_email$/, codesToShow('verification')],
   [/^PUT \/api\/reset_password$/, ownPasswords],

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { openSystem } from '#api/system.ts'
 import type { AppContext } from '#api/context.ts'
+import { localRegistry } from '#api/people/cap/cap-registry.ts'
+import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { onWorkbench } from '#scripts/bench/workbench.ts'
 import { loadFirstData } from '#scripts/start/first-data.ts'
 
@@ -11,7 +13,8 @@ export async function onDemoPortal<T>(
 ): Promise<T> {
   return onWorkbench(async ({ dataDir, postgres: { appUrl, ownerUrl } }) => {
     const report = (message: string, error?: unknown) => say(`${message} ${error === undefined ? '' : String(error)}`)
-    const system = await openSystem({ ownerUrl, appUrl, dataDir, report, logger: { level: 'error' } })
+    const cap = localRegistry(CAP_PATIENTS)
+    const system = await openSystem({ ownerUrl, appUrl, dataDir, report, cap, logger: { level: 'error' } })
     try {
       await loadFirstData(
         system,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Roles } from '#api/running/parts.ts'
+import { wrongCapUrl } from '#api/people/cap/remote-registry.ts'
 import { type SmtpSettings, wrongSmtpUrl } from '#commands/mail/smtp.ts'
 import { type SecondPlaceSetting, secondPlaceSetting } from './second-place.ts'
 
@@ -32,6 +33,8 @@ Environment:
   SMTP_URL            the mail server: smtps://name:password@host:465, or smtp://...:587 (STARTTLS); without it
                       mail goes into a mailbox of the portal's own, /dev/mailbox; needed in production
   MAIL_FROM           no-reply@ the portal's host: whom mail is from
+  CAP_URL             the registry of the CAP programme, asked when somebody on it enrols: https://name:password@host;
+                      without it the demo has one of its own, and nobody else any
   TRUST_PROXY         the proxies before the portal: addresses and networks, by comma
                       (10.0.0.0/8, loopback, uniquelocal); without it callers are not counted by address
   LOG_LEVEL           info in production, warn otherwise
@@ -82,6 +85,13 @@ const Environment = z.object({
       if (wrong !== undefined) ctx.addIssue(wrong)
     })
     .optional(),
+  CAP_URL: z
+    .string()
+    .superRefine((text, ctx) => {
+      const wrong = wrongCapUrl(text)
+      if (wrong !== undefined) ctx.addIssue(wrong)
+    })
+    .optional(),
   MAIL_FROM: z.email('is no e-mail address').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -106,6 +116,8 @@ export type StartOptions = {
   readonly portalUrl: string
   /** Undefined: mail goes into a mailbox of the portal's own. */
   readonly smtp: SmtpSettings | undefined
+  /** The registry of the CAP programme; undefined: there is none but the demo's. */
+  readonly capUrl: string | undefined
   readonly roles: Roles
   readonly production: boolean
   readonly withDemo: boolean
@@ -155,6 +167,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     eventStoreUrl: rest.EVENTSTORE_URL,
     portalUrl: portalUrl.origin,
     smtp: rest.SMTP_URL === undefined ? undefined : { url: new URL(rest.SMTP_URL), from },
+    capUrl: rest.CAP_URL,
     roles: {
       api: parts.includes('api'),
       projections: parts.includes('projections'),

@@ -30,6 +30,9 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
  */
 const DOORS: Readonly<Record<Room, readonly string[]>> = {
   care: [
+    'commands/care/patient/cap-key.ts',
+    'commands/care/patient/register-patient.ts',
+    'domain/care/cap-claim/cap-claim.ts',
     'domain/care/patient/patient.ts',
     'projections/care/patient/patient-ailments.ts',
     'projections/care/patient/patient-place.ts',
@@ -41,6 +44,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/catalogue/coe/coe.ts',
     'domain/catalogue/product/product.ts',
     'domain/catalogue/reference/ailments.ts',
+    'domain/catalogue/reference/identification-documents.ts',
     'domain/catalogue/reference/zones.ts',
     'domain/catalogue/service/service.ts',
     'projections/catalogue/coe/coe.ts',
@@ -56,6 +60,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   ],
   people: [
     'commands/people/role/role-id.ts',
+    'commands/people/user/claim-for.ts',
     'commands/people/user/register-user.ts',
     'domain/people/role/role.ts',
     'domain/people/setting/setting.ts',

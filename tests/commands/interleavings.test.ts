@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
@@ -142,7 +143,13 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     'two people and one e-mail: one holder',
     emailClaim,
     () => [],
-    () => [command('ClaimEmail', { userId: 'ada' }), command('ClaimEmail', { userId: 'bola' })],
+    () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],
+  )
+  inEveryOrder(
+    'two people and one id on CAP: one holder',
+    capClaim,
+    () => [],
+    () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],
   )
   inEveryOrder(
     'two steps of the chain for one role: at most one',
@@ -323,7 +330,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
 
 test('every decider is tried, or holds nothing between calls', async () => {
   const files = sourceFiles.filter(
-    (file) => file.startsWith('domain/') && /^export const \w+: Decider</m.test(textOf(file)),
+    (file) => file.startsWith('domain/') && /^export const \w+(: Decider<| = claims\()/m.test(textOf(file)),
   )
   const deciders = await Promise.all(
     files.map(async (file) => {

@@ -42,6 +42,19 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.
   },
 )
 
+test('CAP_URL says whom to ask about patients of CAP', () => {
+  expect(readOptions([], {})).toMatchObject({ capUrl: undefined })
+  for (const CAP_URL of ['https://portal:pass@cap.example/v1', 'http://127.0.0.1:8080'])
+    expect(readOptions([], { CAP_URL })).toMatchObject({ capUrl: CAP_URL })
+})
+
+test.each(['cap.example', 'ftp://cap.example', 'http://cap.example', 'https://cap.example/?token=1'])(
+  'CAP_URL=%s is nobody to ask',
+  (text) => {
+    expect(() => readOptions([], { CAP_URL: text })).toThrow(/CAP_URL: /)
+  },
+)
+
 test('SMTP_URL says where mail goes, and PORTAL_URL where its links lead and whom it is from', () => {
   expect(readOptions([], {})).toMatchObject({ smtp: undefined, portalUrl: 'http://localhost:3000' })
   const [SMTP_URL, PORTAL_URL] = ['smtps://portal:pa%2Fss@mail.example:465', 'https://portal.example/']

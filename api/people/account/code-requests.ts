@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import type { CodePurpose } from '#domain/people/user/events.ts'
 import { newId } from '#commands/ids.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
@@ -32,19 +33,8 @@ export async function askForCode(
 ): Promise<void> {
   const { pool, now, emailSecret } = context
   const [key, at] = [emailKey(email, emailSecret), now()]
-  const address = countedAddress(context, request)
-  const counted = await countCall(context, DAY_MS, IN_A_DAY.words, [
-    { key: `code:${key}`, most: IN_A_DAY.toEmail },
-    ...(address === undefined ? [] : [{ key: `code-from:${address}`, most: IN_A_DAY.fromAddress }]),
-  ])
-  const { rowCount } = await pool.query(
-    `insert into code_request as r (email_key, code_id, purpose, asked_at) values ($1, $2, $3, $4)
-     on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose,
-       asked_at = excluded.asked_at, tries = 0, resolved_at = null
-     where r.asked_at <= $5 or r.asked_at > $4`,
-    [key, newId(at), purpose, new Date(at), new Date(at - RESEND_MS)],
-  )
-  if (rowCount === 1) return
+  const counted = await countCode(context, request, key)
+  if (await writeRequest(pool, { key, at, purpose, unlessAfter: at - RESEND_MS })) return
   await forgiveCall(context, counted)
   const before = await codeOf(context, key)
   const last = before === undefined ? at : Date.parse(before.asked_at)
@@ -68,6 +58,36 @@ export async function codeOf({ pool }: Pick<AppContext, 'pool'>, key: string): P
     [key],
   )
   return rows[0]
+}
+
+/** Counts one code to an e-mail, by its key. Throws 429 after too many in a day. */
+export function countCode(context: AppContext, request: FastifyRequest, key: string) {
+  const address = countedAddress(context, request)
+  return countCall(context, DAY_MS, IN_A_DAY.words, [
+    { key: `code:${key}`, most: IN_A_DAY.toEmail },
+    ...(address === undefined ? [] : [{ key: `code-from:${address}`, most: IN_A_DAY.fromAddress }]),
+  ])
+}
+
+type Request = {
+  readonly key: string
+  readonly at: number
+  readonly purpose: Purpose
+  /** Not when one was asked for after that; ms since 1970. */
+  readonly unlessAfter: number
+}
+
+/** Notes that a code is to be mailed to an e-mail, in place of the one before; gives whether it is. */
+export async function writeRequest(db: Pick<pg.Pool, 'query'>, request: Request): Promise<boolean> {
+  const { key, at, purpose, unlessAfter } = request
+  const { rowCount } = await db.query(
+    `insert into code_request as r (email_key, code_id, purpose, asked_at) values ($1, $2, $3, $4)
+     on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose,
+       asked_at = excluded.asked_at, tries = 0, resolved_at = null
+     where r.asked_at <= $5 or r.asked_at > $4`,
+    [key, newId(at), purpose, new Date(at), new Date(unlessAfter)],
+  )
+  return rowCount === 1
 }
 
 /**

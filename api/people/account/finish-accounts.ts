@@ -5,13 +5,14 @@ import { CODE_LIFE_MS } from '#commands/people/user/mailed-code.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
 import type { AppContext } from '#api/context.ts'
+import { type EnrolmentHouse, finishEnrolments } from '#api/people/enrolment/finish-enrolments.ts'
 import type { Purpose } from './code-requests.ts'
 
 export const ACCOUNTS_EVERY_MS = 1_000
 /** How long whoever changes a password has to record it before it is done for them. */
 const GRACE_MS = 10_000
 
-type House = Pick<AppContext, 'handler' | 'pool' | 'credentials' | 'now'>
+type House = EnrolmentHouse & Pick<AppContext, 'handler' | 'pool' | 'credentials' | 'now'>
 type Asked = {
   readonly email_key: string
   readonly code_id: string
@@ -20,11 +21,12 @@ type Asked = {
 }
 
 /**
- * What of accounts is done behind the answer: finds out whose the e-mails are to which codes were asked for, so that the call
+ * What of accounts is done behind the answer: registers who has enrolled, finds out whose the e-mails are to which codes were asked for, so that the call
  * itself does the same for known and unknown ones, and records changes of passwords that were cut off. Safe in several
  * processes at once.
  */
 export async function finishAccounts(house: House): Promise<void> {
+  await finishEnrolments(house)
   await resolveCodes(house)
   await recordPasswordChanges(house, house.now() - GRACE_MS)
 }
@@ -33,7 +35,9 @@ async function resolveCodes(house: House): Promise<void> {
   const { pool, now } = house
   const { rows } = await pool.query<Asked>(
     `select email_key, code_id, purpose, asked_at from code_request
-      where resolved_at is null and asked_at > $1 order by asked_at limit 100`,
+      where resolved_at is null and asked_at > $1
+        and not exists (select from enrolment e where e.email_key = code_request.email_key and e.finished_at is null)
+      order by asked_at limit 100`,
     [new Date(now() - CODE_LIFE_MS.verification)],
   )
   const failed: unknown[] = []

@@ -12,7 +12,8 @@ export const NOT_MIXED =
 export const TOO_SHORT = 'Must be at least 8 or more characters'
 const DIFFERS = 'Do not Match'
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** An e-mail, as far as one can tell. */
+export const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const email = requiredLine(254, NO_EMAIL)
 /** An e-mail that somebody is registered with. */

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
+import { requiredText } from '#api/contracts/input.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 
-/** The settings that the portal reads; there are no others, and their ids are their keys. */
+/** The settings that the portal reads; there are no others. */
 export const SETTING_KEYS = [
   'support_line',
   'second_factor',
+  'application_terms_condition',
   'funding_cap',
   'share_coe',
   'share_bank',
@@ -15,11 +17,14 @@ export const SETTING_KEYS = [
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
+/** Their ids are their keys, but for the terms: at their key's address anybody reads them (E016). */
+export const settingIdOf = (key: SettingKey): string => (key === 'application_terms_condition' ? 'terms' : key)
+
 /** A setting (spec, SiteSetting); value '' and no times where nothing was set. */
 export const SiteSetting = z.object({
-  id: z.string().describe('Its key'),
+  id: z.string().describe('Its key; of the terms, terms'),
   key: z.enum(SETTING_KEYS),
-  value: z.string().describe('As people write it: a phone number, Yes or No, naira or percent'),
+  value: z.string().describe('As people write it: a phone number, Yes or No, naira or percent, a text'),
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
 })
@@ -38,13 +43,29 @@ export const FactorDemandBody = z.strictObject({
   value: z.enum(['Yes', 'No'], 'Please choose Yes or No'),
 })
 
+export const TermsBody = z.strictObject({
+  key: z.literal('application_terms_condition'),
+  value: requiredText(20_000, 'Please write the terms'),
+})
+
 /** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [SupportLineBody, FactorDemandBody],
-  'Only support_line and second_factor are changed here',
+  [SupportLineBody, FactorDemandBody, TermsBody],
+  'Only support_line, second_factor and application_terms_condition are changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>
+
+/** GET /api/sitesettings/application_terms_condition (E016): what applicants accept, and which version of it that is. */
+export const Terms = one(
+  z.object({
+    id: z.string(),
+    key: z.literal('application_terms_condition'),
+    value: z.string().describe('The text; paragraphs are apart by an empty line'),
+    version: z.int().nullable().describe('null while there are none'),
+    updated_at: z.string().nullable(),
+  }),
+)
 
 /** GET /api/support_line: the number to call, null while there is none. */
 export const SupportLine = one(z.object({ number: z.string().nullable() }))

@@ -4,7 +4,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { invalid, notFound } from '#api/http-error.ts'
-import { SettingBody } from '#api/people/contracts/setting.ts'
+import { SettingBody, settingIdOf } from '#api/people/contracts/setting.ts'
 import { SettingPath } from './view-setting.ts'
 
 /** PUT /api/sitesettings/{id} (E195): another value for a setting. */
@@ -19,8 +19,8 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
     params: SettingPath,
     body: SettingBody,
     reach: ({ params: { id }, body: { key } }) => {
-      if (id !== key) throw notFound('Setting')
-      return key
+      if (![key, settingIdOf(key)].includes(id)) throw notFound('Setting')
+      return settingIdOf(key)
     },
     run: async ({ request, context, body: { key, value } }, id) => {
       if (context.production && value === 'No')
@@ -28,7 +28,9 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
       const command =
         key === 'support_line'
           ? commandFrom(request, 'SetSupportLine', { number: value })
-          : commandFrom(request, 'SetSecondFactorDemand', { isDemanded: value === 'Yes' })
+          : key === 'second_factor'
+            ? commandFrom(request, 'SetSecondFactorDemand', { isDemanded: value === 'Yes' })
+            : commandFrom(request, 'SetTerms', { text: value })
       return ofId(id, await handle(context.handler, setting, SITE, command))
     },
     message: 'Site setting updated',

@@ -58,6 +58,8 @@ function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefi
       return key === 'funding_cap' ? formatNaira(data.amount) : undefined
     case 'SupportLineSet':
       return key === 'support_line' ? data.number : undefined
+    case 'TermsSet':
+      return key === 'application_terms_condition' ? `version ${data.version}` : undefined
     case 'SecondFactorDemandSet':
       return key === 'second_factor' ? (data.isDemanded ? 'Yes' : 'No') : undefined
   }

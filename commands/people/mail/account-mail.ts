@@ -95,6 +95,15 @@ export const accountTemplates: MailTemplates = {
     ],
     link: { label: 'Your sessions', path: '/users/sessions' },
   }),
+  'enrolled again': () => ({
+    subject: 'You have an account in the CHF portal',
+    paragraphs: [
+      'Somebody has just enrolled in the CHF portal with this e-mail. It has an account there already, and nothing of it has changed.',
+      'If it was you, sign in. If you cannot, choose a new password ("Forgot your password?"); if you have never verified your e-mail, have a code mailed first ("Verify your e-mail").',
+      'If it was not you, you need not do anything.',
+    ],
+    link: { label: 'Sign in', path: '/login' },
+  }),
   'recovery codes replaced': () => ({
     subject: 'You have new recovery codes for the CHF portal',
     paragraphs: ['The recovery codes from before are good for nothing any more.', UNEXPECTED],
@@ -118,6 +127,7 @@ export const accountMail: ProcessDefinition = {
     UserCodeAsked: (recorded) => [mails('code asked', userIn(recorded))],
     UserPasswordChanged: (recorded) => [mails('password changed', userIn(recorded))],
     UserSeenBySupport: (recorded) => [mails('seen by support', userIn(recorded))],
+    UserEnrolledAgain: (recorded) => [mails('enrolled again', userIn(recorded))],
     SecondFactorEnrolled: (recorded) => [mails('second factor on', userIn(recorded))],
     SecondFactorRemoved: (recorded) => [mails('second factor off', userIn(recorded))],
     SecondFactorResetAsked: (recorded) => [mails('reset asked', userIn(recorded))],

@@ -22,10 +22,18 @@ export type Change = Omit<UnrecordedChange, 'userId'> & {
   readonly alongside: (client: pg.ClientBase) => Promise<unknown>
 }
 
+/** A password before it is anybody's: its hash, and the number of the pepper that it was made under. */
+export type HashedPassword = { readonly hash: string; readonly pepper: number }
+
 /** Passwords: kept as argon2id hashes in a plain table, never in the log. */
 export type Credentials = {
   /** `change` stays with it until it is recorded; left out, it is one that nobody had before. */
   setPassword(userId: string, password: string, change?: Change): Promise<void>
+  /** Hashes one that is set later, by `setFirst`. */
+  hashed(password: string): Promise<HashedPassword>
+  isSame(hashed: HashedPassword, password: string): Promise<boolean>
+  /** Sets the password of somebody who has none; who has one keeps it. */
+  setFirst(userId: string, hashed: HashedPassword): Promise<void>
   /** What was changed before then (ms since 1970) and not said to be recorded. */
   unrecorded(before: number): Promise<readonly UnrecordedChange[]>
   changeRecorded(userId: string, id: string): Promise<void>
@@ -63,6 +71,11 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
   const hashed = (password: string) => hash(password, { ...ARGON2ID, secret })
   const nobodys = hashed('nobody has this password')
 
+  async function isRight(known: HashedPassword | undefined, password: string): Promise<boolean> {
+    const under = known === undefined ? secret : await peppers.of(known.pepper)
+    return verify(known?.hash ?? (await nobodys), password, under === undefined ? {} : { secret: under })
+  }
+
   const macOf = (said: Said) => macs.of(TABLE, saidBy(said))
   const isOurs = (row: Row) => macs.holds(row.mac, TABLE, saidBy(row))
 
@@ -92,6 +105,15 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
         )
         await change?.alongside(client)
       })
+    },
+    hashed: async (password) => ({ hash: await hashed(password), pepper }),
+    isSame: isRight,
+    async setFirst(userId, first) {
+      await pool.query(
+        `insert into credential (user_id, password_hash, pepper, changed_at, mac) values ($1, $2, $3, now(), $4)
+         on conflict (user_id) do nothing`,
+        [userId, first.hash, first.pepper, macs.of(TABLE, [userId, first.hash])],
+      )
     },
     async unrecorded(before) {
       const { rows } = await pool.query<Row>(
@@ -123,13 +145,9 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
       const { rows } = await pool.query<Row>(`select ${COLUMNS} from credential where user_id = $1`, [userId ?? null])
       const [row] = rows
       const known = row !== undefined && isOurs(row) ? row : undefined
-      const under = known === undefined ? secret : await peppers.of(known.pepper)
-      const isRight = await verify(
-        known?.password_hash ?? (await nobodys),
-        password,
-        under === undefined ? {} : { secret: under },
-      )
-      if (known === undefined || !isRight) return false
+      const kept = known && { hash: known.password_hash, pepper: known.pepper }
+      const isTheirs = await isRight(kept, password)
+      if (known === undefined || !isTheirs) return false
       // What a process with a newer pepper has kept is left to it.
       if (known.pepper < pepper || (known.pepper === pepper && !known.password_hash.startsWith(AS_NOW)))
         await keepAsNow(known, password)

@@ -7,6 +7,7 @@ import { type Registration, user, type User, type UserRefusal } from '#domain/pe
 import { handle, type Handled, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { followUp } from '#commands/follow-up.ts'
+import { claimFor } from './claim-for.ts'
 import { emailKey } from './email-key.ts'
 import { loadGranter, loadRoleFacts } from './role-facts.ts'
 
@@ -34,7 +35,8 @@ export async function registerUser(
   command: RegisterUser,
 ): Promise<Handled<User, UserRefusal>> {
   const { userId, email, roles, granter: kind, ...registration } = command.data
-  const isOurs = await claimEmail(handler, emailKey(email, emailSecret), userId, command)
+  const key = emailKey(email, emailSecret)
+  const isOurs = await claimFor(handler, emailClaim, { key, userId, cause: command })
   if (!isOurs) {
     const refusal = { refused: 'user_email_taken' } as const
     return { outcome: 'refused', refusal, state: user.initial() }
@@ -53,20 +55,4 @@ export async function registerUser(
   // The facts are part of the id: asked again after a role has changed, it is another question with the same answer.
   const register = { ...command, data, id: deriveId(command.id, 'RegisterUser', digestOf([facts, granter])) }
   return handle(handler, user, userId, register)
-}
-
-async function claimEmail(handler: Handler, key: string, userId: string, cause: RegisterUser): Promise<boolean> {
-  const claimed = await handle(handler, emailClaim, key, followUp(cause, 'ClaimEmail', { userId }))
-  if (claimed.outcome === 'done') return claimed.state.holder === userId
-  const from = claimed.state.holder
-  if (from === undefined) return false
-  const abandon = {
-    ...followUp(cause, 'AbandonRegistration', { userId: from }),
-    id: deriveId(cause.id, 'abandon', from),
-  }
-  const abandoned = await handle(handler, user, from, abandon)
-  if (abandoned.outcome === 'refused') return false
-  const takeOver = { ...followUp(cause, 'TakeOverEmail', { userId, from }), id: deriveId(cause.id, 'take over', from) }
-  const taken = await handle(handler, emailClaim, key, takeOver)
-  return taken.outcome === 'done' && taken.state.holder === userId
 }

@@ -16,6 +16,8 @@ export const PatientInformation = z.object({
   city: secret(100),
   phoneAlt: secret(20),
   nhisNo: secret(50),
+  /** By which kind of document they are identified (domain/catalogue/reference), and its number. */
+  identificationId: secret(50),
   identificationNumber: secret(50),
   /** The kind of cancer. */
   ailmentId: secret(50),
@@ -34,17 +36,24 @@ export type PatientInformation = Readonly<z.infer<typeof PatientInformation>>
  * so destroying it erases both.
  */
 export const patientEvents = {
-  /** `chfId` is what people see: `CHF-000123`. `capId` is the patient's id on the other programme. */
+  /**
+   * `chfId` is what people see: `CHF-000123`. `capId` is the patient's id on the other programme; `termsVersion` the version
+   * of the terms that they accepted as they enrolled, null where nobody asked.
+   */
   PatientRegistered: withFacts(
     stamp.extend({
       userId: Id,
       chfId: Id,
       coeId: Id,
       capId: personalText(line(100).optional()),
+      termsVersion: Count.nullable(),
     }),
-    { subject: 'patientId' },
+    { subject: 'patientId', upcasters: [(data) => ({ ...data, termsVersion: null })] },
   ),
-  PatientInformationRecorded: withFacts(stamp.extend(PatientInformation.shape), { subject: 'patientId' }),
+  PatientInformationRecorded: withFacts(stamp.extend(PatientInformation.shape), {
+    subject: 'patientId',
+    upcasters: [(data) => ({ ...data, identificationId: null })],
+  }),
   /** The person's key is destroyed with it: whatever is personal about them reads as erased. */
   PatientErased: withFacts(stamp, { erases: 'patientId' }),
 }

@@ -5,8 +5,9 @@ import { patient, type PatientCommand } from './patient.ts'
 function asked({ type, data }: PatientEvent): Asked<PatientCommand> {
   switch (type) {
     case 'PatientRegistered': {
-      const { patientId, chfId, coeId, capId } = data
-      return { type: 'RegisterPatient', data: { patientId, chfId, coeId, ...(capId === undefined ? {} : { capId }) } }
+      const { patientId, chfId, coeId, capId, termsVersion } = data
+      const known = { patientId, chfId, coeId, termsVersion }
+      return { type: 'RegisterPatient', data: { ...known, ...(capId === undefined ? {} : { capId }) } }
     }
     case 'PatientInformationRecorded':
       return { type: 'RecordPatientInformation', data }

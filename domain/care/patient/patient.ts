@@ -4,7 +4,15 @@ import type { PatientEvent, PatientInformation } from './events.ts'
 
 type Id = { readonly patientId: string }
 export type PatientCommand =
-  | Command<'RegisterPatient', Id & { readonly chfId: string; readonly coeId: string; readonly capId?: string }>
+  | Command<
+      'RegisterPatient',
+      Id & {
+        readonly chfId: string
+        readonly coeId: string
+        readonly capId?: string
+        readonly termsVersion?: number | null
+      }
+    >
   | Command<'RecordPatientInformation', Id & PatientInformation>
   | Command<'ErasePatient', Id>
 
@@ -24,11 +32,11 @@ export type Patient =
 function decide(command: PatientCommand, patient: Patient): Decision<PatientEvent, PatientRefusal> {
   const stamp = { by: command.by, at: command.at }
   if (command.type === 'RegisterPatient') {
-    const { patientId, coeId } = command.data
+    const { patientId, coeId, termsVersion = null } = command.data
     // A second try brings another CHF id; the first one stands.
     if (patient.status === 'registered' && patient.coeId === coeId) return []
     if (patient.status !== 'none') return refuse('patient_already_registered')
-    return [{ type: 'PatientRegistered', data: { ...command.data, userId: patientId, ...stamp } }]
+    return [{ type: 'PatientRegistered', data: { ...command.data, termsVersion, userId: patientId, ...stamp } }]
   }
   if (patient.status === 'none') return refuse('patient_unknown')
   switch (command.type) {
@@ -59,10 +67,11 @@ function evolve(patient: Patient, { type, data }: PatientEvent): Patient {
 }
 
 function informationIn(data: PatientInformation): PatientInformation {
-  const { address, city, phoneAlt, nhisNo, identificationNumber, ailmentId, ailmentStage } = data
+  const { address, city, phoneAlt, nhisNo, identificationId, identificationNumber, ailmentId, ailmentStage } = data
   const { stateId, lgaId, stateOfResidence, primaryPhysicianId } = data
   const health = { ailmentId, ailmentStage, primaryPhysicianId }
-  return { address, city, phoneAlt, nhisNo, identificationNumber, stateId, lgaId, stateOfResidence, ...health }
+  const identification = { identificationId, identificationNumber }
+  return { address, city, phoneAlt, nhisNo, ...identification, stateId, lgaId, stateOfResidence, ...health }
 }
 
 /** Stream `patient-{id}`. */

@@ -1,11 +1,4 @@
-import { type Asked, follows } from '#domain/kernel/follows.ts'
-import { type EmailClaim, emailClaim, type EmailClaimCommand } from './email-claim.ts'
-import type { EmailClaimEvent } from './events.ts'
+import { claimFollows } from '#domain/kernel/claim.ts'
+import { emailClaim } from './email-claim.ts'
 
-/** Whoever takes it over had seen that its holder will never register: that stands in the holder's stream. */
-const asked = ({ data: { userId } }: EmailClaimEvent, { holder }: EmailClaim): Asked<EmailClaimCommand> =>
-  holder === undefined
-    ? { type: 'ClaimEmail', data: { userId } }
-    : { type: 'TakeOverEmail', data: { userId, from: holder } }
-
-export const emailClaimFollows = follows(emailClaim, asked)
+export const emailClaimFollows = claimFollows(emailClaim)

@@ -14,3 +14,10 @@ export const DEFAULT_SHARES: Readonly<Record<Share, number>> = {
 
 /** NGN 2,000,000.00 (domain.md, Money: funding_cap). */
 export const DEFAULT_FUNDING_CAP = kobo(2_000_000_00)
+
+/** What an installation's applicants accept until its administrators say it in their own words (spec, open-questions Q129). */
+export const DEFAULT_TERMS = `By applying to the Cancer Health Fund you say that what you tell it is true and complete. Whoever falsifies information can be prosecuted.
+
+The fund, the hospital that you choose and the reviewers of your application keep and use what you tell them, your health included, to decide on it and to pay for your care. Nobody else is shown it, unless the law asks for it. You can ask for what is kept of you, have it corrected, and have it erased when no law keeps it.
+
+Applying gives no right to be funded. A decision takes 2 to 7 working days. What is approved pays for drugs, radiotherapy and chemotherapy at the hospitals of the fund, and is never paid out.`

@@ -4,7 +4,8 @@ import { BasisPoints } from '#domain/kernel/basis-points.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { Id } from '#domain/kernel/text.ts'
+import { Id, text } from '#domain/kernel/text.ts'
+import { Count } from '#domain/kernel/whole-number.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
 
@@ -16,6 +17,8 @@ export const settingEvents = {
   FundingCapSet: stamp.extend({ amount: Kobo }),
   /** The number of the support line; until it is set there is none. */
   SupportLineSet: stamp.extend({ number: PhoneNumber }),
+  /** What applicants accept. Its version says which text that was; versions count up from 1. */
+  TermsSet: stamp.extend({ version: Count, text: text(20_000) }),
   /** Whether whoever moves public money, or says who may, needs a second factor to sign in; in production they always do. */
   SecondFactorDemandSet: stamp.extend({ isDemanded: z.boolean() }),
 }

@@ -10,6 +10,8 @@ function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
       return { type: 'SetFundingCap', data }
     case 'SupportLineSet':
       return { type: 'SetSupportLine', data }
+    case 'TermsSet':
+      return { type: 'SetTerms', data }
     case 'SecondFactorDemandSet':
       return { type: 'SetSecondFactorDemand', data }
   }

@@ -11,6 +11,7 @@ export type SettingCommand =
   | Command<'SetShares', Shares>
   | Command<'SetFundingCap', { readonly amount: Kobo }>
   | Command<'SetSupportLine', { readonly number: string }>
+  | Command<'SetTerms', { readonly text: string }>
   | Command<'SetSecondFactorDemand', { readonly isDemanded: boolean }>
 export type SettingRefusal =
   'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large' | 'setting_support_line_no_number'
@@ -20,6 +21,7 @@ export type Setting = {
   readonly shares?: Shares
   readonly fundingCap?: Kobo
   readonly supportLine?: string
+  readonly terms?: { readonly version: number; readonly text: string }
   readonly isSecondFactorDemanded?: boolean
 }
 
@@ -56,6 +58,12 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (!PhoneNumber.safeParse(number).success) return refuse('setting_support_line_no_number')
       return number === setting.supportLine ? [] : [{ type: 'SupportLineSet', data: { number, ...stamp } }]
     }
+    case 'SetTerms': {
+      const { text } = command.data
+      const { terms } = setting
+      if (text === terms?.text) return []
+      return [{ type: 'TermsSet', data: { version: (terms?.version ?? 0) + 1, text, ...stamp } }]
+    }
     case 'SetSecondFactorDemand': {
       const { isDemanded } = command.data
       if (isDemanded === setting.isSecondFactorDemanded) return []
@@ -74,6 +82,8 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
       return { ...setting, fundingCap: data.amount }
     case 'SupportLineSet':
       return { ...setting, supportLine: data.number }
+    case 'TermsSet':
+      return { ...setting, terms: { version: data.version, text: data.text } }
     case 'SecondFactorDemandSet':
       return { ...setting, isSecondFactorDemanded: data.isDemanded }
   }

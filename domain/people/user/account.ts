@@ -19,6 +19,8 @@ export type AccountCommand =
   /** `changeId` tells one change from another; `codeId`: the recovery code or invitation that was right; left out, they are signed in. */
   | Command<'ChangePassword', Id & { readonly changeId: string; readonly codeId?: string | undefined }>
   | SupportCommand
+  /** `enrolmentId` tells one try from another. */
+  | Command<'TellEnrolledAgain', Id & { readonly enrolmentId: string }>
 /** `permissions`: all that whoever is looked at may do. */
 export type SupportCommand = Command<
   'SeeAsUser',
@@ -32,7 +34,7 @@ export type AccountEvent = Extract<
   {
     readonly type:
       | ('UserCodeAsked' | 'UserCodeUsed' | 'UserEmailVerified' | 'UserEmailConfirmed')
-      | ('UserPasswordChanged' | 'UserSeenBySupport')
+      | ('UserPasswordChanged' | 'UserSeenBySupport' | 'UserEnrolledAgain')
   }
 >
 
@@ -44,6 +46,8 @@ export type Account = {
   readonly passwordChanges: ReadonlySet<string>
   /** The ids of the visits that support has made as them. */
   readonly visits: ReadonlySet<string>
+  /** The ids of what was enrolled with their e-mail after them. */
+  readonly enrolledAgain: ReadonlySet<string>
 }
 
 /**
@@ -90,6 +94,11 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
       if (isAboveSupport(permissions)) return refuse('user_support_above')
       return [{ type: 'UserSeenBySupport', data: { ...stamp, visitId, reason } }]
     }
+    case 'TellEnrolledAgain': {
+      const { enrolmentId } = command.data
+      if (account.enrolledAgain.has(enrolmentId)) return []
+      return [{ type: 'UserEnrolledAgain', data: { ...stamp, enrolmentId } }]
+    }
     case 'ChangePassword': {
       const { changeId, codeId } = command.data
       if (account.passwordChanges.has(changeId)) return []
@@ -102,7 +111,10 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
 }
 
 /** What has become of an account. A new password ends every code from before it: each is good for one. */
-export function afterAccountEvent({ codes, passwordChanges, visits }: Account, { type, data }: AccountEvent) {
+export function afterAccountEvent(
+  { codes, passwordChanges, visits, enrolledAgain }: Account,
+  { type, data }: AccountEvent,
+) {
   switch (type) {
     case 'UserCodeAsked':
       return { codes: new Map(codes).set(data.codeId, data.purpose) }
@@ -113,6 +125,8 @@ export function afterAccountEvent({ codes, passwordChanges, visits }: Account, {
       return { emailVerified: true }
     case 'UserSeenBySupport':
       return { visits: new Set(visits).add(data.visitId) }
+    case 'UserEnrolledAgain':
+      return { enrolledAgain: new Set(enrolledAgain).add(data.enrolmentId) }
     case 'UserPasswordChanged':
       return {
         codes: new Map([...codes.keys()].map((id) => [id, 'ended'] as const)),

@@ -61,6 +61,8 @@ export const userEvents = {
   UserPasswordChanged: stamp.extend({ changeId: Id, codeId: Id.optional() }),
   /** For support somebody looks at the portal as they do, by this session: reads alone, for half an hour (docs/decisions/0085). */
   UserSeenBySupport: stamp.extend({ visitId: Id, reason: text(1_000) }),
+  /** Somebody has enrolled with their e-mail once more: they are told, and nothing else comes of it (docs/decisions/0091). */
+  UserEnrolledAgain: stamp.extend({ enrolmentId: Id }),
   /** Somebody else may have the e-mail that this registration claimed and never used; final. */
   UserRegistrationAbandoned: stamp,
   /** For good: the person's key goes with it, and whatever is kept of them elsewhere. `reason` stays and names nobody. */

@@ -43,6 +43,8 @@ function asked({ type, data }: UserEvent, state: User): Asked<UserCommand> {
       return { type: 'ChangePassword', data }
     case 'UserSeenBySupport':
       return { type: 'SeeAsUser', data: { ...data, permissions: [] } }
+    case 'UserEnrolledAgain':
+      return { type: 'TellEnrolledAgain', data }
     case 'UserRegistrationAbandoned':
       return { type: 'AbandonRegistration', data }
     case 'UserErased':

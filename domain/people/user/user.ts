@@ -93,6 +93,8 @@ export type RegisteredUser = {
   readonly passwordChanges: ReadonlySet<string>
   /** The ids of the visits that support has made as them. */
   readonly visits: ReadonlySet<string>
+  /** The ids of what was enrolled with their e-mail after them. */
+  readonly enrolledAgain: ReadonlySet<string>
   /** The code that let them choose their password, when they did so by one. */
   readonly recoveredBy?: string | undefined
 }
@@ -165,6 +167,7 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
     case 'VerifyEmail':
     case 'ChangePassword':
     case 'SeeAsUser':
+    case 'TellEnrolledAgain':
       return decideAccount(command, user)
     case 'EraseUser': {
       const { reason, mayHold } = command.data
@@ -213,6 +216,7 @@ function evolve(user: User, { type, data }: UserEvent): User {
         codes: new Map<string, CodePurpose>(),
         passwordChanges: new Set<string>(),
         visits: new Set<string>(),
+        enrolledAgain: new Set<string>(),
       }
       return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, ...account }
     }
@@ -249,6 +253,7 @@ function evolve(user: User, { type, data }: UserEvent): User {
     case 'UserEmailConfirmed':
     case 'UserPasswordChanged':
     case 'UserSeenBySupport':
+    case 'UserEnrolledAgain':
       return isRegistered(user) ? { ...user, ...afterAccountEvent(user, { type, data } as AccountEvent) } : user
   }
 }

@@ -11,6 +11,8 @@ export type PatientRow = {
   city: string | null
   phone_alt: string | null
   nhis_no: string | null
+  /** A row of the reference data: the kind of document. */
+  identification_id: string | null
   identification_number: string | null
   ailment_id: string | null
   ailment_stage: number | null
@@ -29,6 +31,7 @@ const UNKNOWN = {
   city: null,
   phone_alt: null,
   nhis_no: null,
+  identification_id: null,
   identification_number: null,
   ailment_id: null,
   ailment_stage: null,
@@ -49,7 +52,7 @@ const change = (
 /** Serves patient search and the patient's record. */
 export const patient: ReadModel<PatientRow, 'patient'> = {
   name: 'patient',
-  revision: 3,
+  revision: 4,
   columns: {
     id: 'text not null',
     chf_id: 'text not null',
@@ -59,6 +62,7 @@ export const patient: ReadModel<PatientRow, 'patient'> = {
     city: 'text',
     phone_alt: 'text',
     nhis_no: 'text',
+    identification_id: 'text',
     identification_number: 'text',
     ailment_id: 'text',
     ailment_stage: 'integer',
@@ -80,6 +84,7 @@ export const patient: ReadModel<PatientRow, 'patient'> = {
         city: null,
         phone_alt: null,
         nhis_no: null,
+        identification_id: null,
         identification_number: null,
         ailment_id: null,
         ailment_stage: null,
@@ -101,6 +106,7 @@ export const patient: ReadModel<PatientRow, 'patient'> = {
         city: data.city,
         phone_alt: data.phoneAlt,
         nhis_no: data.nhisNo,
+        identification_id: data.identificationId,
         identification_number: data.identificationNumber,
         ailment_id: data.ailmentId,
         ailment_stage: data.ailmentStage,

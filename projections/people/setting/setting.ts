@@ -3,12 +3,12 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `support_line` (a phone number), `second_factor` (Yes or No). */
+/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `support_line` (a phone number), `second_factor` (Yes or No), `application_terms_condition` (a text). */
 export type SettingRow = {
   key: string
   /** As people write it: `85.00`, `2,000,000.00`, `08001234567`. */
   value: string
-  /** The same in basis points, or in kobo; null where it is no figure. */
+  /** The same in basis points, or in kobo; of a text its version; null where it is no figure. */
   number: number | null
   created_at: string
   updated_at: string
@@ -25,7 +25,7 @@ const setFigure = (key: string, number: number, at: string) => set(key, formatNa
 /** Serves the site settings. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 3,
+  revision: 4,
   columns: {
     key: 'text not null',
     value: 'text not null',
@@ -38,6 +38,7 @@ export const setting: ReadModel<SettingRow, 'setting'> = {
     SharesSet: ({ event: { data } }) => SHARES.map((share) => setFigure(`share_${share}`, data[share], data.at)),
     FundingCapSet: ({ event: { data } }) => [setFigure('funding_cap', data.amount, data.at)],
     SupportLineSet: ({ event: { data } }) => [set('support_line', data.number, null, data.at)],
+    TermsSet: ({ event: { data } }) => [set('application_terms_condition', data.text, data.version, data.at)],
     SecondFactorDemandSet: ({ event: { data } }) => [
       set('second_factor', data.isDemanded ? 'Yes' : 'No', null, data.at),
     ],

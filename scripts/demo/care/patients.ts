@@ -74,6 +74,7 @@ export function storyPatient(
     city: lga.lga,
     phoneAlt: null,
     nhisNo: chance.happens(0.2) ? `NHIS-${chance.between(1_000_000, 9_999_999)}` : null,
+    identificationId: '1',
     identificationNumber: String(chance.between(10_000_000_000, 99_999_999_999)),
     ailmentId: AILMENTS.find(({ ailment_type }) => ailment_type === ailment)?.id ?? null,
     ailmentStage: chance.pick(AILMENT_STAGES),

@@ -36,6 +36,7 @@ const system = { kind: 'system' } as const
 const known = {
   phoneAlt: null,
   nhisNo: null,
+  identificationId: null,
   identificationNumber: null,
   ailmentStage: 2,
   lgaId: null,
@@ -117,6 +118,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const shares = { coe: 4_000, bank: 2_000, manufacturer: 2_000, emge: 2_000 }
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
+  await must(ministry, setting, SITE, command('SetTerms', { text: 'Be honest.' }))
   await must(ministry, setting, SITE, command('SetSupportLine', { number: '08000000200' }))
   // And not for good: whoever is asked below signs in by a password alone.
   for (const isDemanded of [true, false])

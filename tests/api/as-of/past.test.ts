@@ -128,6 +128,7 @@ async function exports() {
 
 /** What changes nothing that is shown, is the end of a person (its own test), or cannot come of a command alone. */
 const NO_CHANGE = [
+  'CapIdClaimed',
   'EmailClaimed',
   'EventKeysRetired',
   'LogSealed',
@@ -147,6 +148,7 @@ const NO_CHANGE = [
   'UserCodeUsed',
   'UserEmailConfirmed',
   'UserEmailVerified',
+  'UserEnrolledAgain',
   'UserErased',
   'UserMailRetried',
   'UserPasswordChanged',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localRegistry } from '#api/people/cap/cap-registry.ts'
+import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { fuzz } from '#scripts/fuzz/fuzz.ts'
 import { inLine } from '#scripts/fuzz/report.ts'
 import { startDemoApp } from '#tests/support/demo-app.ts'
@@ -9,7 +11,7 @@ const SEED = 20_261_122
 
 let [ministry, url] = [undefined as Ministry | undefined, '']
 beforeAll(async () => {
-  const demo = await startDemoApp()
+  const demo = await startDemoApp({ cap: localRegistry(CAP_PATIENTS) })
   url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   ministry = await ministryOf(demo, url)
   for (const quantity of [1, 2, 3]) await ministry.billServices(quantity)

@@ -21,6 +21,7 @@ const WITHOUT_KEY = [
   'POST /api/logout',
   'POST /api/notification/transactions/read',
   'POST /api/password/recovery/verify_code',
+  'POST /api/register',
   'POST /api/resend_email',
   'POST /api/search',
   'POST /api/second_factor/enrolment',

@@ -57,10 +57,31 @@ test.each(['', '0800000010', '080000001000', '0800 000 010', 'call me now', '+23
 test('another setting is not changed here, an unknown one is not found, and only who administers them may', async () => {
   const other = await admin.put('/api/sitesettings/funding_cap', { key: 'funding_cap', value: '1.00' })
   expect(other.statusCode).toBe(422)
-  expect(other.json()).toMatchObject({ errors: { key: ['Only support_line and second_factor are changed here'] } })
+  expect(other.json()).toMatchObject({
+    errors: { key: ['Only support_line, second_factor and application_terms_condition are changed here'] },
+  })
   expect((await set('08000000100', admin, '/api/sitesettings/none')).statusCode).toBe(404)
   expect((await admin.get('/api/sitesettings/none')).statusCode).toBe(404)
   const finance = await demo.as('FINANCE')
   expect((await set('08000000300', finance)).statusCode).toBe(403)
   expect((await finance.get('/api/sitesettings')).statusCode).toBe(403)
+})
+
+test('anybody reads the terms and their version; each change is another one, and who changed it is told', async () => {
+  const KEY = 'application_terms_condition'
+  const terms = async () => {
+    const answer = await demo.app.inject({ url: `/api/sitesettings/${KEY}` })
+    expect(answer.headers['cache-control']).toBe('public, max-age=60')
+    return answer.json<{ data: { value: string; version: number } }>().data
+  }
+  const first = await terms()
+  expect([first.version, first.value.length > 200]).toEqual([1, true])
+  const change = (value: string) => admin.put(`/api/sitesettings/${KEY}`, { key: KEY, value })
+  expect((await change(' \n')).json()).toMatchObject({ errors: { value: ['Please write the terms'] } })
+  expect((await change('Be honest.\n\nBe kind.')).json()).toMatchObject({ data: { id: 'terms', caught_up: true } })
+  expect(await terms()).toMatchObject({ value: 'Be honest.\n\nBe kind.', version: 2 })
+  const told = await admin.get('/api/sitesettings/terms')
+  expect(told.json()).toMatchObject({
+    data: { key: KEY, history: [{ what: 'Changed from version 1 to version 2' }, { what: 'Set to version 1' }] },
+  })
 })

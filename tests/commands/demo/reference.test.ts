@@ -14,6 +14,7 @@ import { product } from '#projections/catalogue/product/product.ts'
 import { role } from '#projections/people/role/role.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { service as serviceModel, servicePrice } from '#projections/catalogue/service/service.ts'
+import { DEFAULT_TERMS } from '#domain/people/setting/defaults.ts'
 import { setting } from '#projections/people/setting/setting.ts'
 import type { Installation } from '#scripts/demo/installation.ts'
 import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
@@ -45,7 +46,7 @@ test('every role has the permissions that it starts with', async () => {
   for (const starting of STARTING_ROLES) expect(found.get(starting.role)).toEqual(starting.permissions)
 })
 
-test('the settings stand in percent and naira', async () => {
+test('the settings stand in percent, naira and words', async () => {
   const found = Object.fromEntries((await rows(setting)).map(({ key, value }) => [key, value]))
   expect(found).toEqual({
     share_coe: '85.00',
@@ -53,6 +54,7 @@ test('the settings stand in percent and naira', async () => {
     share_manufacturer: '12.00',
     share_emge: '2.00',
     funding_cap: '2,000,000.00',
+    application_terms_condition: DEFAULT_TERMS,
   })
 })
 

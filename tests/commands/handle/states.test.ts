@@ -22,11 +22,11 @@ describe('the cache of folded states', () => {
 
   test('says no, or that nothing is to be done, only after a look at the log', async () => {
     const { world, calls } = countedWorld()
-    const claim = (userId: string) => handle(world.handler, emailClaim, 'e', command('ClaimEmail', { userId }))
+    const claim = (userId: string) => handle(world.handler, emailClaim, 'e', command('Claim', { userId }))
     await claim('ada')
     expect(await claim('bola')).toMatchObject({ outcome: 'refused' })
     expect(calls.readFrom).toEqual([0, 1])
-    const takeOver = command('TakeOverEmail', { userId: 'bola', from: 'ada' })
+    const takeOver = command('TakeOver', { userId: 'bola', from: 'ada' })
     await handle(createMemoryWorld(world).handler, emailClaim, 'e', takeOver)
     expect(await claim('bola')).toMatchObject({ outcome: 'done', state: { holder: 'bola' } })
     expect(await claim('ada')).toMatchObject({ outcome: 'refused', state: { holder: 'bola' } })

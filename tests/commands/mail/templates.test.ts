@@ -43,6 +43,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     SecondFactorReset: 'second factor reset',
     SecondFactorResetAsked: 'reset asked',
     UserCodeAsked: 'code asked',
+    UserEnrolledAgain: 'enrolled again',
     UserPasswordChanged: 'password changed',
     UserRolesAssigned: 'roles changed',
     UserSeenBySupport: 'seen by support',

@@ -12,13 +12,14 @@ const stamp = { patientId, by: 'user-1', at: AT }
 const register = (chfId = 'CHF-000001', coeId = 'coe-1') => command('RegisterPatient', { patientId, chfId, coeId })
 const registered: PatientEvent = {
   type: 'PatientRegistered',
-  data: { userId: patientId, chfId: 'CHF-000001', coeId: 'coe-1', ...stamp },
+  data: { userId: patientId, chfId: 'CHF-000001', coeId: 'coe-1', termsVersion: null, ...stamp },
 }
 const information: PatientInformation = {
   address: '12 Allen Avenue',
   city: 'Ikeja',
   phoneAlt: null,
   nhisNo: null,
+  identificationId: '3',
   identificationNumber: 'A12345',
   ailmentId: 'breast',
   ailmentStage: 2,

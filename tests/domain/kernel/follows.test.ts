@@ -29,15 +29,16 @@ test('what was a rule before holds of older events as well', () => {
 
 test('what may have changed in nothing but what is erased says no contradiction; what may not, does', () => {
   const stamp = { patientId: 'person-1', by: 'user-1', at: AT }
-  const unknown = { address: null, city: null, phoneAlt: null, nhisNo: null, identificationNumber: null }
+  const unknown = { address: null, city: null, phoneAlt: null, nhisNo: null }
+  const card = { identificationId: null, identificationNumber: null }
   const elsewhere = { stateId: null, lgaId: null, stateOfResidence: null, primaryPhysicianId: null }
   const registered: PatientEvent = {
     type: 'PatientRegistered',
-    data: { ...stamp, userId: 'person-1', chfId: 'CHF-000001', coeId: 'coe-1' },
+    data: { ...stamp, userId: 'person-1', chfId: 'CHF-000001', coeId: 'coe-1', termsVersion: null },
   }
   const informed: PatientEvent = {
     type: 'PatientInformationRecorded',
-    data: { ...stamp, ...unknown, ...elsewhere, ailmentId: null, ailmentStage: null },
+    data: { ...stamp, ...unknown, ...card, ...elsewhere, ailmentId: null, ailmentStage: null },
   }
   const state = [registered, informed].reduce(patient.evolve, patient.initial())
   const again = (event: PatientEvent, erased: number) =>

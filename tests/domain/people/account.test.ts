@@ -38,6 +38,18 @@ test('a code is asked for once, for what the account needs; none verifies what i
   given(user).when(asCode('a', 'either')).thenRefused('user_unknown')
 })
 
+test('whose e-mail is enrolled again is told once for each time', () => {
+  const tell = (enrolmentId: string) => command('TellEnrolledAgain', { userId, enrolmentId })
+  const told = (enrolmentId: string): UserEvent => ({
+    type: 'UserEnrolledAgain',
+    data: { userId, enrolmentId, by: tell('').by, at: AT },
+  })
+  given(user, registered()).when(tell('a')).then(told('a'))
+  given(user, registered(), told('a')).when(tell('a')).thenNothing()
+  given(user, registered(), told('a')).when(tell('b')).then(told('b'))
+  given(user, registered(), deactivated).when(tell('a')).thenRefused('user_closed')
+})
+
 test('an e-mail is verified by a code that was asked for to do so, once', () => {
   const asked = [registered({ emailVerified: false }), codeAsked('a', 'verification')] as const
   given(user, ...asked)

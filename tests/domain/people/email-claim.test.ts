@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailClaim, type EmailClaimCommand } from '#domain/people/email-claim/email-claim.ts'
+import type { ClaimCommand } from '#domain/kernel/claim.ts'
+import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import type { EmailClaimEvent } from '#domain/people/email-claim/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
@@ -8,8 +9,8 @@ import { describeFollows, runsOf } from '#tests/support/follows-properties.ts'
 import { given } from '#tests/support/given.ts'
 
 const claimed = (userId: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { userId, by: 'user-1', at: AT } })
-const claim = (userId: string) => command('ClaimEmail', { userId })
-const takeOver = (userId: string, from: string) => command('TakeOverEmail', { userId, from })
+const claim = (userId: string) => command('Claim', { userId })
+const takeOver = (userId: string, from: string) => command('TakeOver', { userId, from })
 
 test('an e-mail is held by one person', () => {
   given(emailClaim).when(claim('ada')).then(claimed('ada'))
@@ -26,7 +27,7 @@ test('an e-mail is taken over only from the holder who was seen', () => {
 })
 
 const people = fc.constantFrom('ada', 'bola', 'chidi')
-const anyCommand: fc.Arbitrary<EmailClaimCommand> = fc.oneof(
+const anyCommand: fc.Arbitrary<ClaimCommand> = fc.oneof(
   people.map(claim),
   fc.tuple(people, people).map(([userId, from]) => takeOver(userId, from)),
 )

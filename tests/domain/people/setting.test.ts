@@ -82,11 +82,23 @@ test('whether a second factor is demanded is not said until it is set, and can b
   given(setting, demandSet(true)).when(demand(false)).then(demandSet(false))
 })
 
+test('other terms are the next version; the same ones again are none', () => {
+  const termsSet = (version: number, text: string): SettingEvent => ({
+    type: 'TermsSet',
+    data: { version, text, ...stamp },
+  })
+  const set = (text: string) => command('SetTerms', { text })
+  given(setting).when(set('Be honest.')).then(termsSet(1, 'Be honest.'))
+  given(setting, termsSet(1, 'Be honest.')).when(set('Be honest.')).thenNothing()
+  given(setting, termsSet(1, 'Be honest.')).when(set('Be kind.')).then(termsSet(2, 'Be kind.'))
+})
+
 const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
   fc.constantFrom('08000000100', '08000000200', 'none').map((number) => command('SetSupportLine', { number })),
+  fc.constantFrom('Be honest.', 'Be kind.').map((text) => command('SetTerms', { text })),
   fc.boolean().map((isDemanded) => command('SetSecondFactorDemand', { isDemanded })),
 )
 describeDeciderProperties(setting, anyCommand, (state) => {
@@ -105,6 +117,9 @@ describeFollows(
     'a setting of another place': inAnotherStream,
     'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
     'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
+    'a version of the terms that was left out': changed(({ type, data }) =>
+      type === 'TermsSet' ? { version: data.version + 1 } : undefined,
+    ),
     'a line of nobody': changed(({ type }) => (type === 'SupportLineSet' ? { number: '0800' } : undefined)),
   },
   'site',

@@ -278,6 +278,11 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
   {
     weight: 1,
+    arbitrary: fc.constantFrom('a', 'b').map((enrolmentId) => command('TellEnrolledAgain', { userId, enrolmentId })),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
+  {
+    weight: 1,
     arbitrary: fc
       .tuple(fc.constantFrom('a', 'b', undefined), fc.constantFrom('one', 'two'))
       .map(([codeId, changeId]) => command('ChangePassword', { userId, changeId, codeId })),

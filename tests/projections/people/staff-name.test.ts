@@ -18,7 +18,7 @@ const renamed = (userId: string, firstName: string): UserEvent => ({
 })
 const asPatient = (patientId: string): PatientEvent => ({
   type: 'PatientRegistered',
-  data: { patientId, userId: patientId, chfId: 'CHF-000001', coeId: 'coe-1', ...stamp },
+  data: { patientId, userId: patientId, chfId: 'CHF-000001', coeId: 'coe-1', termsVersion: null, ...stamp },
 })
 const rows = (...events: readonly (UserEvent | PatientEvent)[]) => {
   const meta = { commandId: '', commandHash: '', actor: '', roles: [], permission: '', correlationId: '' }

@@ -49,7 +49,11 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   await handle(handler, user, id, command('ChangeUserProfile', renamed))
   const illness = { ailmentId: `${canary}-ill`, ailmentStage: 2 }
   const places = { address: `${canary} street`, city: `${canary} city`, phoneAlt: `${canary}-alt` }
-  const numbers = { nhisNo: `${canary}-nhis`, identificationNumber: `${canary}-number` }
+  const numbers = {
+    identificationId: `${canary}-card`,
+    nhisNo: `${canary}-nhis`,
+    identificationNumber: `${canary}-number`,
+  }
   const counted = { stateId: '25', lgaId: null, stateOfResidence: '25', primaryPhysicianId: null }
   const information = { patientId: id, ...illness, ...places, ...numbers, ...counted }
   await handle(handler, patient, id, command('RecordPatientInformation', information))

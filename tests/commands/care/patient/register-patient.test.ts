@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createMemoryCodes } from '#commands/codes.ts'
 import { handle, load } from '#commands/handle.ts'
-import { registerPatient } from '#commands/care/patient/register-patient.ts'
+import { registerPatient, type RegisterPatient } from '#commands/care/patient/register-patient.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
+import type { PatientEvent } from '#domain/care/patient/events.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { role } from '#domain/people/role/role.ts'
 import { isRegistered, user } from '#domain/people/user/user.ts'
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await handle(world.handler, role, roleId, define)
 })
 
-const registering = (patientId: string) =>
+const registering = (patientId: string, over: Partial<RegisterPatient['data']> = {}) =>
   command('RegisterPatient', {
     patientId,
     coeId: 'coe-1',
@@ -31,6 +32,7 @@ const registering = (patientId: string) =>
     firstName: 'Ngozi',
     lastName: 'Okonkwo',
     phoneNumber: '08031234567',
+    ...over,
   })
 const register = (given: ReturnType<typeof registering>, { handler } = world) =>
   registerPatient({ handler, emailSecret: 'email secret of tests', codes }, given)
@@ -57,6 +59,53 @@ test('the same command twice at once registers one patient with one CHF id', asy
   expect((await recordedIn(world)).filter(({ event }) => event.type === 'PatientRegistered')).toHaveLength(1)
 })
 
+const onCap = {
+  capId: 'CAP-7',
+  termsVersion: 2,
+  identification: { identificationId: '3', identificationNumber: 'A12345' },
+}
+const ownEvents = async (patientId: string) =>
+  (await recordedIn(world)).flatMap(({ event }) => {
+    const { type, data } = event as PatientEvent
+    return 'patientId' in data && data.patientId === patientId ? [{ type, data }] : []
+  })
+
+test('what somebody enrols with stands in their stream: CAP id, terms and document', async () => {
+  const given = registering('ngozi', onCap)
+  const [first, again] = [await register(given), await register(given)]
+  expect(again).toMatchObject({ outcome: 'done', chfId: first.outcome === 'done' ? first.chfId : '' })
+  expect(await ownEvents('ngozi')).toMatchObject([
+    { type: 'PatientRegistered', data: { capId: 'CAP-7', termsVersion: 2 } },
+    { type: 'PatientInformationRecorded', data: { ...onCap.identification, address: null } },
+  ])
+})
+
+test('of many who want one id on CAP at once one has it, and the others are registered without', async () => {
+  const people = ['ada', 'bola', 'chidi', 'dayo'].map((id) => registering(id, { capId: ' cap-7' }))
+  const all = await Promise.all(people.map((given) => register(given)))
+  expect(all.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done'])
+  const registered = (await recordedIn(world)).filter(({ event }) => event.type === 'PatientRegistered')
+  expect(registered.filter(({ event }) => 'capId' in (event.data as object))).toHaveLength(1)
+})
+
+test('who is erased leaves their id on CAP to the next who has it', async () => {
+  await register(registering('ngozi', onCap))
+  const asUser = { userId: 'ngozi', reason: 'asked', mayHold: [roleId] }
+  await handle(world.handler, user, 'ngozi', command('EraseUser', asUser))
+  await register(registering('ada', onCap))
+  expect(await ownEvents('ada')).toMatchObject([{ data: { capId: 'CAP-7' } }, {}])
+})
+
+test.each([1, 2, 3, 4, 5])('an enrolment that is cut at append %i is finished by sending it again', async (number) => {
+  const broken = createMemoryWorld({ ...world, wrap: (log) => faultyLog(log, faultAt(number, 'lose answer')) })
+  const given = registering('ngozi', onCap)
+  await expect(register(given, broken)).rejects.toThrow(FaultyAnswer)
+  expect(await register(given, createMemoryWorld(world))).toMatchObject({ outcome: 'done' })
+  const types = (await recordedIn(world)).map(({ event }) => event.type)
+  const patients = ['CapIdClaimed', 'PatientRegistered', 'PatientInformationRecorded']
+  expect(types).toEqual(['RoleDefined', 'EmailClaimed', 'UserRegistered', ...patients])
+})
+
 for (const fault of ['fail before', 'lose answer'] as const) {
   test.each([1, 2, 3])(
     `a registration whose append %i is made to ${fault} is finished by sending it again`,
@@ -76,6 +125,7 @@ test('an erased patient has no name, contact or illness in any row, nor after a 
   const nothing = {
     phoneAlt: null,
     nhisNo: null,
+    identificationId: '3',
     identificationNumber: 'A12345',
     lgaId: null,
     primaryPhysicianId: null,

@@ -8,6 +8,10 @@ export const SETTING_WORDS: Readonly<Record<SettingKey, { readonly name: string;
     about:
       'Whether those who handle payments, funds or roles need a code of their phone to sign in; in production they do',
   },
+  application_terms_condition: {
+    name: 'Terms of the application',
+    about: 'What whoever enrols and applies accepts; each change is a new version, and they accept one by its version',
+  },
   funding_cap: { name: 'Funding cap (NGN)', about: "Above it, money into a patient's wallet needs a reason" },
   share_coe: { name: "Hospital's share (%)", about: 'Of what a bill for drugs pays' },
   share_bank: { name: "Bank's share (%)", about: 'Of what a bill for drugs pays' },

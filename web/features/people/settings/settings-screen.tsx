@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
+import { TermsDialog } from './terms-dialog.tsx'
 import { SupportLineDialog } from './support-line-dialog.tsx'
 import { settingsQuery } from './settings-api.ts'
 import styles from './settings.module.css'
@@ -42,13 +43,22 @@ export default function SettingsScreen() {
       )}
       {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'second_factor' && <SecondFactorDialog value={asked.value} onClose={() => setAsked(undefined)} />}
+      {asked?.key === 'application_terms_condition' && (
+        <TermsDialog text={asked.value} onClose={() => setAsked(undefined)} />
+      )}
       <Outlet />
     </Screen>
   )
 }
 
+/** In one cell: of a long text that it is there. */
+function valueText(key: SettingKey, value: string): string {
+  if (value === '') return 'Not set'
+  return key === 'application_terms_condition' ? 'A text' : phoneText(value)
+}
+
 /** Those that are changed by themselves. */
-const EDITED: ReadonlySet<SettingKey> = new Set(['support_line', 'second_factor'])
+const EDITED: ReadonlySet<SettingKey> = new Set(['support_line', 'second_factor', 'application_terms_condition'])
 
 function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
   const { name, about } = SETTING_WORDS[key]
@@ -58,7 +68,7 @@ function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting:
         <Link to={id}>{name}</Link>
         <p className={styles['about']}>{about}</p>
       </Table.Td>
-      <Table.Td className={styles['value'] ?? ''}>{value === '' ? 'Not set' : phoneText(value)}</Table.Td>
+      <Table.Td className={styles['value'] ?? ''}>{valueText(key, value)}</Table.Td>
       <Table.Td>{at === null ? '' : <DateText value={at} />}</Table.Td>
       <Table.Td>
         {EDITED.has(key) && (

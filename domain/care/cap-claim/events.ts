@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { Instant } from '#domain/kernel/dates.ts'
+import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { Id } from '#domain/kernel/text.ts'
+
+/** Stream `capClaim-{keyed hash of the CAP id}`: whose id on the other programme it is. The id itself is not in it. */
+export const capClaimEvents = {
+  CapIdClaimed: z.object({ userId: Id, by: Id, at: Instant }),
+}
+export type CapClaimEvent = EventsOf<typeof capClaimEvents>
