@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
+import type { SystemOptions } from '#api/system.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { buildWeb } from '#scripts/start/build-web.ts'
@@ -31,8 +32,8 @@ export type PortalVisit = {
   readonly options?: Look
 }
 
-export async function startPortal(): Promise<Portal> {
-  const demo = await startDemoApp({ webFolder: await builtWeb() })
+export async function startPortal(over: Partial<SystemOptions> = {}): Promise<Portal> {
+  const demo = await startDemoApp({ webFolder: await builtWeb(), ...over })
   const url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await sharedBrowser()
   return {

@@ -21,6 +21,7 @@ export function SelectField({ options, value, onChange, ...rest }: SelectFieldPr
       value={value === '' ? null : value}
       onChange={(chosen: string | null) => onChange(chosen ?? '')}
       searchable={options.length > SEARCH_FROM}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       nothingFoundMessage="Nothing matches"
       clearButtonProps={{ 'aria-label': 'Clear' }}
     />

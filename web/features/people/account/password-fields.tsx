@@ -10,23 +10,24 @@ type Field = {
 type PasswordFieldsProps = {
   readonly field: (name: 'password' | 'confirm_password') => Field
   readonly hint: string
+  readonly label?: string
 }
 
 /** A new password, typed twice. */
-export function PasswordFields({ field, hint }: PasswordFieldsProps) {
+export function PasswordFields({ field, hint, label = 'New password' }: PasswordFieldsProps) {
   const [password, confirmed] = [field('password'), field('confirm_password')]
   return (
     <>
       <PasswordInput
         {...password}
         onChange={(event) => password.onChange(event.currentTarget.value)}
-        label="New password"
+        label={label}
         description={hint}
         size="md"
         required
         autoComplete="new-password"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the new password' }}
+        visibilityToggleButtonProps={{ 'aria-label': `Show or hide the ${label.toLowerCase()}` }}
       />
       <PasswordInput
         {...confirmed}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { pilotHospitals } from './programme.ts'
+import { PartnersGallery } from './partners-gallery.tsx'
 import styles from './landing.module.css'
 
 export default function AboutScreen() {
@@ -17,21 +17,19 @@ export default function AboutScreen() {
           The money never passes through the patient's hands: the hospital bills the patient's wallet with the fund,
           each bill goes through five approvals by different people, and only then is the hospital paid.
         </p>
-        <Button component={Link} to="/login" size="md">
-          Sign in
-        </Button>
+        <Group>
+          <Button component={Link} to="/enrol" size="md">
+            Enrol
+          </Button>
+          <Button component={Link} to="/login" size="md" variant="default">
+            Sign in
+          </Button>
+          <Button component={Link} to="/terms" size="md" variant="default">
+            Terms
+          </Button>
+        </Group>
       </section>
-      <section aria-label="Partner hospitals">
-        <h2>The pilot hospitals</h2>
-        <ul className={styles['hospitals']}>
-          {pilotHospitals.map(({ short, name }) => (
-            <li key={short}>
-              <strong>{short}</strong>
-              <span>{name}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <PartnersGallery title="The pilot hospitals" />
       <section className={styles['text']}>
         <h2>Sister portals</h2>
         <p id="cap">CAP serves the patients of its own programme; who is on it can say so when applying to the fund.</p>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useToken } from '#web/shell/session.ts'
-import { pilotHospitals } from './programme.ts'
+import { PartnersGallery } from './partners-gallery.tsx'
 import styles from './landing.module.css'
 
 export default function LandingScreen() {
@@ -16,7 +16,17 @@ export default function LandingScreen() {
           million naira (NGN 2,000,000.00) for each patient.
         </p>
         <Group>
-          <Button component={Link} to={token === undefined ? '/login' : '/dashboard'} size="md">
+          {token === undefined && (
+            <Button component={Link} to="/enrol" size="md">
+              Start Here
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={token === undefined ? '/login' : '/dashboard'}
+            size="md"
+            variant={token === undefined ? 'default' : 'filled'}
+          >
             {token === undefined ? 'Sign in' : 'Go to the dashboard'}
           </Button>
           <Button component={Link} to="/about" size="md" variant="default">
@@ -24,17 +34,7 @@ export default function LandingScreen() {
           </Button>
         </Group>
       </section>
-      <section aria-label="Partner hospitals">
-        <h2>Six pilot hospitals since 2021</h2>
-        <ul className={styles['hospitals']}>
-          {pilotHospitals.map(({ short, name }) => (
-            <li key={short}>
-              <strong>{short}</strong>
-              <span>{name}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <PartnersGallery title="Six pilot hospitals since 2021" />
     </div>
   )
 }

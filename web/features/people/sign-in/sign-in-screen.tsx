@@ -21,6 +21,7 @@ import styles from './sign-in.module.css'
 const SecondStep = lazy(() => import('./second-step.tsx'))
 
 const WAYS = [
+  { to: '/enrol', label: 'Enrol as a patient' },
   { to: '/recover/password', label: 'Forgot your password?' },
   { to: '/auth/email-verification/resend-email', label: 'Verify your e-mail' },
   { to: '/', label: 'Home' },
