@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 // With the entry: what they are made of is in every other screen as well, and on a slow line a file more costs more.
-import './features/people/landing/about-screen.tsx'
 import './features/people/landing/landing-screen.tsx'
 import './features/people/sign-in/sign-in-screen.tsx'
 import { queryClient } from './shell/query-client.ts'

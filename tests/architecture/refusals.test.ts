@@ -9,6 +9,8 @@ for (const file of sourceFiles.filter((name) => /^(domain|commands)\//.test(name
   for (const [, code = ''] of textOf(file).matchAll(/\b(?:refuse(?:<\w+>)?\(|refused: )'(\w+)'/g)) {
     said.set(code, [...(said.get(code) ?? []), file])
   }
+  // All claims say no in the same way, each by its own name.
+  for (const [, code = ''] of textOf(file).matchAll(/ = claims\('\w+', '\w+', '(\w+)'/g)) said.set(code, [file])
   // A chain says the same no's whatever it is of, under its own name.
   for (const [, of = ''] of textOf(file).matchAll(/ = chain\(\s*'(\w+)'/g))
     for (const no of CHAIN_NOS) said.set(`${of}_${no}`, [file])
@@ -33,12 +35,12 @@ test('a refusal is named after its aggregate, in snake case', () => {
 
 test('every decider has a test of its rules and properties', () => {
   const deciders = sourceFiles.filter(
-    (file) => /^domain\//.test(file) && /export const \w+: Decider</.test(textOf(file)),
+    (file) => /^domain\//.test(file) && /export const \w+(: Decider<| = claims\()/.test(textOf(file)),
   )
   expect(deciders.length).toBeGreaterThan(10)
   const tests = sourceFiles.filter((file) => file.startsWith('tests/domain/')).map(textOf)
   const untested = deciders.filter((file) => {
-    const name = /export const (\w+): Decider</.exec(textOf(file))?.[1] ?? 'no name'
+    const name = /export const (\w+)(?:: Decider<| = claims\()/.exec(textOf(file))?.[1] ?? 'no name'
     return !tests.some((text) => text.includes(`describeDeciderProperties(${name},`))
   })
   expect(untested).toEqual([])

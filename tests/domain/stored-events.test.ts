@@ -52,7 +52,8 @@ describe.each([...samples])('%s', (name, { stored, key, expected }) => {
     for (const { name: field, list, erased } of personal) {
       // Those in lists have the codec's own tests; no event has one yet.
       expect(list).toBeUndefined()
-      expect(plain.get(field)).toMatch(/^aes256gcm:/)
+      // What a later version has more was not stored.
+      if (plain.has(field)) expect(plain.get(field)).toMatch(/^aes256gcm:/)
       expect(read.get(field)).toEqual(erased)
     }
     const open = Object.entries(expected).filter(([field]) => !personal.some(({ name: secret }) => secret === field))

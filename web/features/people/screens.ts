@@ -1,20 +1,30 @@
 import type * as Enrolling from './enrol/screens.ts'
 import type { ScreenRoute } from '#web/shell/screen-route.ts'
 
-/** A screen of the way of who enrols, which come together. */
-const enrolling = (name: keyof typeof Enrolling) => async () => ({
-  default: (await import('./enrol/screens.ts'))[name],
-})
+/** One of the screens of who enrols, which come together. */
+const named = (name: keyof typeof Enrolling) => (all: typeof Enrolling) => ({ default: all[name] })
 
 /** Screens that anyone may open. */
 export const peoplePublicScreens: readonly ScreenRoute[] = [
   { path: '/', title: 'Cancer Health Fund', load: () => import('./landing/landing-screen.tsx') },
   { path: '/about', title: 'About the fund', load: () => import('./landing/about-screen.tsx') },
-  { path: '/terms', title: 'Terms', load: enrolling('TermsScreen') },
-  { path: '/enrol', title: 'Enrol', load: enrolling('EnrolScreen') },
-  { path: '/enrol/application', title: 'Your details', load: enrolling('ApplicationScreen') },
-  { path: '/enrol/reviewApplication', title: 'Review', load: enrolling('ReviewScreen') },
-  { path: '/enrol/applicationCompleted', title: 'Registration completed', load: enrolling('CompletedScreen') },
+  { path: '/terms', title: 'Terms', load: () => import('./enrol/screens.ts').then(named('TermsScreen')) },
+  { path: '/enrol', title: 'Enrol', load: () => import('./enrol/screens.ts').then(named('EnrolScreen')) },
+  {
+    path: '/enrol/application',
+    title: 'Your details',
+    load: () => import('./enrol/screens.ts').then(named('ApplicationScreen')),
+  },
+  {
+    path: '/enrol/reviewApplication',
+    title: 'Review',
+    load: () => import('./enrol/screens.ts').then(named('ReviewScreen')),
+  },
+  {
+    path: '/enrol/applicationCompleted',
+    title: 'Registration completed',
+    load: () => import('./enrol/screens.ts').then(named('CompletedScreen')),
+  },
   {
     path: '/superadmin/anonymous/auth',
     title: 'See as a user',
