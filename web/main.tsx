@@ -39,6 +39,7 @@ else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    draw(root)
+    // Behind what the router still notes of its first page: a screen that leads elsewhere at once would keep this address.
+    queueMicrotask(() => draw(root))
   })
 }
