@@ -113,10 +113,7 @@ test(
       await page.waitForURL('**/login', { timeout: 10_000 })
       await fillSignIn(page, email, GOOD)
       await page.waitForURL('**/dashboard')
-      await page
-        .getByText(/CHF-\d{6}/)
-        .first()
-        .waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await isGood(page)
     })
   },
