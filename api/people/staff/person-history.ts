@@ -97,6 +97,8 @@ async function said(
       return data.codeId === undefined ? 'Password changed' : 'Password chosen by what was mailed'
     case 'UserSeenBySupport':
       return 'Support looked at the portal as this person'
+    case 'UserEnrolledAgain':
+      return 'Somebody enrolled with this e-mail once more, and its owner was told'
     case 'UserRegistrationAbandoned':
       return 'Registration given up'
     case 'UserErased':

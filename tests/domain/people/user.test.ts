@@ -280,7 +280,6 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('a', 'b').map((enrolmentId) => command('TellEnrolledAgain', { userId, enrolmentId })),
   },
-  { weight: 1, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
   {
     weight: 1,
     arbitrary: fc
