@@ -278,10 +278,6 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('VerifyEmail', { userId, codeId })) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('a', 'b').map((enrolmentId) => command('TellEnrolledAgain', { userId, enrolmentId })),
-  },
-  {
-    weight: 1,
     arbitrary: fc
       .tuple(fc.constantFrom('a', 'b', undefined), fc.constantFrom('one', 'two'))
       .map(([codeId, changeId]) => command('ChangePassword', { userId, changeId, codeId })),
@@ -315,7 +311,7 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
     arbitrary: fc.constantFrom('a', 'b').map((codeId) => command('UseCode', { userId, codeId, staffId: 'staff-1' })),
   },
   { weight: 1, arbitrary: fc.constant(0).map(() => command('ConfirmEmail', { userId })) },
-  { weight: 1, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
+  { weight: 2, arbitrary: fc.constantFrom('DeactivateUser' as const, 'ActivateUser' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom('MarkUserDeceased' as const, 'AbandonRegistration' as const).map(only) },
   { weight: 1, arbitrary: fc.constantFrom([], ['analyst', 'doctor']).map(erase) },
   { weight: 3, arbitrary: chosen.map(ask) },
@@ -336,6 +332,10 @@ const anyCommand: fc.Arbitrary<UserCommand> = fc.oneof(
     arbitrary: fc
       .constantFrom('Ada', 'Bola')
       .map((firstName) => command('ChangeUserProfile', { userId, ...registration, firstName })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a', 'b').map((enrolmentId) => command('TellEnrolledAgain', { userId, enrolmentId })),
   },
 )
 describeDeciderProperties(user, anyCommand, (state, history) => {
