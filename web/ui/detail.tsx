@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useReturnFocus } from './use-return-focus.ts'
 import styles from './screen.module.css'
 
-/** Closes a detail that has its own URL: back to the list below it, with the list's filter. */
+/** Closes a detail that has its own URL (`<list>/<id>`, `<list>/people/<id>`): back to the list below it, with its filter. */
 export function useCloseDetail(): () => void {
   const navigate = useNavigate()
   const { search, state, pathname } = useLocation()
   return () => {
     const cameFromList: unknown = state
     if (typeof cameFromList === 'object' && cameFromList !== null && 'fromList' in cameFromList) void navigate(-1)
-    else void navigate({ pathname: pathname.replace(/\/[^/]+\/?$/, ''), search }, { replace: true })
+    else void navigate({ pathname: pathname.replace(/(\/people)?\/[^/]+\/?$/, ''), search }, { replace: true })
   }
 }
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { Day, day, Instant } from '#domain/kernel/dates.ts'
-import { line, text } from '#domain/kernel/text.ts'
+import { text } from '#domain/kernel/text.ts'
 import { shown } from '#api/contracts/done.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
-import { digits, Key, requiredLine } from '#api/contracts/input.ts'
-import { NewEmail } from './account.ts'
+import { digits, Key } from '#api/contracts/input.ts'
 import { NamedRole } from './role.ts'
 
 /**
@@ -73,41 +70,6 @@ export const HospitalStaff = z.object({
   }),
 })
 
-// The texts are the specs' (messages.tsv M024, M126 to M130, M136).
-const FIRST_NAME = 'First name must be at least 2 characters'
-const LAST_NAME = 'Last name must be at least 2 characters'
-export const NO_HOSPITAL = 'Please choose a coe name'
-
-const person = {
-  email: NewEmail,
-  first_name: requiredLine(100, FIRST_NAME, 2),
-  last_name: requiredLine(100, LAST_NAME, 2),
-  phone_number: PhoneNumber,
-  gender: z.enum(['Male', 'Female'], 'Please choose a gender'),
-  date_of_birth: day('Please choose a date of birth!'),
-}
-
-/** POST /api/users (E167): somebody new with their first role; the hospital of whoever creates them counts before another. */
-export const StaffBody = z.strictObject({
-  ...person,
-  role_id: Key,
-  other_names: line(100).trim().default(''),
-  profession: line(100).trim().default(''),
-  coe_id: Key.nullish(),
-})
-export type StaffBody = z.infer<typeof StaffBody>
-
-/** POST /api/sadmin/coehelpdeskstaffs (E160). */
-export const HelpDeskBody = z.strictObject({
-  ...person,
-  coe_id: text(200, NO_HOSPITAL).min(1, NO_HOSPITAL),
-})
-/** POST /api/sadmin/chfstaffs (E165). */
-export const ChfAdminBody = z.strictObject({
-  ...person,
-  first_name: requiredLine(100, 'Please provide a first name of coe admin', 2),
-})
-
 /** Who was created: their name and first role, as the confirmation shows them. */
 export const StaffCreated = z.object({
   message: z.string(),
@@ -125,15 +87,7 @@ export type StaffCreated = z.infer<typeof StaffCreated>
 export const PersonDetail = z.object({ data: Person.extend({ history: z.array(HistoryEntry) }) })
 export type PersonDetail = z.infer<typeof PersonDetail>['data']
 
-/** PUT /api/coeadmin/staff/{id} (E156). The e-mail is the one that they have: whose it is would be another's account. */
-export const StaffEditBody = z.strictObject({ ...person, email: NewEmail.optional() })
-export type StaffEditBody = z.infer<typeof StaffEditBody>
-
-/** PUT /api/users/ (E169): makes somebody staff of a hospital. */
-export const UserHospitalBody = z.strictObject({ user_id: Key, coe_id: text(200, NO_HOSPITAL).min(1, NO_HOSPITAL) })
-
-/** POST /api/users/lookup (in place of E092): whoever has an e-mail, in the body as it names a person. */
-export const LookupBody = z.strictObject({ email: NewEmail })
+/** POST /api/users/lookup: the state of the code that was mailed last, never the code itself. */
 export const UserLookup = z.object({
   data: z.object({
     ...{ id: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable(), status: z.string() },
@@ -152,8 +106,3 @@ export const UserLookup = z.object({
   }),
 })
 export type UserLookup = z.infer<typeof UserLookup>['data']
-
-/** PUT /api/users/{id} (E093). What counts is when it is recorded. */
-export const VerifyUserBody = z.strictObject({
-  email_verified_at: z.union([Instant, Day]).describe('That it is verified; the moment is that of the call'),
-})

@@ -8,7 +8,7 @@ import { type Call, commandRoute, ofId } from '#api/command-route.ts'
 import { NoBody } from '#api/contracts/input.ts'
 import { notFound } from '#api/http-error.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
-import { UserHospitalBody, VerifyUserBody } from '#api/people/contracts/staff.ts'
+import { UserHospitalBody, VerifyUserBody } from '#api/people/contracts/staff-body.ts'
 import { SHOWS_ROLES_OF_PEOPLE } from '#api/people/shows.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
 

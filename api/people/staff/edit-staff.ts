@@ -7,7 +7,7 @@ import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
-import { StaffEditBody } from '#api/people/contracts/staff.ts'
+import { StaffEditBody } from '#api/people/contracts/staff-body.ts'
 import { SHOWS_ROLES_OF_PEOPLE } from '#api/people/shows.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
 

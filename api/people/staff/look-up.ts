@@ -6,7 +6,8 @@ import { isRegistered, type RegisteredUser, user } from '#domain/people/user/use
 import type { AppContext } from '#api/context.ts'
 import { HttpError } from '#api/http-error.ts'
 import { codeOf, type CodeRow, MOST_TRIES } from '#api/people/account/code-requests.ts'
-import { LookupBody, UserLookup } from '#api/people/contracts/staff.ts'
+import { LookupBody } from '#api/people/contracts/staff-body.ts'
+import { UserLookup } from '#api/people/contracts/staff.ts'
 import { pageOfPeople } from './people-list.ts'
 
 /** POST /api/users/lookup (in place of E092): who has an e-mail, and the state of the code that was mailed last. */

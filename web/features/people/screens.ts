@@ -35,6 +35,11 @@ export const peoplePublicScreens: readonly ScreenRoute[] = [
   { path: '/recover/password/:id', title: 'Recover password', load: () => import('./account/recover-code-screen.tsx') },
   { path: '/password/change/:id', title: 'New password', load: () => import('./account/new-password-screen.tsx') },
   {
+    path: '/set-password/:token',
+    title: 'Choose your password',
+    load: () => import('./account/set-password-screen.tsx'),
+  },
+  {
     path: '/auth/email-verification/resend-email',
     title: 'Verify your e-mail',
     load: () => import('./account/resend-screen.tsx'),
@@ -51,6 +56,9 @@ export const peoplePublicScreens: readonly ScreenRoute[] = [
   },
 ]
 
+const person = { path: ':id', title: 'Person', load: () => import('./staff/person-detail.tsx') }
+/** Where a hospital may stand before it, a person is told from one. */
+const personOfHospital = { ...person, path: 'people/:id' }
 /** What greets people, and their own record. */
 export const peopleScreens: readonly ScreenRoute[] = [
   { path: '/dashboard', title: 'Dashboard', load: () => import('./dashboard/dashboard-screen.tsx') },
@@ -89,6 +97,53 @@ export const peopleScreens: readonly ScreenRoute[] = [
     permission: 'CREATE_COESTAFF',
     load: () => import('./roles/people/people-roles-screen.tsx'),
     children: [{ path: ':id', title: 'Roles of a person', load: () => import('./roles/people/person-roles.tsx') }],
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    permission: ['VIEW_USERS', 'CREATE_USERS'],
+    load: () => import('./staff/users-screen.tsx'),
+    children: [person],
+  },
+  {
+    path: '/chfadmins',
+    title: 'CHF administrators',
+    permission: ['VIEW_CHFADMIN', 'CREATE_CHFADMIN'],
+    load: () => import('./staff/chf-admins-screen.tsx'),
+    children: [person],
+  },
+  {
+    path: '/chfstaffs',
+    title: 'CHF Secretariat staff',
+    permission: ['VIEW_CHFSTAFF', 'CREATE_CHFSTAFF'],
+    load: () => import('./staff/chf-staffs-screen.tsx'),
+    children: [person],
+  },
+  {
+    path: '/coestaffs/:coe_id?',
+    title: 'Hospital staff',
+    permission: ['VIEW_COESTAFF', 'VIEW_OWN_COESTAFF', 'CREATE_COESTAFF'],
+    load: () => import('./staff/coe-staffs-screen.tsx'),
+    children: [personOfHospital],
+  },
+  {
+    path: '/coestaffs/:coe_id?/create',
+    title: 'Hospital staff',
+    permission: ['VIEW_COESTAFF', 'VIEW_OWN_COESTAFF', 'CREATE_COESTAFF'],
+    load: () => import('./staff/coe-staffs-screen.tsx'),
+  },
+  {
+    path: '/coehelpdesks/:coe_id?',
+    title: 'Help desks',
+    permission: ['VIEW_COEHELPDESK', 'CREATE_COEHELPDESK'],
+    load: () => import('./staff/help-desks-screen.tsx'),
+    children: [personOfHospital],
+  },
+  {
+    path: '/support/users/email-verification',
+    title: 'E-mail verification',
+    permission: 'VERIFY_USER_EMAIL',
+    load: () => import('./staff/verification-screen.tsx'),
   },
   {
     path: '/superadmin/mail',

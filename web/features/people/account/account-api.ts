@@ -3,6 +3,7 @@ import type {
   CodeBody,
   CodeRight,
   EmailVerified,
+  FirstPasswordBody,
   NewPasswordBody,
   PasswordChanged,
   RecoverBody,
@@ -25,6 +26,10 @@ export const verifyRecoveryCode = (body: CodeBody, key: string) =>
 /** Refused with 422 when it is not the code. */
 export const verifyEmail = (body: CodeBody, key: string) =>
   api.post<typeof EmailVerified>('/api/verify_email', body, key)
+
+/** Refused with 422 by what is wrong with the password or the link, 409 when the link has been used. */
+export const setFirstPassword = (body: FirstPasswordBody, key: string) =>
+  api.post<typeof PasswordChanged>('/api/set_password', body, key)
 
 /** Refused with 422 by what is wrong with the password, 403 when this browser may choose none. */
 export const choosePassword = (body: NewPasswordBody, key: string) =>

@@ -1,0 +1,100 @@
+import { Button, Table } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Person } from '#api/people/contracts/staff.ts'
+import { roleName } from '#domain/kernel/role-names.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { HIDDEN } from '#web/ui/hidden.ts'
+import { StatusChip } from '#web/ui/status.tsx'
+import styles from './staff.module.css'
+
+/** What is said of an account that is open: whether its owner has chosen a password (spec, messages M117 to M120). */
+export type StatusWords = { readonly never: string; readonly chosen: string }
+
+type TableProps = {
+  readonly people: readonly Person[]
+  /** The number of the first row. */
+  readonly from: number
+  readonly label: string
+  readonly words: StatusWords
+  readonly withHospital: boolean
+  readonly withRoles: boolean
+  /** Where somebody's record is. */
+  readonly to: (person: Person) => string
+}
+
+export const nameOf = ({ first_name: first, last_name: last }: Pick<Person, 'first_name' | 'last_name'>): string =>
+  [first, last].filter((part) => part !== null && part !== '').join(' ') || HIDDEN
+
+/** People as a table; on a narrow screen it moves sideways within its frame. */
+export function PeopleTable({ people, from, label, words, withHospital, withRoles, to }: TableProps) {
+  return (
+    <div className={styles['table']} role="region" aria-label={label} tabIndex={0}>
+      <Table horizontalSpacing="sm" fz={14}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right">No</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Email</Table.Th>
+            <Table.Th>Phone number</Table.Th>
+            {!withRoles && <Table.Th>{withHospital ? 'Hospital' : 'Roles'}</Table.Th>}
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Action</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person, index) => (
+            <Table.Tr key={person.id}>
+              <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
+              <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
+              <Table.Td>{person.email}</Table.Td>
+              <Table.Td>{person.phone_number}</Table.Td>
+              {!withRoles && (
+                <Table.Td className={styles['name'] ?? ''}>
+                  {withHospital ? person.coe?.coe_name : person.roles.map(({ role }) => roleName(role)).join(', ')}
+                </Table.Td>
+              )}
+              <Table.Td>
+                <DateText value={person.created_at} />
+              </Table.Td>
+              <Table.Td>
+                <Status person={person} words={words} />
+              </Table.Td>
+              <Table.Td>
+                {withRoles && <RowLink to={`${to(person)}?tab=roles`} verb="Roles" name={nameOf(person)} />}
+                <RowLink to={to(person)} verb="Details" name={nameOf(person)} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function RowLink({ to, verb, name }: { to: string; verb: string; name: string }) {
+  return (
+    <Button
+      component={Link}
+      to={to}
+      state={{ fromList: true }}
+      size="compact-xs"
+      mr="xs"
+      variant="default"
+      aria-label={`${verb} of ${name}`}
+    >
+      {verb}
+    </Button>
+  )
+}
+
+/** Whether somebody has chosen a password, while their account is open; else what became of it. */
+function Status({ person, words }: { person: Person; words: StatusWords }) {
+  const { status, password_changed_at: changed } = person
+  if (status !== 'active') return <StatusChip status={status} />
+  return changed === null ? (
+    <StatusChip status="pending" label={words.never} />
+  ) : (
+    <StatusChip status="active" label={words.chosen} />
+  )
+}
