@@ -13,7 +13,7 @@ import { type ErasingPortal, withEraser } from '#scripts/erase/with-eraser.ts'
 import { completeSealFile } from './complete-seals.ts'
 import { isEmpty, loadTables, mustBeFree } from './load-tables.ts'
 import { mustBeWhole, type OpenedBackup, openBackup } from './opened-backup.ts'
-import { clearTarget, releaseTarget, takeTarget } from './target.ts'
+import { clearTarget, releaseTarget, takeTarget, type Target } from './target.ts'
 
 type Databases = { readonly appUrl: string; readonly ownerUrl: string; stop?(): Promise<void> }
 
@@ -54,8 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     )
   say(`Data of ${data.manifest.takenAt}, keys of ${keys.manifest.takenAt}`)
   for (const part of [data, keys]) await mustBeWhole(part)
-  const { wasCut } = await takeTarget(dataDir)
-  const { databases, documents } = await intoPlace(options, data, keys, wasCut)
+  const { databases, documents } = await intoPlace(options, data, keys, await takeTarget(dataDir))
   try {
     const restored = { data: data.manifest, keys: keys.manifest, documents }
     // All is in its place. What fails from here on is done by the portal as well (docs/decisions/0028).
@@ -68,9 +67,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: OpenedBackup, wasCut: boolean) {
+async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: OpenedBackup, target: Target) {
   const { dataDir, secretsDir, openDatabases, say = () => undefined } = options
   let databases: Databases | undefined
+  const { wasCut } = target
   let isBegun = wasCut
   try {
     const full = 'Make some, and restore again. Nothing of this try is left.'
@@ -81,11 +81,14 @@ async function intoPlace(options: RestoreOptions, data: OpenedBackup, keys: Open
     isBegun = true
     await loadTables(databases, data, keys)
     await completeSealFile(databases.ownerUrl, dataDir, (await openSealKeys(secretsDir)).all())
+    await target.mustBeMine()
     await releaseTarget(dataDir)
     return { databases, documents }
   } catch (error) {
     const isHalf = isBegun && !(await isGone(databases))
     await databases?.stop?.()
+    // What another has brought meanwhile is not touched.
+    await target.mustBeMine()
     await clearTarget(dataDir, isHalf ? 'half' : 'nothing')
     throw error
   }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { access, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { syncFolder, unlessMissing } from '#scripts/backup/files.ts'
 import { makeFolder } from '#scripts/make-folder.ts'
@@ -27,8 +29,16 @@ export async function mustNotBeRestoring(dataDir: string): Promise<void> {
 /** What a restore brings. The secrets are there before it. */
 const BROUGHT = OURS.filter((name) => name !== 'secrets')
 
-/** Takes an empty place, or one in which a restore was cut, and says whether one was: what it brought there is removed. */
-export async function takeTarget(dataDir: string): Promise<{ readonly wasCut: boolean }> {
+/** A place as one restore has taken it; of two at once the later has it. */
+export type Target = {
+  /** Whether one before was cut here. */
+  readonly wasCut: boolean
+  /** Throws `StartRefused` when another restore has taken the place since. */
+  mustBeMine(): Promise<void>
+}
+
+/** Takes an empty place, or one in which a restore was cut: what that brought there is removed. */
+export async function takeTarget(dataDir: string): Promise<Target> {
   const wasCut = await wasRestoring(dataDir)
   if (wasCut) await clearTarget(dataDir, 'half')
   const there = ((await unlessMissing(readdir(dataDir))) ?? []).filter(
@@ -39,9 +49,16 @@ export async function takeTarget(dataDir: string): Promise<{ readonly wasCut: bo
       `${dataDir} holds a portal already (${there.join(', ')}): restore into an empty folder (DATA_DIR). Nothing was changed.`,
     )
   await makeFolder(dataDir)
-  await writeFile(noteIn(dataDir), '', { flush: true })
+  const own = randomUUID()
+  await writeFile(noteIn(dataDir), own, { flush: true })
   await syncFolder(dataDir)
-  return { wasCut }
+  return {
+    wasCut,
+    async mustBeMine() {
+      if ((await readIfThere(noteIn(dataDir))) === own) return
+      throw new StartRefused(`Another restore into ${dataDir} was begun since: this one has left the place to it.`)
+    },
+  }
 }
 
 /** All is in its place. */

@@ -181,6 +181,18 @@ test('one that failed behind the rows leaves no half that starts either', async 
   await startRefuses(target)
 })
 
+test('of two at once the later one counts, and the earlier takes nothing of it away', async () => {
+  const target = await nowhere()
+  const { database, dataDir } = target
+  const later = { ...options, dataDir, openDatabases: async () => database }
+  const openDatabases = async () => {
+    await restoreBackup(later)
+    return database
+  }
+  await expect(restoreBackup({ ...later, openDatabases })).rejects.toThrow('Another restore into')
+  await isWhole(target)
+})
+
 test('of a portal that writes nothing all is restored, and it is said that nobody could be erased again', async () => {
   const out = {
     position: 12,
