@@ -8,6 +8,10 @@ const SHELL =
 /** What few need: who sets up a phone, at sign-in or later, fetches it then, and nobody else with their forms. */
 const SECOND_FACTOR = /\/(web\/features\/people\/second-factor\/[\w-]+|api\/people\/contracts\/second-factor)\.tsx?$/
 
+/** What administrators of people share, and nobody else fetches with their grids. */
+const ADMINISTRATION =
+  /\/(web\/features\/people\/(staff\/[\w-]+|roles\/(?!role-choices)[\w/-]+)|api\/people\/contracts\/(staff|role))\.tsx?$/
+
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
   /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
@@ -36,6 +40,10 @@ export const sharedParts = (known = new Map<string, boolean>()) => [
   { name: 'shell', test: SHELL, priority: 3 },
   {
     ...{ name: 'second-factor', test: SECOND_FACTOR, priority: 3 },
+    ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
+  {
+    ...{ name: 'administration', test: ADMINISTRATION, priority: 3 },
     ...{ minShareCount: 2, includeDependenciesRecursively: false },
   },
   {
