@@ -19,7 +19,7 @@ export const ACCOUNT_FIGURES = {
   debits: { heading: 'Debits', kind: 'naira', total: true, width: 168, about: 'All that it has given' },
   credits: { heading: 'Credits', kind: 'naira', total: true, width: 168, about: 'All that it has received' },
   balance: { heading: 'Balance', kind: 'naira', total: true, width: 168 },
-  movements: { heading: 'Movements', kind: 'count', total: true, width: 104 },
+  movements: { heading: 'Movements', kind: 'count', total: true, width: 112 },
   last_moved_at: {
     heading: 'Last movement',
     kind: 'instant',

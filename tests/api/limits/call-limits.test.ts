@@ -181,7 +181,7 @@ const FINDS_NOBODY = [
 ]
 
 /** These find people under other names than `search`. */
-const FINDS_PEOPLE = ['/api/search', '/api/secure/superadmin/support/anonymous/auth']
+const FINDS_PEOPLE = ['/api/search', '/api/secure/superadmin/support/anonymous/auth', '/api/users/lookup']
 
 test('every export, upload and search for people declares its limit, and nothing else does', async () => {
   const routes = await apiRoutes(demo.context)
@@ -190,7 +190,8 @@ test('every export, upload and search for people declares its limit, and nothing
     if (url.endsWith('/csv')) return 'export'
     if (takesFile) return 'upload'
     const fields = [querystring, params, body].flatMap(fieldsOf)
-    const isSearch = FINDS_PEOPLE.includes(url) || fields.some((field) => field === 'search' || field === 'q')
+    const isSearch =
+      FINDS_PEOPLE.includes(url) || url.includes('/search/:') || fields.some((field) => ['search', 'q'].includes(field))
     return isSearch && !FINDS_NOBODY.includes(url.replace(/\/totals$/, '')) ? 'search' : undefined
   })
   expect(routes.map(({ method, url, limit }) => [method, url, limit])).toEqual(
