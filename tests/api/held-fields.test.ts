@@ -3,7 +3,9 @@ import { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { nameOf } from '#scripts/fuzz/operations.ts'
 import { answersIn } from '#scripts/test/conformance.ts'
+import { localRegistry } from '#api/people/cap/cap-registry.ts'
 import { referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
+import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
 import { type DemoApp, personOf } from '#tests/support/demo-app.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
@@ -40,7 +42,7 @@ let ministry: Ministry
 let routes: readonly ApiRoute[]
 let bills: readonly Bill[]
 beforeAll(async () => {
-  ministry = await startMinistry()
+  ministry = await startMinistry({ cap: localRegistry(CAP_PATIENTS) })
   const { demo } = ministry
   routes = await apiRoutes(demo.context)
   const staff = await demo.as('COE_STAFF')
@@ -68,6 +70,8 @@ afterAll(() => ministry.end())
 async function addressesOf({ url }: ApiRoute): Promise<readonly string[]> {
   if (url === '/api/transactions/:id') return bills.map(({ id }) => url.replace(':id', id))
   if (url === '/api/coes/:id/billings') return [`${url.replace(':id', ministry.coeId)}?page=1`]
+  if (url === '/api/patient/:id')
+    return CAP_PATIENTS.map(({ patientId, dateOfBirth }) => `/api/patient/${patientId}?date_of_birth=${dateOfBirth}`)
   if (url === '/api/coestaffs/:coe_id') return [url.replace(':coe_id', ministry.coeId)]
   if (url === '/api/service_categories') return [`${url}?coe=${ministry.coeId}`]
   if (url !== '/api/fanda/payment/:id') return [url]

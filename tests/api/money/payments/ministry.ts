@@ -1,3 +1,4 @@
+import type { SystemOptions } from '#api/system.ts'
 import type { z } from 'zod'
 import { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { ErrorBody } from '#api/contracts/common.ts'
@@ -52,8 +53,8 @@ export const STEP_PATHS = {
   PERMSEC: '/api/fanda/payment/permsec/approve',
 } as const
 
-export async function startMinistry(): Promise<Ministry> {
-  const demo = await startDemoApp()
+export async function startMinistry(over: Partial<SystemOptions> = {}): Promise<Ministry> {
+  const demo = await startDemoApp(over)
   return ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
 }
 
