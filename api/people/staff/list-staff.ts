@@ -122,11 +122,16 @@ export const listCoeStaff: FastifyPluginAsyncZod = async (app) => {
 export const listHospitalStaff: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
-    url: '/api/coes/:coe_id/staff',
+    url: '/api/coes/:id/staff',
     config: { permission: 'signed-in', scope: 'reach', shows: PEOPLE_MODELS },
-    schema: { tags, summary: 'Who works at a hospital', params: HospitalPath, response: { 200: HospitalStaff } },
+    schema: {
+      tags,
+      summary: 'Who works at a hospital',
+      params: z.object({ id: Key }),
+      response: { 200: HospitalStaff },
+    },
     handler: async (request) => {
-      const { coe_id: coeId } = request.params
+      const { id: coeId } = request.params
       const reach = request.reach()
       const own = reach.kind === 'patient' ? await hospitalOfPatient(app.context, reach.patientId) : undefined
       if (own === undefined) hospitalWithin(reach, coeId)

@@ -33,7 +33,7 @@ test.each<readonly [what: string, put: () => string, undo: () => string]>([
   ],
   [
     'with columns of bytes',
-    () => anew('position, stream, revision, id, type, data::bytea, meta, recorded_at'),
+    () => anew("position, stream, revision, id, type, convert_to(data, 'UTF8') as data, meta, recorded_at"),
     () => back,
   ],
   ['without a column', () => anew('position, stream, revision, id, type, data, recorded_at'), () => back],
