@@ -48,7 +48,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
             <Table.Th>Address</Table.Th>
             <Table.Th>Signed in</Table.Th>
             <Table.Th>Last seen</Table.Th>
-            <Table.Th>Action</Table.Th>
+            <Table.Th data-chrome>Action</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -65,7 +65,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
               <Table.Td>
                 <DateText value={seen} time />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-chrome>
                 {isThis ? (
                   'This session'
                 ) : (

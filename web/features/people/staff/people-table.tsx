@@ -39,7 +39,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
             {!withRoles && <Table.Th>{withHospital ? 'Hospital' : 'Roles'}</Table.Th>}
             <Table.Th>Created</Table.Th>
             <Table.Th>Status</Table.Th>
-            <Table.Th>Action</Table.Th>
+            <Table.Th data-chrome>Action</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -60,7 +60,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
               <Table.Td>
                 <Status person={person} words={words} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-chrome>
                 {withRoles && <RowLink to={`${to(person)}?tab=roles`} verb="Roles" name={nameOf(person)} />}
                 <RowLink to={to(person)} verb="Details" name={nameOf(person)} />
               </Table.Td>
