@@ -73,7 +73,7 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     // Behind what is drawn come the rules that the form is checked by, with what they share with other screens.
     const drawn = asked.filter(({ path }) => !/\/(rules|more|shell)-/.test(path))
     expect(drawn.length).toBeLessThanOrEqual(3)
-    expect(bytesOf(drawn)).toBeLessThan(154_000)
+    expect(bytesOf(drawn)).toBeLessThan(156_000)
   })
   await visit(portal.browser, 'line-enrolment', { isNew: true }, async (visited) => {
     const asked = await cost(visited, '/enrol/application', (page) => page.getByLabel('First name').waitFor())
@@ -84,7 +84,7 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     const rows = (page: Page) => page.locator('.ag-row').first().waitFor()
     const asked = await cost(visited, '/payments/consolidated_report', rows)
     expect(asked.length).toBeLessThanOrEqual(13)
-    expect(bytesOf(asked)).toBeLessThan(433_000)
+    expect(bytesOf(asked)).toBeLessThan(435_000)
     expect(asked.filter(({ path }) => path.includes('grid-table')).length).toBe(1)
   })
 })
@@ -103,7 +103,7 @@ test('the first rows of a list are read, and opened by a click, before its grid 
     await rows.first().waitFor()
     const asked = [...line.values()]
     expect(asked.length).toBeLessThanOrEqual(11)
-    expect(bytesOf(asked)).toBeLessThan(253_000)
+    expect(bytesOf(asked)).toBeLessThan(254_000)
     const number = (await rows.first().locator('td').nth(1).textContent()) ?? ''
     expect(number).toMatch(/^TRX-/)
     // Whoever hears the page moves in the grid alone.
