@@ -1,9 +1,8 @@
 import { FactorDemandBody } from '#api/people/contracts/setting.ts'
-import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
-import { changeSetting } from './settings-api.ts'
+import { useChangeSetting } from './use-change-setting.ts'
 
 const ANSWERS = [
   { value: 'Yes', label: 'Yes' },
@@ -12,13 +11,7 @@ const ANSWERS = [
 
 /** Whether a second factor is asked of those whose roles need one; '' was never said, and is no. */
 export function SecondFactorDialog({ value, onClose }: { value: string; onClose: () => void }) {
-  const command = useCommand({
-    run: changeSetting,
-    success: ({ message }) => message,
-    onDone: onClose,
-    quiet: true,
-    keptAs: 'second-factor',
-  })
+  const command = useChangeSetting('second-factor', onClose)
   const form = useFormState({
     initial: { key: 'second_factor' as const, value: value === '' ? 'No' : value },
     schema: FactorDemandBody,

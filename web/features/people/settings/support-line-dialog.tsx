@@ -1,19 +1,12 @@
 import { SupportLineBody } from '#api/people/contracts/setting.ts'
-import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
-import { changeSetting } from './settings-api.ts'
+import { useChangeSetting } from './use-change-setting.ts'
 
 /** Another number for the support line; '' is none yet. */
 export function SupportLineDialog({ number, onClose }: { number: string; onClose: () => void }) {
-  const command = useCommand({
-    run: changeSetting,
-    success: ({ message }) => message,
-    onDone: onClose,
-    quiet: true,
-    keptAs: 'support-line',
-  })
+  const command = useChangeSetting('support-line', onClose)
   const form = useFormState({
     initial: { key: 'support_line' as const, value: number },
     schema: SupportLineBody,

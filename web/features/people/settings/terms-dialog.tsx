@@ -1,19 +1,12 @@
 import { TermsBody } from '#api/people/contracts/setting.ts'
-import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
-import { changeSetting } from './settings-api.ts'
+import { useChangeSetting } from './use-change-setting.ts'
 
 /** Other terms: a new version of them, which whoever enrols accepts from then on. */
 export function TermsDialog({ text, onClose }: { text: string; onClose: () => void }) {
-  const command = useCommand({
-    run: changeSetting,
-    success: ({ message }) => message,
-    onDone: onClose,
-    quiet: true,
-    keptAs: 'terms',
-  })
+  const command = useChangeSetting('terms', onClose)
   const form = useFormState({
     initial: { key: 'application_terms_condition' as const, value: text },
     schema: TermsBody,
