@@ -8,6 +8,7 @@ import { axeProblems, fillSignIn, sidewaysScroll, visit } from '#tests/browser/k
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
+import { mailedTo } from './mailed-code.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -17,16 +18,6 @@ afterAll(() => portal.end())
 
 const GOOD = 'Ward-seven-kettle-9'
 
-/** The code in the newest mail to an e-mail. */
-async function mailedTo(email: string): Promise<string> {
-  const find = async () => {
-    const mails = (await portal.demo.context.mailbox?.list()) ?? []
-    const texts = mails.filter(({ to }) => to === email).map(({ text }) => / is ([A-Z2-9]{6})\b/.exec(text)?.[1])
-    return texts.find((code) => code !== undefined) ?? ''
-  }
-  await expect.poll(find, { timeout: 30_000 }).not.toBe('')
-  return find()
-}
 const isGood = async (page: Page) => {
   expect(await axeProblems(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
@@ -52,7 +43,7 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await press(page, 'Verify')
     await page.getByText('The code is not right, or has run out').waitFor()
     await isGood(page)
-    await page.getByLabel('Code', { exact: true }).fill((await mailedTo(email)).toLowerCase())
+    await page.getByLabel('Code', { exact: true }).fill((await mailedTo(portal.demo, email)).toLowerCase())
     await press(page, 'Verify')
     await page.getByText('Verification successful').waitFor()
     await page.waitForURL(`**/password/change/${encodeURIComponent(email)}`)
@@ -106,7 +97,7 @@ test(
       await again.waitFor()
       expect(await again.isDisabled()).toBe(true)
       await isGood(page)
-      const code = await mailedTo(email)
+      const code = await mailedTo(portal.demo, email)
       // Where the e-mail is typed too.
       await page.goto(`${portal.url}/auth/email-verification`)
       await page.getByLabel('Email').fill(email)

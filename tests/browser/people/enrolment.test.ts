@@ -4,6 +4,7 @@ import { CapFailed, localRegistry } from '#api/people/cap/cap-registry.ts'
 import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { axeProblems, fillSignIn, sidewaysScroll, visit } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { mailedTo } from './mailed-code.ts'
 
 const known = localRegistry(CAP_PATIENTS)
 let isAway = false
@@ -20,16 +21,6 @@ afterAll(() => portal.end())
 
 const GOOD = 'Ward-seven-kettle-9'
 
-/** The code in the newest mail to an e-mail. */
-async function mailedTo(email: string): Promise<string> {
-  const find = async () => {
-    const mails = (await portal.demo.context.mailbox?.list()) ?? []
-    const texts = mails.filter(({ to }) => to === email).map(({ text }) => / is ([A-Z2-9]{6})\b/.exec(text)?.[1])
-    return texts.find((code) => code !== undefined) ?? ''
-  }
-  await expect.poll(find, { timeout: 30_000 }).not.toBe('')
-  return find()
-}
 const isGood = async (page: Page) => {
   expect(await axeProblems(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
@@ -108,7 +99,7 @@ test(
       await page.getByRole('link', { name: 'Verify your e-mail' }).click()
       await page.waitForURL(`**/auth/verify-email/${encodeURIComponent(email)}`)
       await page.getByRole('button', { name: /^Another code in 2:\d\d$/ }).waitFor()
-      await page.getByLabel('Code', { exact: true }).fill(await mailedTo(email))
+      await page.getByLabel('Code', { exact: true }).fill(await mailedTo(portal.demo, email))
       await press(page, 'Verify')
       await page.waitForURL('**/login', { timeout: 10_000 })
       await fillSignIn(page, email, GOOD)
