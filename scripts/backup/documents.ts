@@ -1,12 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { documentPath } from '#api/documents/document-store.ts'
 import { copyFile } from './files.ts'
-
-/** The lines of a list of documents. */
-export const documentsIn = (list: string): AsyncIterable<string> =>
-  createInterface({ input: createReadStream(list), crlfDelay: Number.POSITIVE_INFINITY })
 
 export type CopiedDocuments = {
   readonly count: number
@@ -22,11 +16,11 @@ const LOOKS = 3
 const BETWEEN_LOOKS_MS = 1_000
 
 /**
- * Copies the documents of a list from folder to folder, each held against its hash. `isNamed`: whether the portal still
+ * Copies the documents of a list (a SHA-256 each) from folder to folder, each held against its hash. `isNamed`: whether the portal still
  * has a use for one that is not there.
  */
 export async function copyDocuments(
-  list: string,
+  list: AsyncIterable<string>,
   [from, to]: readonly [from: string, to: string],
   isNamed: (sha256: string) => Promise<boolean>,
 ): Promise<CopiedDocuments> {
@@ -40,7 +34,7 @@ export async function copyDocuments(
     return true
   }
   let lost: string[] = []
-  for await (const sha256 of documentsIn(list)) if (!(await copy(sha256))) lost.push(sha256)
+  for await (const sha256 of list) if (!(await copy(sha256))) lost.push(sha256)
   for (let looks = 0; looks < LOOKS && lost.length > 0; looks += 1) {
     const [wanted, still] = [lost, [] as string[]]
     if (looks > 0) await delay(BETWEEN_LOOKS_MS)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { NoFile, openRegular } from '#commands/open-regular.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** What a file is known by. */
@@ -30,7 +31,7 @@ async function* onTheWay(pieces: AsyncIterable<Uint8Array>, act: (piece: Uint8Ar
 
 /** The bytes of a file, piece by piece: opened when they are asked for, and what goes wrong is thrown to whoever asks. */
 async function* piecesOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path)
+  const file = await openRegular(path)
   try {
     for (;;) {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE)
@@ -40,6 +41,33 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   } finally {
     await file.close()
   }
+}
+
+/**
+ * The bytes of a file as they are read, which may be others than those that were looked at before: throws `otherwise` at
+ * the first too many, and at the end unless they are what they should be.
+ */
+export async function* checkedPiecesOf(path: string, due: FileFacts, otherwise: Error): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of piecesOf(path)) {
+    hash.update(piece)
+    bytes += piece.length
+    if (bytes > due.bytes) throw otherwise
+    yield piece
+  }
+  if (hash.digest('hex') !== due.sha256) throw otherwise
+}
+
+/** Text as it comes in pieces, line by line. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun = ''
+  for await (const piece of pieces) {
+    const lines = (begun + piece.toString('latin1')).split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+  }
+  if (begun !== '') yield begun
 }
 
 /** Copies a file to a new one; undefined when there is none, or when it is not what it should be: then nothing is left. */
@@ -63,9 +91,10 @@ async function factsOfPieces(pieces: AsyncIterable<Uint8Array>): Promise<FileFac
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What comes of reading; undefined where there is nothing of that name. */
+/** What comes of reading; undefined where there is no file of that name. */
 export const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
+    if (error instanceof NoFile) return undefined
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   })

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mustHoldSecrets, openSealKeys } from '#api/secrets.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
@@ -6,11 +6,12 @@ import type { Difference } from '#commands/log/verify/difference.ts'
 import { lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { type SealKeys, signedSealIn } from '#commands/log/seals/seal.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
+import { openRegular } from '#commands/open-regular.ts'
 import { createPool } from '#commands/postgres.ts'
 import { createSoleTurns } from '#commands/sole-turn.ts'
 import { type CopiedDocuments, copyDocuments } from './documents.ts'
-import { onDisk, unlessMissing, writeFileOf } from './files.ts'
-import { type Manifest, manifestOf, readManifest, type TableFile, writeManifest } from './manifest.ts'
+import { checkedPiecesOf, linesOf, onDisk, unlessMissing, writeFileOf } from './files.ts'
+import { damaged, type Manifest, manifestOf, readManifest, type TableFile, writeManifest } from './manifest.ts'
 import { makeIn, momentOf, nameOf, namesIn } from './place.ts'
 import { type Snapshot, writeSnapshot } from './snapshot.ts'
 
@@ -135,7 +136,8 @@ function lastSealIn({ seals }: Pick<Snapshot, 'seals'>, sealKeys: SealKeys): Man
 
 /** The file of the seals as far as its lines are whole; undefined where there is none. */
 async function copySeals(dataDir: string, to: string) {
-  const seals = await unlessMissing(readFile(sealFileIn(join(dataDir, 'seals'))))
+  const file = await unlessMissing(openRegular(sealFileIn(join(dataDir, 'seals'))))
+  const seals = await file?.readFile().finally(() => file.close())
   if (seals === undefined) return undefined
   const whole = seals.subarray(0, seals.lastIndexOf('\n') + 1)
   return { file: SEALS, ...(await writeFileOf(join(to, SEALS), pieceOf(whole))) }
@@ -167,7 +169,9 @@ async function documentsOf({ ownerUrl, dataDir }: BackupOptions, { data }: Folde
   }
   try {
     const way = [join(dataDir, DOCUMENTS), join(data, DOCUMENTS)] as const
-    return await copyDocuments(join(data, documents.file), way, isNamed)
+    const path = join(data, documents.file)
+    const list = linesOf(checkedPiecesOf(path, documents, damaged(path)))
+    return await copyDocuments(list, way, isNamed)
   } finally {
     await pool.end()
   }

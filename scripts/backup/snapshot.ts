@@ -108,7 +108,7 @@ async function momentIn(client: pg.Client): Promise<Moment> {
 }
 
 /** In order, without those that Postgres computes itself; none where there is no such table. */
-async function columnsOf(client: pg.Client, table: string): Promise<readonly string[]> {
+export async function columnsOf(client: pg.Client, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
       where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -9,7 +8,10 @@ import { StartRefused } from '#commands/log/start-refused.ts'
 import { createClient, createPool, inTransaction } from '#commands/postgres.ts'
 import { endOldRows, type SignedColumn } from '#commands/sign-old-rows.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
-import { placeOf } from '#scripts/backup/snapshot.ts'
+import { checkedPiecesOf } from '#scripts/backup/files.ts'
+import { damaged } from '#scripts/backup/manifest.ts'
+import { columnsOf, placeOf } from '#scripts/backup/snapshot.ts'
+import { tablesOf } from '#scripts/backup/tables.ts'
 import type { OpenedBackup } from './opened-backup.ts'
 
 type Databases = { readonly appUrl: string; readonly ownerUrl: string }
@@ -78,14 +80,38 @@ async function withOwner<T>(ownerUrl: string, act: (owner: pg.Client) => Promise
   }
 }
 
+/**
+ * Fills a part of a backup in, where its tables are as the migration that it names has made them, and held by its manifest as
+ * it is read: who can put other bytes there can do so while a restore goes on.
+ */
 async function fill(owner: pg.Client, { folder, manifest }: OpenedBackup): Promise<void> {
-  for (const { file, table, columns, rows } of manifest.tables) {
-    const copy = owner.query(copyFrom(`copy ${placeOf(table, columns)} from stdin`))
-    await pipeline(createReadStream(join(folder, file)), copy).catch((error: unknown) => {
-      throw isTwice(error) ? new StartRefused(twiceIn(join(folder, file), error)) : error
+  await mustFit(owner, { folder, manifest })
+  for (const { file, table, columns, rows, ...due } of manifest.tables) {
+    const [path, copy] = [join(folder, file), owner.query(copyFrom(`copy ${placeOf(table, columns)} from stdin`))]
+    await pipeline(checkedPiecesOf(path, due, damaged(path)), copy).catch((error: unknown) => {
+      throw isTwice(error) ? new StartRefused(twiceIn(path, error)) : error
     })
     if (copy.rowCount !== rows) throw new Error(`${table} has ${copy.rowCount} rows, of ${rows} in ${file}`)
   }
+}
+
+/**
+ * Throws `StartRefused` unless a part has each of its tables once, with the very columns that they have had since the migration
+ * of the manifest: one without its MACs would be taken for one from before them.
+ */
+async function mustFit(owner: pg.Client, { folder, manifest }: OpenedBackup): Promise<void> {
+  const due = new Set<string>()
+  for (const table of tablesOf(manifest.part)) {
+    const columns = await columnsOf(owner, table)
+    if (columns.length > 0) due.add(placeOf(table, columns.toSorted()))
+  }
+  const there = manifest.tables.map(({ table, columns }) => placeOf(table, columns.toSorted()))
+  const other = there.find((one) => !due.delete(one)) ?? [...due][0]
+  if (other === undefined) return
+  throw new StartRefused(
+    `${folder} is not what a backup of its migration (${manifest.migration}) has: ${other}. It was made by somebody else, or ` +
+      'by a portal whose tables were changed. Take another one. Nothing of this try is left.',
+  )
 }
 
 /** Columns of MACs: rows from before them are signed by the first start behind their migration. */
@@ -97,12 +123,13 @@ const SIGNED_COLUMNS: readonly SignedColumn[] = [
 ]
 
 /**
- * A table that was backed up with its MACs has no rows from before them: as the migrations have just made it, it would take what
- * somebody put in past the portal for one of these, and have it signed.
+ * A table that has MACs by the migration of the backup has no rows from before them: as the migrations have just made it, it
+ * would take what somebody put in past the portal for one of these, and have it signed.
  */
 async function endOldRowsOf(owner: pg.Client, { manifest }: OpenedBackup): Promise<void> {
+  const tables = tablesOf(manifest.part)
   for (const signed of SIGNED_COLUMNS)
-    if (manifest.tables.some(({ table, columns }) => table === signed.table && columns.includes(signed.column)))
+    if (tables.includes(signed.table) && (await columnsOf(owner, signed.table)).includes(signed.column))
       await endOldRows(owner, signed)
 }
 

@@ -5,7 +5,7 @@ import { finishErasures } from '#api/people/erasure/unfinished-erasures.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { copyDocuments, type CopiedDocuments } from '#scripts/backup/documents.ts'
-import { copyFile, onDisk } from '#scripts/backup/files.ts'
+import { checkedPiecesOf, copyFile, linesOf, onDisk } from '#scripts/backup/files.ts'
 import { DOCUMENTS, type Places, SEALS } from '#scripts/backup/make-backup.ts'
 import { damaged, type Manifest } from '#scripts/backup/manifest.ts'
 import { DOCUMENT_LIST } from '#scripts/backup/snapshot.ts'
@@ -54,7 +54,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     )
   say(`Data of ${data.manifest.takenAt}, keys of ${keys.manifest.takenAt}`)
   for (const part of [data, keys]) await mustBeWhole(part)
-  const { databases, documents } = await intoPlace(options, data, keys, await takeTarget(dataDir))
+  const { databases, documents } = await intoPlace(
+    options,
+    data,
+    keys,
+    await takeTarget(dataDir, data.manifest.takenAt),
+  )
   try {
     const restored = { data: data.manifest, keys: keys.manifest, documents }
     // All is in its place. What fails from here on is done by the portal as well (docs/decisions/0028).
@@ -117,7 +122,9 @@ async function files({ folder, manifest }: OpenedBackup, dataDir: string): Promi
   }
   const way = [join(folder, DOCUMENTS), join(dataDir, DOCUMENTS)] as const
   await makeDocumentFolder(way[1])
-  return copyDocuments(join(folder, DOCUMENT_LIST), way, async (sha256) => {
+  const [path, due] = [join(folder, DOCUMENT_LIST), manifest.files.find(({ file }) => file === DOCUMENT_LIST)]
+  if (due === undefined) throw damaged(path)
+  return copyDocuments(linesOf(checkedPiecesOf(path, due, damaged(path))), way, async (sha256) => {
     if (isLeftOut.has(sha256)) return false
     throw damaged(documentPath(way[0], sha256))
   })

@@ -18,6 +18,7 @@ import { command } from '#tests/support/command.ts'
 import { runCommand } from '#tests/support/command-program.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { addDocument, changeDocuments } from '#tests/support/document-rows.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 
 let app: TestApp
 let secretsDir: string
@@ -97,6 +98,11 @@ async function changeManifest(over: object): Promise<void> {
   await writeManifest(at, { ...manifest, ...over } as Manifest, (await openSealKeys(secretsDir)).signing())
 }
 
+/** The same of the tables that it names. */
+async function changeTables(change: (tables: Manifest['tables']) => Manifest['tables']): Promise<void> {
+  await changeManifest({ tables: change((await readManifest(join(place, 'data', name))).manifest.tables) })
+}
+
 const LATER = '2999-01-01T00-00-00.000Z'
 const SPOILT: readonly (readonly [what: string, spoil: () => Promise<unknown>, words: () => string])[] = [
   [
@@ -104,6 +110,26 @@ const SPOILT: readonly (readonly [what: string, spoil: () => Promise<unknown>, w
     () => appendFile(dataFile('credential.copy'), 'x\ty\t2020-01-01\n'),
     () => 'credential.copy is not what',
   ],
+  [
+    'a table is said to have no MACs, by who has the key of the seals',
+    () =>
+      changeTables((tables) =>
+        tables.map((one) => ({ ...one, columns: one.columns.filter((column) => column !== 'mac') })),
+      ),
+    () => `is not what a backup of its migration (${MIGRATIONS.at(-1)}) has: public."credential"`,
+  ],
+  [
+    'a table is left out by the same',
+    () => changeTables((tables) => tables.filter(({ table }) => table !== 'outbox')),
+    () => 'has: public."outbox"',
+  ],
+  [
+    'a table is put in by the same',
+    () => changeTables((tables) => tables.map((one) => ({ ...one, table: one.table.replace('outbox', 'session') }))),
+    () => 'has: public."session"',
+  ],
+  ['a pipe stands for a table', () => pipeAt(dataFile('outbox.copy')), () => 'outbox.copy is missing'],
+  ['a pipe stands for a document', () => pipeAt(documentPath(dataFile('documents'), document)), () => document],
   ['a table is missing', () => rm(dataFile('event_log.copy')), () => 'event_log.copy is missing'],
   [
     'a document was changed',
@@ -197,6 +223,17 @@ test.each(SPOILT)('%s: it is said which, and nothing is restored', async (_, spo
   await isUntouched(untouched)
 })
 
+test('bytes that come into its place while it is restored are no part of it', async () => {
+  const openDatabases = async () => {
+    await appendFile(dataFile('credential.copy'), 'x\ty\t2020-01-01\n')
+    return untouched.database
+  }
+  await expect(restoreInto(untouched, { openDatabases })).rejects.toThrow(
+    'credential.copy is not what the backup wrote',
+  )
+  await isUntouched(untouched)
+})
+
 test('a backup of a log into which somebody put a row twice is refused in words, and says what to do', async () => {
   const file = dataFile('event_log.copy')
   const [first = ''] = (await readFile(file, 'utf8')).split('\n')
@@ -267,7 +304,7 @@ test('where the disk is full it says so, and what was made before is whole', asy
 test('documents that the disk has lost are named; those that nobody needs any more are not missed', async () => {
   const [lost, cleared] = [await keepDocument('a lost one'), await keepDocument('a cleared one')]
   const path = (sha256: string) => documentPath(join(app.dataDir, 'documents'), sha256)
-  await rm(path(lost))
+  await pipeAt(path(lost))
   const clear = async () => {
     await rm(path(cleared), { force: true })
     await changeDocuments(app.context, cleared, { state: 'cleared' })

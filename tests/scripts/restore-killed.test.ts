@@ -19,6 +19,7 @@ import { onDatabase } from '#tests/support/database-url.ts'
 import { addDocument } from '#tests/support/document-rows.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { program } from '#tests/support/program.ts'
 import { proxied } from '#tests/support/proxied.ts'
 import { ROOT } from '#tests/support/source-files.ts'
@@ -191,6 +192,28 @@ test('of two at once the later one counts, and the earlier takes nothing of it a
   }
   await expect(restoreBackup({ ...later, openDatabases })).rejects.toThrow('Another restore into')
   await isWhole(target)
+})
+
+const noteOf = (brings: readonly string[]) =>
+  JSON.stringify({ restore: randomUUID(), backup: '2026-03-02T09:00:00.000Z', brings })
+test.each([
+  ['an empty note', '', 'was written by no restore'],
+  ['a note of more than a restore brings', noteOf(['seals', 'secrets']), 'was written by no restore'],
+  ['a pipe', undefined, 'was written by no restore'],
+  ['a note as a restore writes it', noteOf(['documents', 'postgres', 'seals']), 'holds a portal already (loaded.json)'],
+])('%s beside a portal: neither a start nor a restore takes anything of it away', async (_, note, words) => {
+  const { env, dataDir } = await nowhere()
+  const there = ['documents', 'loaded.json', 'seals']
+  for (const name of there) await writeFile(join(dataDir, name), 'whole')
+  const path = join(dataDir, 'restoring')
+  await (note === undefined ? pipeAt(path) : writeFile(path, note))
+  const openDatabases = () => Promise.reject(new Error('it went on'))
+  await expect(restoreBackup({ ...options, dataDir, openDatabases })).rejects.toThrow(words)
+  if (note === '') {
+    const start = runStart(env)
+    expect([await start.ended, start.said()]).toEqual([1, expect.stringContaining(words)])
+  }
+  expect((await readdir(dataDir)).sort()).toEqual(['documents', 'loaded.json', 'restoring', 'seals'])
 })
 
 test('of a portal that writes nothing all is restored, and it is said that nobody could be erased again', async () => {
