@@ -82,7 +82,7 @@ async function copyFor(context: AppContext, patientId: string, original: Documen
   const key = await keys.getOrCreate(patientId)
   const plain = openName(uploader, original.file_name, original)
   if (plain === undefined) throw new DocumentDamaged(of)
-  const sealed = await documents.reseal(from, uploader, key)
+  const sealed = await documents.reseal(original, uploader, key)
   if (sealed === undefined) return []
   try {
     const { sha256: to } = sealed

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type Hash, randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { sealBytes, unsealBytes } from '#api/sealed-bytes.ts'
+import { openRegular } from '#commands/open-regular.ts'
 
 const [IV, TAG] = [12, 16]
 const PIECE = 64 * 1024
@@ -61,14 +61,21 @@ export function* piecesOf(content: Buffer): Generator<Buffer> {
 /** How long the content of an encrypted file of so many bytes is. */
 export const contentBytes = (fileBytes: number): number => Math.max(0, fileBytes - IV - TAG)
 
+/** A sparse file costs nothing on the disk, and as much memory as it says. */
+export function mustBeWithin(most: number, path: string, fileBytes: number): void {
+  if (contentBytes(fileBytes) > most) throw new Error(`${path} has more than the ${most} bytes that were kept`)
+}
+
 /**
  * The content of an encrypted file, piece by piece; `hash` gets the file's own bytes. Only at its end it is known to be
- * whole and what was written: it throws there when it is not, or is under another key.
+ * whole and what was written: it throws there when it is not, or is under another key; and at once where it is no file, or
+ * one of more than `most` bytes of content.
  */
-export async function* decrypted(path: string, key: Buffer, hash: Hash): AsyncGenerator<Buffer> {
-  const file = await open(path)
+export async function* decrypted(path: string, key: Buffer, hash: Hash, most: number): AsyncGenerator<Buffer> {
+  const file = await openRegular(path)
   try {
     const { size } = await file.stat()
+    mustBeWithin(most, path, size)
     const [iv, tag] = [Buffer.alloc(IV), Buffer.alloc(TAG)]
     await file.read(iv, 0, IV, 0)
     await file.read(tag, 0, TAG, Math.max(0, size - TAG))

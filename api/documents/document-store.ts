@@ -9,6 +9,7 @@ import {
   documentKeyOf,
   encrypted,
   ivOf,
+  mustBeWithin,
   passingKey,
   piecesOf,
 } from './document-cipher.ts'
@@ -36,6 +37,10 @@ export type Sealed = {
   drop(): Promise<void>
 }
 
+/** A file by its row: its address, and how many bytes of content it has; 0 where the row is a copy's, which counts for nobody. */
+type KeptFile = { readonly sha256: string; readonly bytes: number }
+const mostIn = ({ bytes }: KeptFile): number => (bytes === 0 ? Number.POSITIVE_INFINITY : bytes)
+
 /**
  * Uploaded bytes in a local folder, each file under the key of one person and addressed by the hash of the encrypted
  * bytes: the same content of the same person is kept once, that of two people twice, and no file is ever changed.
@@ -54,9 +59,9 @@ export type DocumentStore = {
   /** Encrypts content under a person's key. */
   seal(personKey: Buffer, content: Buffer): Promise<Sealed>
   /** Encrypts what is kept under one person's key under another's; undefined as `open`. A piece at a time is in memory. */
-  reseal(sha256: string, from: Buffer, to: Buffer): Promise<Sealed | undefined>
-  /** The content of a hash; undefined when it is not there, no longer what it was, or another person's. */
-  open(sha256: string, personKey: Buffer): Promise<Buffer | undefined>
+  reseal(file: KeptFile, from: Buffer, to: Buffer): Promise<Sealed | undefined>
+  /** The content of a file; undefined when it is not there, no longer what it was, or another person's. */
+  open(file: KeptFile, personKey: Buffer): Promise<Buffer | undefined>
   /** The hashes of all files that are kept, a folder of them at a time. */
   kept(): AsyncIterable<readonly string[]>
   /** Removes the bytes of a hash, should they be there; throws when that cannot be known. */
@@ -148,26 +153,27 @@ export function createDocumentStore(folder: string, now: () => number): Document
         }
       }
       const { path, drop } = await written((at) => write(at, encrypted(key, anyIv(), counted())))
-      const read = () => reaching(() => contentOf(path, key, createHash('sha256')))
+      const read = () => reaching(() => contentOf(path, key, createHash('sha256'), bytes))
       return { content: hash.digest('hex'), bytes, read, drop }
     },
     async seal(personKey, content) {
       const contentHash = createHash('sha256').update(content).digest()
       return sealed(documentKeyOf(personKey), contentHash, piecesOf(content))
     },
-    async reseal(sha256, from, to) {
+    async reseal(file, from, to) {
+      const most = mostIn(file)
       const key = documentKeyOf(from)
       const hash = createHash('sha256')
       // Once through it before any of it is taken for what it should be.
-      const whole = await read(sha256, async (path, fileHash) => {
-        for await (const piece of decrypted(path, key, fileHash)) hash.update(piece)
+      const whole = await read(file.sha256, async (path, fileHash) => {
+        for await (const piece of decrypted(path, key, fileHash, most)) hash.update(piece)
         return path
       })
       if (whole === undefined) return undefined
-      return sealed(documentKeyOf(to), hash.digest(), decrypted(whole, key, createHash('sha256')))
+      return sealed(documentKeyOf(to), hash.digest(), decrypted(whole, key, createHash('sha256'), most))
     },
-    async open(sha256, personKey) {
-      return read(sha256, (path, hash) => contentOf(path, documentKeyOf(personKey), hash))
+    async open(file, personKey) {
+      return read(file.sha256, (path, hash) => contentOf(path, documentKeyOf(personKey), hash, mostIn(file)))
     },
     async *kept() {
       for (const name of await reaching(() => readdir(folder)))
@@ -189,10 +195,12 @@ export function createDocumentStore(folder: string, now: () => number): Document
   }
 }
 
-async function contentOf(path: string, key: Buffer, hash: Hash): Promise<Buffer> {
-  const content = Buffer.allocUnsafe(contentBytes((await stat(path)).size))
+async function contentOf(path: string, key: Buffer, hash: Hash, most: number): Promise<Buffer> {
+  const { size } = await stat(path)
+  mustBeWithin(most, path, size)
+  const content = Buffer.allocUnsafe(contentBytes(size))
   let filled = 0
-  for await (const piece of decrypted(path, key, hash)) filled += piece.copy(content, filled)
+  for await (const piece of decrypted(path, key, hash, most)) filled += piece.copy(content, filled)
   return content
 }
 

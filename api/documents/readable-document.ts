@@ -8,6 +8,8 @@ import { mayReadNotes } from '#api/money/transactions/notes.ts'
 export type KeptDocument = {
   readonly id: string
   readonly sha256: string
+  /** Of its content. */
+  readonly bytes: number
   /** Of the person whose it is. */
   readonly personKey: Buffer
   /** Undefined where it is not the name of this very file and type, or its row not what the portal wrote. */
@@ -43,9 +45,9 @@ export async function readableDocument(
   )
   const [document] = rows
   if (document === undefined) throw notFound('Document')
-  const { sha256, person_id: personId, file_name: sealed, media_type: mediaType } = document
+  const { sha256, bytes, person_id: personId, file_name: sealed, media_type: mediaType } = document
   const personKey = (await keys.load([personId])).get(personId)
   if (personKey === undefined) throw notFound('Document')
   const fileName = isOwnRow(rowMacs, document) ? openName(personKey, sealed, document) : undefined
-  return { id, sha256, personKey, fileName, mediaType }
+  return { id, sha256, bytes, personKey, fileName, mediaType }
 }

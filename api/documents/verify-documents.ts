@@ -28,6 +28,7 @@ type DocumentsToVerify = {
 type Row = {
   readonly id: string
   readonly sha256: string
+  readonly bytes: number
   readonly person_id: string
   readonly file_name: Buffer
   readonly media_type: string
@@ -65,7 +66,7 @@ export const checkDocuments =
 
     /** Why a document cannot be opened; undefined when it can. */
     async function wrongIn(row: Row): Promise<string | undefined> {
-      const { sha256, person_id: person } = row
+      const { person_id: person } = row
       const held = await keys.load([person]).catch((error: unknown) => {
         if (error instanceof WrongPersonKey) return undefined
         throw error // the database's, and no mismatch
@@ -75,16 +76,14 @@ export const checkDocuments =
       if (key === undefined) return 'one of a person without a key'
       if (openName(key, row.file_name, row) === undefined)
         return 'a name that is not under their key, or not of this file and type'
-      return (await documents.open(sha256, key)) === undefined
-        ? 'a file that is gone, changed or not theirs'
-        : undefined
+      return (await documents.open(row, key)) === undefined ? 'a file that is gone, changed or not theirs' : undefined
     }
 
     async function* rows(): AsyncGenerator<Row> {
       let after = '00000000-0000-0000-0000-000000000000'
       for (;;) {
         const { rows: page } = await pool.query<Row>(
-          `select id, sha256, person_id, file_name, media_type, state from document
+          `select id, sha256, bytes, person_id, file_name, media_type, state from document
             where state <> 'cleared' and id > $1 order by id limit ${AT_ONCE}`,
           [after],
         )
@@ -103,7 +102,7 @@ export const checkDocuments =
         const wrong = await wrongIn(known)
         if (wrong === undefined) return undefined
         const { rows: now } = await pool.query<Row>(
-          `select id, sha256, person_id, file_name, media_type, state from document where state <> 'cleared' and id = $1`,
+          `select id, sha256, bytes, person_id, file_name, media_type, state from document where state <> 'cleared' and id = $1`,
           [row.id],
         )
         const [found] = now

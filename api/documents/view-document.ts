@@ -27,7 +27,7 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       const { fileName } = document
       const bytes =
         fileName !== undefined && (await isAsLogged(context, document))
-          ? await context.documents.open(document.sha256, document.personKey)
+          ? await context.documents.open(document, document.personKey)
           : undefined
       if (bytes === undefined || fileName === undefined) {
         request.log.error(new DocumentDamaged(id.data).message)

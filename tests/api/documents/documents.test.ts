@@ -1,10 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BilledAnswer, UploadedDocument } from '#api/money/contracts/billing.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { filesOf, upload } from '#tests/support/upload.ts'
 import { CONSULTATION, demoPatient, fund, OWN, refusal } from '#tests/api/money/billing/hospital.ts'
 
@@ -281,6 +282,10 @@ test('bytes that were changed or removed on the disk are not handed out, and it 
   await expectDamaged()
   await writeFile(path, 'something else')
   await expectDamaged()
+  await truncate(path, 2 ** 32)
+  await expectDamaged()
+  await pipeAt(path)
+  await expectDamaged()
   await rm(path)
   await expectDamaged()
 })
@@ -311,6 +316,8 @@ test('a document whose bytes were changed or removed on the disk goes on no bill
       fields: ['documents.1.document_id'],
     })
   await writeFile(path, 'something else')
+  await expectRefused()
+  await pipeAt(path)
   await expectRefused()
   await rm(path)
   await expectRefused()

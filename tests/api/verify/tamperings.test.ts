@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
@@ -16,6 +16,7 @@ import { healthOf } from '#tests/api/running/health-of.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { command } from '#tests/support/command.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { type HeldPortal, openHeldPortal, placesOf } from './held-portal.ts'
 
 let portal: HeldPortal
@@ -200,11 +201,14 @@ async function attachedFile(): Promise<string> {
 test.each<readonly [what: string, tamper: (file: string) => Promise<void>]>([
   ['a document that is edited', async (file) => writeFile(file, `${await readFile(file, 'latin1')} `, 'latin1')],
   ['a document that is taken away', (file) => rename(file, `${file}.gone`)],
+  ['a pipe in the place of a document', pipeAt],
+  ['a document of four gigabytes that are nothing', (file) => truncate(file, 2 ** 32)],
 ])('the disk: %s is found', async (_what, tamper) => {
   const file = await attachedFile()
   const bytes = await readFile(file)
   await tamper(file)
   const places = placesOf(await portal.verify())
+  await rm(file, { force: true })
   await writeFile(file, bytes)
   expect(places).toEqual(['document: document'])
 })
