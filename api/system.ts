@@ -217,10 +217,11 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       report('The folder of the documents could not be made', error),
     )
   const keptHere = roles.api ? documents : undefined
+  const startedAt = now()
   const glance = createGlance(() =>
     seeSystem({
       ...{ db: ownDb, pool: ownPool, eventLog, standsAt, heartbeats, lostKeys, dataDir, documents: keptHere },
-      ...{ eventKeys, beganAt, unreadStreams: () => unreadStreams.look(log) },
+      ...{ eventKeys, beganAt, startedAt, unreadStreams: () => unreadStreams.look(log) },
     }),
   )
   const lostTables = createGlance(() => findLostTables(ownPool, report))

@@ -39,7 +39,7 @@ export type Sight = {
   readonly unreadStreams: readonly UnreadStream[]
   /** When all of the log was checked last; undefined while it never was. */
   readonly checked: LastCheck | undefined
-  /** When the last check of all of it began that went through, or when the log did, in milliseconds since 1970. */
+  /** When the last check of all of it began that went through, or since when there was time for the first, in milliseconds since 1970. */
   readonly uncheckedSince: number
   /** By how much (ms) the newest event is ahead of the database's clock; below zero when it is not. */
   readonly recordedAheadMs: number
@@ -59,6 +59,8 @@ type From = {
   readonly eventKeys: LiveEventKeys
   /** When the log began, in milliseconds since 1970. */
   readonly beganAt: () => Promise<number>
+  /** When this process began, in milliseconds since 1970. */
+  readonly startedAt: number
   /** Where documents and seals are kept. */
   readonly dataDir: string
   /** Undefined in a process that keeps none. */
@@ -106,11 +108,18 @@ export async function seeSystem(from: From): Promise<Sight> {
   }
 }
 
-async function seeChecks({ pool, eventKeys, beganAt }: From): Promise<Pick<Sight, 'checked' | 'uncheckedSince'>> {
+const DAY_MS = 86_400_000
+
+/**
+ * A portal that was restored has an old log and no check of it: the first begins at once, and has the time that every night's
+ * has, from when this process began. What a row says that no process wrote puts nothing off.
+ */
+async function seeChecks(from: From): Promise<Pick<Sight, 'checked' | 'uncheckedSince'>> {
+  const { pool, eventKeys, beganAt, startedAt } = from
   const kept = await readLastCheck({ client: pool, eventKeys })
-  if (kept === undefined || kept === 'foreign') return { checked: undefined, uncheckedSince: await beganAt() }
-  const { since: uncheckedSince, ended } = kept
-  if (ended === undefined) return { checked: undefined, uncheckedSince }
+  if (kept === 'foreign') return { checked: undefined, uncheckedSince: await beganAt() }
+  const { since: uncheckedSince, ended } = kept ?? { since: await beganAt() }
+  if (ended === undefined) return { checked: undefined, uncheckedSince: Math.max(uncheckedSince, startedAt - DAY_MS) }
   const { at, events, different } = ended
   return { checked: { endedAt: new Date(at).toISOString(), events, different }, uncheckedSince }
 }
