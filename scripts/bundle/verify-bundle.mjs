@@ -2,7 +2,7 @@
 // nothing is missing of its streams, or of its days, up to the sealed position. One file, with nothing but Node (20.12 or
 // newer), so that whoever is to believe it can read it. docs/bundle.md says what a bundle is, docs/seals.md what is hashed.
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
-import { fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 const HELP = `Usage: node verify-bundle.mjs <bundle> <public-key.pem> [--list [--until <position>]]
@@ -22,7 +22,8 @@ const keyOf = (stream) => sha256(`chf-stream-1\n${stream}`)
 const keyIdOf = (publicKey) => sha256(publicKey.export({ format: 'der', type: 'spki' })).slice(0, 16)
 const PEM = /-----BEGIN PUBLIC KEY-----.*?-----END PUBLIC KEY-----/gs
 function keysIn(text) {
-  const keys = (text.match(PEM) ?? []).map((pem) => createPublicKey(pem))
+  // One that is there twice is one: it was not changed since.
+  const keys = [...new Map((text.match(PEM) ?? []).map(createPublicKey).map((key) => [keyIdOf(key), key])).values()]
   if (keys.length === 0) fail(UNREADABLE, 'There is no public key in the second file')
   return keys
 }
@@ -73,7 +74,8 @@ const isObjectOf = (fields) => (value) =>
   Object.keys(value).join() === Object.keys(fields).join() &&
   Object.keys(fields).every((name) => fields[name](value[name]))
 const isAbout = (value) =>
-  [{ wallet: isText }, { payment: isText }, { from: isDay, to: isDay }].some((one) => isObjectOf(one)(value))
+  [{ wallet: isText }, { payment: isText }, { from: isDay, to: isDay }].some((one) => isObjectOf(one)(value)) &&
+  !(value.from > value.to)
 const sealed = { number: isNumber, position: isNumber, count: isNumber, hash: isHash, streams: isNumber, root: isHash }
 const KINDS = new Map([
   [
@@ -213,10 +215,12 @@ function daysCheck({ about: { from, to } }) {
     },
     end() {
       if (events === 0 || rolled !== seal) fail(CUT, 'No seal stands at its end: the end of the file was cut')
-      const up = Date.parse(last) < end ? ` Nothing is shown of what was recorded after ${last}.` : ''
+      const upTo = Date.parse(last) < end ? last : undefined
+      const up = upTo === undefined ? '' : ` Nothing is shown of what was recorded after ${last}.`
+      if (within === 0) fail(CHANGED, `No event is of ${from} to ${to} (line 1): the portal makes no such file`)
       const days = ' That these days are those that were asked for, its first line says and nobody signed.'
       const all = `none is missing, of ${events} behind position ${first.position}.`
-      return { seal, says: `${within} events; ${all}${up}${days}` }
+      return { seal, upTo, says: `${within} events; ${all}${up}${days}` }
     },
   }
 }
@@ -233,10 +237,17 @@ export function check(file, pem) {
     else [header, part] = [value, value.about.from === undefined ? streamsCheck(value) : daysCheck(value)]
   }
   if (header === undefined) fail(CUT, 'There is nothing in it')
-  const { seal, says } = part.end()
+  const { seal, says, upTo } = part.end()
   if (header.keyId !== seal.keyId) fail(SEAL, `Line 1 names another key, ${plain(header.keyId)}`)
   if (header.position !== seal.position) fail(CUT, `Line 1 says sealed up to ${header.position}, and its end does not`)
-  return { about: header.about, seal, says, isOldKey: age < keys.length - 1, sha256: whole.digest('hex') }
+  return { about: header.about, seal, says, upTo, isOldKey: age < keys.length - 1, sha256: whole.digest('hex') }
+}
+
+/** A file that can be read twice: a pipe in its place would be waited for. */
+function opened(path) {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  if (!fstatSync(file).isFile()) fail(UNREADABLE, `${plain(path)} is no file that can be read twice`)
+  return file
 }
 
 function main() {
@@ -245,9 +256,8 @@ function main() {
   const [path, keyFile] = positionals
   const isUsed = values.until === undefined || (values.list === true && /^[1-9]\d{0,15}$/.test(values.until))
   if (positionals.length !== 2 || !isUsed) fail(UNREADABLE, HELP)
-  const file = openSync(path)
-  if (!fstatSync(file).isFile()) fail(UNREADABLE, `${plain(path)} is no file that can be read twice`)
-  const { about, seal, says, isOldKey, sha256: checked } = check(file, readFileSync(keyFile, 'utf8'))
+  const file = opened(path)
+  const { about, seal, says, upTo, isOldKey, sha256: checked } = check(file, readFileSync(opened(keyFile), 'utf8'))
   const until = Number(values.until ?? seal.position)
   if (until > seal.position) fail(UNREADABLE, `Nothing is shown of what is behind position ${seal.position}`)
   if (values.list === true) {
@@ -261,7 +271,8 @@ function main() {
       fail(CHANGED, 'The file was changed while it was read: nothing of this list holds')
     return
   }
-  console.log(`HOLDS. ${plain(JSON.stringify(about))}: ${says}`)
+  const far = upTo === undefined ? '' : ` ONLY UP TO ${upTo}, before its days end: it was made then, or cut there`
+  console.log(`HOLDS${far}. ${plain(JSON.stringify(about))}: ${says}`)
   console.log(`Sealed up to position ${seal.position} on ${seal.at} under key ${seal.keyId}, by seal ${seal.number}.`)
   if (isOldKey)
     console.log('That key was changed since: who still has it could have made this. It counts for what they ask:')

@@ -76,6 +76,7 @@ test('it says how much there is, and up to where', async () => {
   expect([first?.position, second?.position, third?.position]).toEqual([22, 45, 68])
   const all = await book.bundle({ from: '2026-03-01', to: '2026-03-03' })
   expect(await found(await linesOf(all.path))).toMatchObject({
+    upTo: '2026-03-03T10:00:00.000Z',
     says: expect.stringContaining('Nothing is shown of what was recorded after 2026-03-03T10:00:00.000Z.'),
   })
 })
@@ -135,6 +136,17 @@ describe('an event that was changed is named by its position, and ends with 1', 
         code: CHANGED,
         message: expect.stringContaining('(line 1)'),
       })
+  })
+})
+
+test.each([
+  ['a month to come', '2027-01-01', '2027-01-31', CHANGED, 'No event is of 2027-01-01 to 2027-01-31'],
+  ['days from back to front', '2026-03-02', '2026-03-01', UNREADABLE, 'Line 1'],
+])('a header about %s', async (_, from, to, code, message) => {
+  const header = (line: string) => line.replace(/"about":\{[^}]*\}/, `"about":${JSON.stringify({ from, to })}`)
+  expect(await found(edited(bundles.first, 0, header))).toMatchObject({
+    code,
+    message: expect.stringContaining(message),
   })
 })
 
@@ -208,12 +220,13 @@ describe('an end that was cut is named, and ends with 4', () => {
     const { day } = bundles
     expect(await found(day.slice(0, -1))).toMatchObject({ code: CUT })
     expect(await found(day.slice(0, -3))).toMatchObject({ code: CUT })
-    // Up to an earlier seal, with the header as it was or made to fit: no more is said to be shown.
+    // Up to an earlier seal, with the header as it was or made to fit: as one that was made then, which shows no more.
     const [, second] = await book.seals()
     const earlier = day.slice(0, day.indexOf(JSON.stringify({ seal: second })) + 1)
     expect(await found(earlier)).toMatchObject({ code: CUT })
     const fit = edited(earlier, 0, (line) => line.replace('"position":68', '"position":45'))
     expect(await found(fit)).toMatchObject({
+      upTo: '2026-03-02T10:00:00.000Z',
       says: expect.stringContaining('Nothing is shown of what was recorded after'),
     })
     const without = [day[0] ?? '', ...day.slice(day.indexOf(JSON.stringify({ seal: second })))]
@@ -276,6 +289,7 @@ describe('a seal that was changed, or is of another key, is named, and ends with
     const changed = textOf([header, ...bundles.day.slice(1, -1), resigned])
     expect(await book.check(changed, old, now)).toMatchObject({ about: ABOUTS.day, isOldKey: false })
     expect(await book.check(textOf(bundles.day), old, now)).toMatchObject({ about: ABOUTS.day, isOldKey: true })
+    expect(await book.check(textOf(bundles.day), old, old)).toMatchObject({ isOldKey: false })
     // Whoever was handed the older key alone, and whoever still has the older one after it was changed.
     const another = { code: SEAL, message: expect.stringContaining('of another key') }
     expect(await book.check(changed, old)).toMatchObject(another)

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { linesOf, openSealedBook, type SealedBook, textOf, VERIFIER } from './sealed-book.ts'
 
 let book: SealedBook
@@ -108,6 +109,8 @@ test.each(HOSTILE)('%s in a bundle ends in words, and never well', async (_, con
 })
 
 test('what is no bundle, no key, or no such call ends with 2', async () => {
+  const pipe = join(book.folder, 'pipe')
+  await pipeAt(pipe)
   const path = join(book.folder, 'good.ndjson')
   await writeFile(path, textOf(lines))
   expect(await run(path, keyFile)).toMatchObject({ code: 0, err: '' })
@@ -121,6 +124,8 @@ test('what is no bundle, no key, or no such call ends with 2', async () => {
       [join(book.folder, 'folder'), keyFile],
       [join(book.folder, 'none'), keyFile],
       [path, path],
+      [pipe, keyFile],
+      [path, pipe],
       [path, 'none'],
     ],
     ...['0', '-1', '1e3', 'x', '99999999'].map((until) => [path, keyFile, '--list', '--until', until]),
