@@ -66,7 +66,7 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
 
   const eventStore = eventStoreUrl === undefined ? undefined : await findEventStore(eventStoreUrl)
   if (eventStore !== undefined) await progress.step('EventStoreDB', eventStore.check)
-  const secondPlace = roles.processes ? await openSecondPlace(options.secondPlace, secretsDir) : undefined
+  const secondPlace = roles.processes ? await openSecondPlace(options.secondPlace, secretsDir, dataDir) : undefined
   if (roles.processes && secondPlace === undefined) console.log(NO_SECOND_PLACE)
   const web = roles.api ? await progress.step('Web app', () => buildWeb(root, { signal: shutdown.signal })) : undefined
   const system = await progress.step('Tables and read models', () =>

@@ -127,7 +127,7 @@ async function main(): Promise<number> {
     return 0
   }
   const secrets = values['public-key'] === undefined ? await loadSecrets(secretsDir) : undefined
-  const secondPlace = await openSecondPlace(secondPlaceSetting(process.env), secretsDir)
+  const secondPlace = await openSecondPlace(secondPlaceSetting(process.env), secretsDir, dataDir)
   const databases = await findDatabases(dataDir, 'read')
   const { appUrl } = databases
   const pool = createPool(appUrl, { name: 'verify', patience: 'hours', types: logTypes, max: 2 })

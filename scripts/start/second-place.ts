@@ -30,16 +30,17 @@ export function secondPlaceSetting(env: NodeJS.ProcessEnv): SecondPlaceSetting |
   return { url: url.href }
 }
 
-/** Opens it; nothing is asked of it yet. Throws StartRefused when the folder or the token is missing. */
+/** Opens it, beside the seals of a DATA_DIR; nothing is asked of it yet. Throws StartRefused when the folder or the token is missing. */
 export async function openSecondPlace(
   setting: SecondPlaceSetting | undefined,
   secretsDir: string,
+  dataDir?: string,
 ): Promise<SecondPlace | undefined> {
   if (setting === undefined) return undefined
   if ('url' in setting) return sealReceiver({ url: setting.url, token: await tokenIn(secretsDir) })
   if ((await deviceOf(setting.folder)) === undefined)
     throw new StartRefused(`There is no folder ${setting.folder}: make it, or correct SEALS_DIR`)
-  return sealFolder(setting.folder)
+  return sealFolder(setting.folder, dataDir === undefined ? undefined : join(dataDir, 'seals'))
 }
 
 /** Whether they are out of reach of whoever has the disk of DATA_DIR: two folders of one device are not. */

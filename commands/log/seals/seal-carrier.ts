@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Seal } from '#domain/seal/events.ts'
+import { NoFile } from '#commands/open-regular.ts'
 import { GivesUp, type Remark } from '#commands/supervise.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { endCutOff, secondPlaceName } from '#commands/log/verify/log-ends.ts'
@@ -7,11 +8,15 @@ import type { LogSignal } from '#commands/log/log-signal.ts'
 import { sealOfNumber, sealsFrom } from './recorded-seals.ts'
 import { SealsDisagree } from './seal-file.ts'
 import { isSameSeal, isSignedBy, type LiveSealKeys } from './seal.ts'
+import { NotApart } from './seal-folder.ts'
 import type { SecondPlace } from './second-place.ts'
+import { takenSealsIn } from './taken-seals.ts'
 
 export type CarrierOptions = {
   readonly log: Pick<DomainLog, 'readWhatHolds'>
   readonly place: SecondPlace
+  /** Of the first place, in which is kept what the second has taken. */
+  readonly folder: string
   readonly sealKeys: Pick<LiveSealKeys, 'all'>
   /** Woken at each seal that is made. */
   readonly made: Pick<LogSignal, 'ticks' | 'after'>
@@ -46,6 +51,7 @@ const ASK_EVERY_MS = 10 * 60_000
 export function createCarrier(options: CarrierOptions): Carrier {
   const { log, place, sealKeys, made, newest, now, report, remark, pauses = USUAL_PAUSES } = options
   const { askEvery = ASK_EVERY_MS } = options
+  const taken = takenSealsIn(options.folder)
   /** The number of the last seal that the place is known to hold, and whether it has said so since it was last away. */
   let held: number | undefined
   let isSure = false
@@ -79,10 +85,18 @@ export function createCarrier(options: CarrierOptions): Carrier {
     const has = await agree(signal)
     askedAt = performance.now()
     isSure = true
-    const took = Math.max(held ?? 0, lost?.took ?? 0)
+    const took = Math.max(held ?? (await taken.last(place.name)), lost?.took ?? 0)
     if (has < took && lost?.has !== has) report(`${place.name} took seal ${took} and ends with seal ${has}`)
     lost = has < took ? { took, has } : undefined
     return has
+  }
+
+  /** Not while it has lost some: another start shall know of them as well. */
+  async function keepTaken(): Promise<void> {
+    if (held === undefined || held === 0 || lost !== undefined) return
+    await taken.keep(place.name, held).catch((error: unknown) => {
+      report(`What ${place.name} has taken cannot be kept in mind`, error)
+    })
   }
 
   async function bring(signal: AbortSignal): Promise<void> {
@@ -98,6 +112,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
       const has = lost === undefined ? last.number : await agree(signal)
       if (has < last.number) return
       held = last.number
+      await keepTaken()
     }
   }
 
@@ -122,6 +137,10 @@ export function createCarrier(options: CarrierOptions): Carrier {
     isSure = false
     awaySince ??= now()
     report(`Seals cannot be brought to ${place.name}, and wait`, error)
+    if (error instanceof NoFile || error instanceof NotApart)
+      return remark(
+        'the second place is none: its file of the seals is a link, the first place’s own, or no file. Put it right (docs/seals.md)',
+      )
     sayWhatWaits(held === undefined ? undefined : (await sealsFrom(log, held + 1, 1))[0])
   }
 
@@ -129,6 +148,8 @@ export function createCarrier(options: CarrierOptions): Carrier {
     async look(signal) {
       try {
         held = await ask(signal)
+        // What it has lost it is given as it is asked again.
+        isSure = lost === undefined
       } catch (error) {
         if (error instanceof GivesUp) throw error
         report(`${place.name} cannot be asked for the seals it keeps: the portal goes on, and asks again`, error)
@@ -150,6 +171,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
         }
         pause = pauses.first
         awaySince = undefined
+        await keepTaken()
         sayWhatIsLost()
         await made.after(ticks, signal, Math.max(0, askedAt + askEvery - performance.now()))
       }

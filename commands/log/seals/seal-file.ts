@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import type { Seal } from '#domain/seal/events.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import { sealFileCut } from '#commands/log/verify/log-ends.ts'
 import { isSameSeal, sealIn } from './seal.ts'
-import { StartRefused } from '#commands/log/start-refused.ts'
+import { NoFile, openRegular } from '#commands/open-regular.ts'
 import { GivesUp } from '#commands/supervise.ts'
 
 /** The seals' file in a folder outside the database: a line of JSON per seal, only ever appended to. */
@@ -40,7 +40,7 @@ export async function appendSeals(folder: string, seals: readonly Seal[]): Promi
 
 async function append(folder: string, seals: readonly Seal[], missing: 'make' | 'refuse'): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | (missing === 'make' ? constants.O_CREAT : 0)
-  const file = await open(sealFileIn(folder), flags, 0o600)
+  const file = await openRegular(sealFileIn(folder), flags, 0o600)
   try {
     await file.appendFile(seals.map((seal) => `${JSON.stringify(seal)}\n`).join(''))
     await file.sync()
@@ -63,7 +63,7 @@ async function endOf(folder: string, purpose: 'read' | 'write'): Promise<End> {
   const path = sealFileIn(folder)
   const size = await sizeOf(path)
   if (size === undefined || size === 0) return NOTHING
-  const file = await open(path, purpose === 'write' ? 'r+' : 'r')
+  const file = await openRegular(path, purpose === 'write' ? constants.O_RDWR : constants.O_RDONLY)
   try {
     const from = Math.max(0, size - TAIL)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
@@ -125,7 +125,7 @@ export async function openSealFile(folder: string): Promise<OwnSealFile> {
       if (now === 0 && size === 0) return []
       if (now < size) throw await cut(now)
       if (now - size > TAIL) throw new SealsDisagree(`${path} has grown by more than its seals`)
-      const file = await open(path, 'r')
+      const file = await openRegular(path)
       try {
         const { buffer } = await file.read(Buffer.alloc(now - size + line.length), 0, undefined, size - line.length)
         if (!buffer.subarray(0, line.length).equals(line))
@@ -179,9 +179,10 @@ export async function* readSealFile(path: string): AsyncGenerator<FoundLine> {
   const size = await sizeOf(path)
   if (size === undefined || size === 0) return
   const isWhole = await endsInNewline(path, size)
+  const file = await openRegular(path)
   // `end` fixed: the portal may append meanwhile.
   const lines = createInterface({
-    input: createReadStream(path, { end: size - 1 }),
+    input: file.createReadStream({ end: size - 1 }),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
   let line = 0
@@ -207,8 +208,7 @@ function found(line: number, text: string): FoundLine {
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const facts = await stat(path)
-    if (facts.isDirectory())
-      throw new StartRefused(`${path} is a folder where the file of the seals should be: move it away`)
+    if (!facts.isFile()) throw new NoFile(path)
     return facts.size
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -217,7 +217,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 async function endsInNewline(path: string, size: number): Promise<boolean> {
-  const file = await open(path, 'r')
+  const file = await openRegular(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
     return buffer.toString() === '\n'

@@ -1,10 +1,12 @@
-import type { AnyCommand, AnyEvent } from '#domain/kernel/decider.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AnyCommand } from '#domain/kernel/decider.ts'
 import type { Seal } from '#domain/seal/events.ts'
 import { deriveId } from '#commands/ids.ts'
-import { GivesUp, type Remark } from '#commands/supervise.ts'
+import type { Remark } from '#commands/supervise.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
 import { decisionAbout } from '#commands/integrity/decision-about.ts'
 import { type Decisions, NO_DECISIONS } from '#commands/log/decisions.ts'
+import { NoFile } from '#commands/open-regular.ts'
 import type { DomainLog, StreamHead } from '#commands/log/domain-log.ts'
 import { breakIn, checkEvent, faultOf, learnKeys } from '#commands/log/event-hash.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
@@ -17,12 +19,13 @@ import { createLogSignal, type LogSignal } from '#commands/log/log-signal.ts'
 import { lastSeal, sealOfNumber, sealPlaces } from './recorded-seals.ts'
 import { createCarrier, type Pauses } from './seal-carrier.ts'
 import { openSealFile, type OwnSealFile, SealsDisagree } from './seal-file.ts'
+import { NothingSealed, readingSeals } from './nothing-sealed.ts'
 import { nextOf, unlessDue } from '#commands/log/next-or-due.ts'
 import { digestOf, NOTHING_ROLLED, type Rolled, rollOn, SEAL_STREAM, SEAL_TYPE, signSeal } from './seal.ts'
 import { goesBack, isSameSeal, isSignedBy, type LiveSealKeys } from './seal.ts'
 import type { SecondPlace } from './second-place.ts'
 import type { StreamEnds } from './stream-ends.ts'
-import { BrokenChain, ForgedEvent, UnreadEvent } from '#commands/log/unread-event.ts'
+import { BrokenChain, ForgedEvent } from '#commands/log/unread-event.ts'
 
 export type SealerOptions = {
   readonly eventLog: Pick<EventLog, 'follow' | 'read'>
@@ -59,16 +62,7 @@ export type SealerOptions = {
 
 const decided = ({ decisions = () => NO_DECISIONS }: SealerOptions): Decisions => decisions()
 
-/** Nothing is sealed over an event that none of the portal's processes wrote, and none behind seals that are not its own. */
-export class NothingSealed extends GivesUp {
-  /** What an operator may decide about. */
-  readonly difference: Difference | undefined
-  constructor(why: UnreadEvent, difference?: Difference) {
-    super(`${why.message}. Nothing is sealed any more: run verify`, { cause: why })
-    this.name = 'NothingSealed'
-    this.difference = difference
-  }
-}
+const LOOK_EVERY_MS = 5_000
 
 /** What is sealed, what is not yet, and how far the seals' stream is. */
 type Progress = {
@@ -95,30 +89,25 @@ type Progress = {
  * throw, and may be run again, but after SealsDisagree and NothingSealed. A second place that is away holds up nothing.
  */
 export async function runSealer(options: SealerOptions, signal: AbortSignal, remark: Remark): Promise<void> {
-  const { takeTurn, lookEvery = 5_000 } = options
-  try {
-    await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealAndCarry(options, stop, remark))
-  } catch (error) {
-    const difference = error instanceof SealsDisagree || error instanceof NothingSealed ? error.difference : undefined
-    if (difference === undefined) throw error
-    await options.found?.(difference)
-    // Whoever was told of it may have looked what was decided meanwhile; seals that disagree no decision mends.
-    if (error instanceof SealsDisagree || decisionAbout(decided(options), difference) === undefined) throw error
-    return runSealer(options, signal, remark)
-  }
+  const { takeTurn, lookEvery = LOOK_EVERY_MS, report, found } = options
+  while (!signal.aborted)
+    try {
+      return await inTurn({ takeTurn, lookEvery }, signal, (_, stop) => sealAndCarry(options, stop, remark))
+    } catch (error) {
+      if (error instanceof NoFile) {
+        // Something stands where the file of the seals was, and is perhaps put right.
+        report('Nothing is sealed', error)
+        remark('nothing is sealed: where the file of the seals should be is none. Put it right (docs/seals.md)')
+        await delay(lookEvery, undefined, { signal }).catch(() => undefined)
+        continue
+      }
+      const difference = error instanceof SealsDisagree || error instanceof NothingSealed ? error.difference : undefined
+      if (difference === undefined) throw error
+      await found?.(difference)
+      // Whoever was told of it may have looked what was decided meanwhile; seals that disagree no decision mends.
+      if (error instanceof SealsDisagree || decisionAbout(decided(options), difference) === undefined) throw error
+    }
 }
-
-/** The log for whoever gives up at seals that are not the portal's own. */
-const readingSeals = (log: SealerOptions['log']): SealerOptions['log'] => ({
-  append: log.append,
-  async readWhatHolds<E extends AnyEvent>(...asked: Parameters<DomainLog['readWhatHolds']>) {
-    const read = await log.readWhatHolds<E>(...asked)
-    const error = read.unread[0]?.error
-    if (error instanceof ForgedEvent || error instanceof BrokenChain) throw new NothingSealed(error, error.difference)
-    if (error !== undefined) throw error instanceof UnreadEvent ? new NothingSealed(error) : error
-    return read
-  },
-})
 
 async function sealAndCarry(given: SealerOptions, stop: AbortSignal, remark: Remark): Promise<void> {
   const options = { ...given, log: readingSeals(given.log) }
@@ -131,6 +120,7 @@ async function sealAndCarry(given: SealerOptions, stop: AbortSignal, remark: Rem
   await carrier?.look(stop)
   const progress = await resume(options, stop)
   if (progress === undefined) return
+  remark(undefined)
   await together(stop, [
     (ending) => sealOn(options, progress, made, ending),
     ...(carrier === undefined ? [] : [carrier.carry]),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendSeals, lastSealsIn, sealFileIn } from '#commands/log/seals/seal-file.ts'
@@ -8,6 +8,7 @@ import { sealReceiver } from '#commands/log/seals/seal-receiver.ts'
 import { sealKeyFrom, signSeal } from '#commands/log/seals/seal.ts'
 import type { SealerOptions } from '#commands/log/seals/sealer.ts'
 import { RECEIVER_TOKEN, type SealReceiver, startSealReceiver, withStatus } from '#tests/support/seal-receiver.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { openSealedLog, type SealedLog, tamper, writeHistory } from './sealed-log.ts'
 
 let sealed: SealedLog
@@ -41,6 +42,7 @@ const restart = async (running: Promise<void>) => {
   await running
   stop = new AbortController()
   sealed.reports.length = 0
+  sealed.remarks.length = 0
 }
 
 /** Log, head row and seal file cut back to the first seal, as whoever has this whole machine could. */
@@ -183,7 +185,7 @@ test('seals there that are another portal’s end the sealing', async () => {
 
 test('a folder holds the same file; one that is not mounted is away, and is not made anew', async () => {
   const folder = join(sealed.folder, 'usb')
-  const secondPlace = sealFolder(folder)
+  const secondPlace = sealFolder(folder, sealed.folder)
   const running = seal({ secondPlace })
   await writeHistory(sealed, 'one')
   await expect.poll(() => sealed.reports.join(), WHILE).toContain(`There is no folder ${folder}`)
@@ -202,6 +204,76 @@ test('a folder holds the same file; one that is not mounted is away, and is not 
     .toMatch(/^the second place has lost seals: it took 4, and ended/)
   await expect.poll(async () => await lastSealsIn(folder), WHILE).toEqual(await sealed.seals())
   await restart(running)
+})
+
+test('a link to the first place’s own file, or a pipe, is no second place: said, and taken once it is put right', async () => {
+  const folder = join(sealed.folder, 'usb')
+  await mkdir(folder)
+  await writeFile(sealFileIn(sealed.folder), '')
+  await link(sealFileIn(sealed.folder), sealFileIn(folder))
+  const running = seal({ secondPlace: sealFolder(folder, sealed.folder) })
+  await writeHistory(sealed, 'one')
+  const none = 'the second place is none: its file of the seals is a link'
+  await said().toContain(none)
+  expect(sealed.reports.join()).toContain('are one file: the seals have no second place')
+  await rm(sealFileIn(folder))
+  await expect.poll(async () => (await lastSealsIn(folder)).length, WHILE).toBe(2)
+  await said().toBeUndefined()
+  await restart(running)
+  for (const spoil of [pipeAt, (path: string) => symlink(sealFileIn(sealed.folder), path)]) {
+    await rename(sealFileIn(folder), `${folder}-kept`)
+    await spoil(sealFileIn(folder))
+    const again = seal({ secondPlace: sealFolder(folder, sealed.folder) })
+    await said().toContain(none)
+    await rm(sealFileIn(folder))
+    await rename(`${folder}-kept`, sealFileIn(folder))
+    await said().toBeUndefined()
+    await restart(again)
+  }
+})
+
+test('a pipe or a folder in the place of the first file is said, holds nobody up, and goes on once it is put right', async () => {
+  const running = seal()
+  await writeHistory(sealed, 'one')
+  await until([1, 2])
+  await restart(running)
+  const path = sealFileIn(sealed.folder)
+  for (const spoil of [pipeAt, mkdir]) {
+    await rename(path, `${path}-kept`)
+    await spoil(path)
+    const stopped = seal()
+    await said().toContain('nothing is sealed: where the file of the seals should be is none')
+    await restart(stopped)
+    const again = seal()
+    await said().toContain('nothing is sealed')
+    await rm(path, { recursive: true })
+    await rename(`${path}-kept`, path)
+    await said().toBeUndefined()
+    await restart(again)
+  }
+  const last = seal()
+  await writeHistory(sealed, 'two')
+  await until([1, 2, 3, 4])
+  await restart(last)
+})
+
+test('one that was emptied while nothing ran is given all again, and that is said', async () => {
+  const running = seal(OFTEN)
+  await writeHistory(sealed, 'one')
+  await until([1, 2])
+  await restart(running)
+  receiver.lose(0)
+  receiver.answerBy((request, answer) => request.method === 'POST' && withStatus(503)(request, answer))
+  const again = seal(OFTEN)
+  await said().toContain(LOST(2, 0))
+  await restart(again)
+  // Another start knows of it as well.
+  const third = seal(OFTEN)
+  await said().toContain(LOST(2, 0))
+  receiver.answerBy(() => false)
+  await until([1, 2])
+  await said().toBeUndefined()
+  await restart(third)
 })
 
 const OFTEN = { askEvery: 50 }

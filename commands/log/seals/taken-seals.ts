@@ -1,0 +1,41 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Taken = z.strictObject({ place: z.string(), number: z.int().min(1) })
+
+/** What a second place has taken, beside the first: what is gone from it while nothing ran would be brought in silence else. */
+type TakenSeals = {
+  /** The number of the last seal that a place of that name is known to have held; 0 where that is not known. */
+  last(place: string): Promise<number>
+  keep(place: string, number: number): Promise<void>
+}
+
+/** In a file of the folder of the seals. Whoever takes it away as well has this machine and the second place. */
+export function takenSealsIn(folder: string): TakenSeals {
+  const path = join(folder, 'taken.json')
+  let kept: z.infer<typeof Taken> | undefined
+
+  return {
+    async last(place) {
+      const text = await readFile(path, 'utf8').catch(() => '{}')
+      kept = Taken.safeParse(parsed(text)).data
+      return kept?.place === place ? kept.number : 0
+    },
+    async keep(place, number) {
+      if (kept?.place === place && kept.number === number) return
+      // Whole or as it was: half of it would be no word of anything.
+      await writeFile(`${path}.new`, JSON.stringify({ place, number }), { mode: 0o600 })
+      await rename(`${path}.new`, path)
+      kept = { place, number }
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
