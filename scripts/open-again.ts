@@ -59,13 +59,19 @@ function readArguments(): Opening | 'list' | 'clear' | 'help' | undefined {
     clear: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const
-  const { by, reason, positions, clear, help } = parseArgs({ options }).values
+  const { by, reason, positions, clear, help } = parseArgs({ options, args: taken(process.argv.slice(2)) }).values
   if (help === true) return 'help'
   if (by === undefined && reason === undefined && positions === undefined) return clear === true ? 'clear' : 'list'
   const places = parsePlaces(positions ?? '')
   if (!by || !By.safeParse(by).success || !reason || !Reason.safeParse(reason).success) return undefined
   if (places === undefined || clear === true) return undefined
   return { by, reason, places }
+}
+
+/** A position below nothing begins like an option, and is none. */
+function taken(args: readonly string[]): string[] {
+  const isOfPositions = (at: number) => args[at] === '--positions' && /^-\d/.test(args[at + 1] ?? '')
+  return args.flatMap((arg, at) => (isOfPositions(at) ? [] : isOfPositions(at - 1) ? `--positions=${arg}` : arg))
 }
 
 const lineOf = (finding: Finding): string =>

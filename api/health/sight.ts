@@ -127,7 +127,9 @@ async function seeChecks(from: From): Promise<Pick<Sight, 'checked' | 'unchecked
 /** Of a log elsewhere nothing is known here: its own cluster gives its events their times. */
 async function recordedAhead(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ ahead: number }>(
-    'select (extract(epoch from recorded_at - clock_timestamp()) * 1000)::float8 as ahead from event_log_head',
+    `select (extract(epoch from l.recorded_at - clock_timestamp()) * 1000)::float8 as ahead
+       from event_log_head h join event_log l on l.position = h.position
+      where l.recorded_at between '0001-01-01' and '9999-12-30'`,
   )
   return rows[0]?.ahead ?? Number.NEGATIVE_INFINITY
 }

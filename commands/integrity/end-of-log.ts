@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { EndOfLogWrong, type EventLog, LogGap, type Position } from '#commands/log/event-log.ts'
+import { findHeadAhead } from '#commands/log/postgres/head-time.ts'
 import { lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { HEAD_POSITION, readableNumber } from '#commands/log/postgres/rows.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
@@ -20,7 +21,7 @@ export async function lookAtEnd(pool: Pick<pg.Pool, 'query'>): Promise<readonly 
                        and pg_has_role(relowner, 'member')) as "isOwn"`,
   )
   const [{ head, last, isOwn } = { head: 0, last: 0, isOwn: false }] = rows
-  const lost = isOwn ? await lostGuards(pool) : []
+  const lost = [...(await findHeadAhead(pool)), ...(isOwn ? await lostGuards(pool) : [])]
   if (last > head) return [moreThanSaid(Number(head), Number(last)), ...lost]
   return last < head ? [lessThanSaid(Number(head), Number(last)), ...lost] : lost
 }

@@ -1,11 +1,11 @@
 import type { Position } from '#commands/log/event-log.ts'
 import type { OpenedAgain } from '#domain/integrity/events.ts'
-import { BY_ITSELF, EACH_BY_ITSELF } from '#commands/log/verify/difference.ts'
+import { BY_ITSELF, EACH_BY_ITSELF, INDEX_CHECK } from '#commands/log/verify/difference.ts'
 import type { Finding } from './finding.ts'
 
 /**
  * What is made anew from the log: tables and checkpoints of read models, by a rebuild. And what holds the log's own table, which
- * a start puts back: the portal's processes need it to write one revision once.
+ * a start puts back, or a `reindex`: the portal's processes need it to write one revision once, and to read it.
  */
 const MADE_ANEW = /^(read models?( |$)|guard of the log$)/
 
@@ -31,7 +31,7 @@ export function forNow(
   const isOfEach = (check: string) => BY_ITSELF.has(check) || check === EACH_BY_ITSELF
   const opensForNow = (finding: Finding) => {
     const { position, through = position, check } = finding
-    if (MADE_ANEW.test(check) || isOfCounter(finding) || through > head) return true
+    if (MADE_ANEW.test(check) || check === INDEX_CHECK || isOfCounter(finding) || through > head) return true
     return isOfEach(check) && !isLeftOut(position, through)
   }
   return new Set(findings.filter(opensForNow))

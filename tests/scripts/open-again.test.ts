@@ -75,6 +75,7 @@ test('rows that no process wrote are listed as such, steer no terminal, and are 
   expect(listed.said).toContain('Nothing was found that nobody has decided about')
   const refused = await decide(String(reader))
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('Nothing was recorded')])
+  expect((await decide('-4842,-3--1')).said).toContain('Nothing was found at -4842\nNothing was found at -3--1')
   const kept = async () => (await superuser.query('select from integrity_finding')).rowCount
   expect(await kept()).toBe(1)
   expect([(await run('open-again', '--clear')).code, await kept()]).toEqual([0, 0])

@@ -9,7 +9,7 @@ const LOG = `
   with log as (select c.oid, c.relname, c.relowner, c.relkind, c.relpersistence, c.relacl
                  from pg_class c where c.oid in (to_regclass('public.event_log'), to_regclass('public.event_log_head'))),
        app as (select r.* from pg_roles r where r.rolname = coalesce($2, current_user)),
-       own as (select c.oid, c.relname, c.relrowsecurity from pg_class c
+       own as (select c.oid, c.relname, c.relrowsecurity, c.relpersistence from pg_class c
                 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
                   and c.relowner in (select relowner from log)),
        made as (select objid, classid from pg_depend where deptype = 'e')`
@@ -49,9 +49,12 @@ const FACTS = [
   `select 'row security of ' || relname, 'on' from own where relrowsecurity`,
   `select 'table ' || i.inhrelid::regclass || ' under ' || own.relname, 'its rows stand among those of ' || own.relname
      from own join pg_inherits i on i.inhparent = own.oid`,
+  `select 'table ' || relname, 'emptied by a crash' from own where relpersistence <> 'p' and oid not in (select oid from log)`,
   // Functions: the log's own, whole, and any other that would be taken for one of them, or for one of Postgres' own.
   `select 'function ' || p.proname || '(' || oidvectortypes(p.proargtypes) || ')',
           concat_ws('; ', encode(sha256(convert_to(p.prosrc, 'UTF8')), 'hex'), l.lanname,
+            case p.provolatile when 'i' then 'immutable' when 's' then 'stable' end, case when p.proisstrict then 'strict' end,
+            case p.proparallel when 'u' then null else 'parallel' end, case when p.proleakproof then 'leakproof' end,
             case when p.prosecdef then 'definer' end, array_to_string(p.proconfig, '; '))
      from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace and p.proname = any($1)`,
   `select 'function ' || p.proname || '(' || oidvectortypes(p.proargtypes) || ')', 'under a name of Postgres’ own'
@@ -62,6 +65,9 @@ const FACTS = [
      from pg_operator o where o.oprnamespace = 'public'::regnamespace
       and exists (select from pg_operator p where p.oprnamespace = 'pg_catalog'::regnamespace and p.oprname = o.oprname)
       and not exists (select from made where classid = 'pg_operator'::regclass and objid = o.oid)`,
+  // What a text, or a number, is made into on its way; Postgres' own have numbers below.
+  `select 'cast ' || c.castsource::regtype || ' as ' || c.casttarget::regtype, 'none of Postgres’ own' from pg_cast c
+    where c.oid >= 16384 and not exists (select from made where classid = 'pg_cast'::regclass and objid = c.oid)`,
   // Rights: the app's, by whatever way it has them, and everybody's but the owner's.
   `select 'rights of the app', string_agg(what, ', ' order by what) from (
      select distinct r.what from app, log, unnest(array['insert', 'update', 'delete', 'truncate', 'trigger', 'references']) r(what)
@@ -71,6 +77,9 @@ const FACTS = [
      union all select 'create in public' from app where has_schema_privilege(app.oid, 'public', 'create')
      union all select 'makes roles' from app where rolcreaterole
      union all select 'past row security' from app where rolbypassrls
+     union all select 'replication' from app where rolreplication
+     union all select 'set of ' || p.parname from app, pg_parameter_acl p
+      where has_parameter_privilege(app.oid, p.parname, 'set') or has_parameter_privilege(app.oid, p.parname, 'alter system')
      union all select r.rolname from app, pg_roles r
       where r.rolname in ('pg_write_server_files', 'pg_execute_server_program') and pg_has_role(app.oid, r.oid, 'member')
    ) held having count(*) > 0`,
@@ -86,6 +95,9 @@ const FACTS = [
       and (g.setrole in (0, (select oid from app)) or g.setrole in (select relowner from log))
       and s.one ~ '^(session_replication_role|role)='
     group by r.rolname`,
+  // As it is in force, wherever it was set: in the server's files, say.
+  `select 'settings in force', 'session_replication_role=' || current_setting('session_replication_role')
+    where current_setting('session_replication_role') <> 'origin'`,
 ]
 
 /** What stands in the place of a read model's table. */

@@ -52,8 +52,8 @@ create or replace trigger event_log_head_stays before delete or truncate on publ
  * must come before and by the unique keys, and has one answer; any other goes append by append, with an answer each.
  * An append that was there before is answered with the metadata that were stored then. One that says by how many decisions
  * of operators its stream was folded is refused when there are others: two processes never decide on different folds. One of several streams, or with
- * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone. Nothing is
- * written behind a head row that is not the log's end.
+ * a gap in its revisions, is refused as any that does not fit: nobody makes a gap who has the app's rights alone. Nor by sizes
+ * that are not those of the events. Nothing is written behind a head row that is not the log's end.
  * (Asked by 'exists', the planner would read every event there is into a hash.)
  * Without seqscan, as the plans are made while the table is still empty and kept while it grows.
  */
@@ -68,11 +68,23 @@ declare
   v_from integer := 1; v_to integer; v_size integer; v_known integer; v_last bigint; v_reused uuid; v_revision integer;
   v_meta text; v_append integer; v_decided integer;
 begin
+  -- Appends of no events, or of fewer than none, would move the head to where no event is.
+  if (1 > any (p_sizes)) is not false or exists (
+       select from unnest(
+           array[array_dims(p_sizes), array_dims(p_decided), array_dims(p_streams), array_dims(p_revisions), array_dims(p_ids),
+             array_dims(p_types), array_dims(p_data), array_dims(p_metas)],
+           array[cardinality(p_sizes), cardinality(p_sizes)] || array_fill((select sum(size) from unnest(p_sizes) size)::integer, array[6])
+         ) given(dims, due) where dims is distinct from format('[1:%s]', due)) then
+    raise exception 'Not appends, each with its events' using errcode = 'invalid_parameter_value';
+  end if;
   select h.position, greatest(date_trunc('milliseconds', clock_timestamp()), h.recorded_at)
     into v_head, v_time from public.event_log_head h for update;
-  -- What is written from a wrong end nobody could read: at a position that is taken, or no number of theirs, at no time.
+  -- What is written from a wrong end nobody could read: at a position that is taken, or no number of theirs, at no time. And at a
+  -- time to come only where an event is of that time already: the clock was ahead then.
   if v_head is null or v_head not between 0 and 9007199254000000 or v_time not between '0001-01-01' and '9999-12-30'
-     or exists (select from public.event_log l where l.position > v_head) then
+     or exists (select from public.event_log l where l.position > v_head)
+     or (v_time > clock_timestamp() + interval '1 minute'
+         and not exists (select from public.event_log l where l.position = v_head and l.recorded_at = v_time)) then
     raise exception 'The log does not end where it says that it does (%)', v_head using errcode = 'data_corrupted';
   end if;
   v_start := v_head;

@@ -19,6 +19,9 @@ export type Difference = {
 /** The checks that say nothing but that an event does not hold by itself. */
 export const BY_ITSELF: ReadonlySet<string> = new Set(['hash', 'MAC', 'type', 'row'])
 
+/** The check of an event that an index of the log does not have. */
+export const INDEX_CHECK = 'index of the log'
+
 /** The check of a stretch of which no event holds by itself: what one says of a single event, it says of each. */
 export const EACH_BY_ITSELF = 'each event'
 

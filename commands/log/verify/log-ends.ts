@@ -22,6 +22,14 @@ export const moreThanSaid = (head: Position, last: Position): Difference => ({
   ...{ expected: `nothing behind ${head}, as the log says`, found: `an event at ${last}` },
 })
 
+/** The log says that its last event, at `head`, was recorded when it was not (both UTC, as Postgres writes them; `recorded` undefined where there is none). */
+export const recordedLater = (head: Position, said: string, recorded: string | undefined): Difference => ({
+  ...{ position: head + 1, check: 'end of the log' },
+  expected:
+    recorded === undefined ? 'no time, as there is no event' : `${recorded}, when the event at ${head} was recorded`,
+  found: `the head row says ${said}, which is to come: all that follows would be recorded then`,
+})
+
 /** The last seal that is kept elsewhere, which the log does not hold. Wherever the log has come to by then, it is one thing. */
 export const endCutOff = ({ number, count, position }: Seal, name: string): Difference => ({
   ...{ position, check: `seal ${number} of ${name}` },

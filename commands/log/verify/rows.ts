@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Difference } from './difference.ts'
+import { type Difference, INDEX_CHECK } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
 import {
   EVENT_COLUMNS,
@@ -10,6 +10,8 @@ import {
   readableNumber,
   toStored,
 } from '#commands/log/postgres/rows.ts'
+import { type Missed, missedByIndex } from '#commands/log/postgres/found-by-index.ts'
+import { findHeadAhead } from '#commands/log/postgres/head-time.ts'
 import { lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { SEAL_STREAM } from '#commands/log/seals/seal.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
@@ -31,13 +33,15 @@ export type StoredRows = {
   byStream(head: Position): AsyncIterable<readonly StoredEvent[]>
   /** All rows that have an id, or a revision of a stream, of one of these events: more than these where one was copied. */
   sameAs(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]>
+  /** Of these events, those that are not found by one of the ways by which processes look for events, one difference each. */
+  missed?(events: readonly StoredEvent[]): Promise<readonly Difference[]>
   /** The rows of the seals' stream. */
   sealRows(): Promise<readonly StoredEvent[]>
   /** The rows of the operators' decisions. */
   decisionRows(): Promise<readonly StoredEvent[]>
   /** Once all pages were read: what of the log does not hold beside its events, where there is such a thing. */
   faults?(): readonly Difference[]
-  /** What should hold the rows where they are, and does not: constraints, triggers. */
+  /** What should hold the rows where they are, and does not: constraints, triggers, when the last of them was recorded. */
   guards?(): Promise<readonly Difference[]>
 }
 
@@ -121,11 +125,17 @@ export function postgresRows(pool: pg.Pool): StoredRows {
       })
       return readableOf(rows.map(readable))
     },
-    guards: () => lostGuards(pool),
+    missed: async (events) => (await missedByIndex(pool, events)).map(notIn),
+    guards: async () => [...(await lostGuards(pool)), ...(await findHeadAhead(pool))],
     sealRows: () => rowsOf(SEAL_STREAM),
     decisionRows: () => rowsOf(INTEGRITY_STREAM),
   }
 }
+
+const notIn = ({ event: { position, stream }, index }: Missed): Difference => ({
+  ...{ position, stream, check: INDEX_CHECK, expected: `to be found by ${index}` },
+  found: 'not there: whoever looks for it so has the log without it',
+})
 
 function readable(row: EventRow): StoredEvent | UnreadableRow {
   try {

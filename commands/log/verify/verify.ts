@@ -88,9 +88,14 @@ export async function verifyLog({
   const seals = createSealCheck(sealKeys, kept, await sealRows(), differs)
   // One change is one difference: of an event that does not hold already, its rules say nothing more.
   const inRules: Differs = (found) => differences.isTold(found.position) || differs(found)
+  const ways: LogCheck = {
+    async page(events) {
+      for (const missed of (await rows.missed?.(events)) ?? []) differs(missed)
+    },
+  }
   const rules = [checkMoves(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
-  const all: readonly LogCheck[] = [chain, money, seals, ...rules, ...checks.map((make) => make(differs))]
+  const all: readonly LogCheck[] = [chain, money, seals, ways, ...rules, ...checks.map((make) => make(differs))]
   const events = await walk({ rows, bounds, checks: all, differs, isPassedOver, hasFailed, progress })
   return {
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },

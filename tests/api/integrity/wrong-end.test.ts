@@ -14,6 +14,11 @@ const WRONG: readonly Wrong[] = [
   ['set to the last number', 'update event_log_head set position = 9007199254740991', /^end of the log: the last at/],
   ['beyond all numbers', 'update event_log_head set position = 9223372036854775800', /^end of the log: the last at/],
   ['below nothing', 'update event_log_head set position = -5', /^end of the log: an event at/],
+  [
+    'of a time to come',
+    "update event_log_head set recorded_at = '2031-01-01'",
+    /^end of the log: the head row says 2031/,
+  ],
   ['taken out', 'delete from event_log_head', /^end of the log: an event at/],
   [
     'with an event put in behind',

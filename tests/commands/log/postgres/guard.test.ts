@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_STREAM } from '#commands/log/event-log.ts'
+import { EndOfLogWrong, NO_STREAM } from '#commands/log/event-log.ts'
 import { createPool } from '#commands/postgres.ts'
+import { findHeadAhead } from '#commands/log/postgres/head-time.ts'
+import { findLostGuards } from '#commands/log/postgres/guards.ts'
 import { installPostgresLog, lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
@@ -176,6 +178,15 @@ test.each([
   ],
   ['rights of the app', `alter role ${APP_ROLE} createrole`, `alter role ${APP_ROLE} nocreaterole`],
   [
+    'cast bigint as text',
+    `create function lie(bigint) returns text language sql immutable as $$ select '1' $$; create cast (bigint as text) with function lie(bigint)`,
+    'drop function lie cascade',
+  ],
+  ...['immutable', 'stable', 'strict', 'parallel safe', 'leakproof'].map((how): [string, string, string] => [
+    ...([`function event_log_append(${APPEND})`, `alter function event_log_append ${how}`] as const),
+    'alter function event_log_append volatile called on null input parallel unsafe not leakproof',
+  ]),
+  [
     `settings of ${APP_ROLE}`,
     `alter role ${APP_ROLE} set session_replication_role = replica`,
     `alter role ${APP_ROLE} reset session_replication_role`,
@@ -189,22 +200,45 @@ test.each([
   expect(await lostGuards(app)).toEqual([])
 })
 
+// Of all databases of the server: seen within a transaction that nobody else sees.
+test.each([
+  ['settings in force', "set local session_replication_role = 'replica'", /=replica$/],
+  ['settings of everybody', "alter role all set session_replication_role = 'replica'", /=replica$/],
+  ['rights of the app', `alter role ${APP_ROLE} replication`, /replication/],
+  [
+    'rights of the app',
+    `grant set on parameter session_replication_role to ${APP_ROLE}`,
+    /set of session_replication_role/,
+  ],
+])('what holds for the whole server is told of: %s, by %s', async (key, statement, found) => {
+  const client = await opened.owner.connect()
+  await client.query(`begin; ${statement}`)
+  const told = await findLostGuards(client, [], APP_ROLE)
+  await client.query('rollback')
+  client.release()
+  expect(told).toContainEqual(
+    expect.objectContaining({ row: { table: 'event_log', key }, found: expect.stringMatching(found) }),
+  )
+})
+
 test('of the portal’s other tables too: a view, a rule, a trigger or row security in the way of who asks', async () => {
   await opened.owner.query(`
     create table read_model (name text); grant select on read_model to ${APP_ROLE}; insert into read_model values ('shown');
     create table kept (a integer); create view shown as select * from kept;
     create rule quiet as on insert to kept do instead nothing; create policy hides on kept using (false);
     alter table kept enable row level security;
+    create unlogged table emptied (a integer);
     create trigger late before insert on kept execute function event_log_refuse_change()`)
   const told = (await lostGuards(app)).map(({ row }) => row?.key)
   const rules = [
     'policy hides of kept',
     'row security of kept',
     'rule quiet of kept',
+    'table emptied',
     'table shown',
     'trigger late of kept',
   ]
-  await opened.owner.query('drop table kept cascade; drop table read_model')
+  await opened.owner.query('drop table kept cascade; drop table read_model, emptied')
   expect(told).toEqual(rules)
 })
 
@@ -237,6 +271,32 @@ test.each([
   ['of one revision twice', ['wallet-guarded', 'wallet-guarded'], [3, 3]],
 ] as const)("the app's role appends nothing %s", async (_, streams, revisions) => {
   expect((await forge(streams, revisions)).rows).toEqual([{ o_outcome: 'conflict' }])
+})
+
+const NO_EVENTS = `'{}', '{}', '{}', '{}', '{}', '{}'`
+const ONE = `array['wallet-guarded'], array[3], array[gen_random_uuid()], array['X'], array['{}'], array['{}']`
+test.each([
+  ['of fifty events that are none', `array[50], array[null::int], ${NO_EVENTS}`],
+  ['that goes back', `array[-4842], array[null::int], ${NO_EVENTS}`],
+  ['of no event', `array[0], array[null::int], ${NO_EVENTS}`],
+  ['of nothing', `'{}', '{}', ${NO_EVENTS}`],
+  ['without a size', `array[null::int], array[null::int], ${ONE}`],
+  ['without sizes', `null, array[null::int], ${ONE}`],
+  ['of more events than it has', `array[2], array[null::int], ${ONE}`],
+  ['of fewer, beside one that goes back', `array[2, -1], array[null::int, null], ${ONE}`],
+  [
+    'of fewer events than it has',
+    `array[1], array[null::int], ${ONE.replaceAll(/array\[(.+?)\](?=,|$)/g, 'array[$1, $1]')}`,
+  ],
+  ['with decisions of another', `array[1], array[7, 7], ${ONE}`],
+  ['whose arrays begin elsewhere', `'[0:0]={1}', array[null::int], ${ONE}`],
+  ['whose events begin elsewhere', `array[1], array[null::int], '[0:0]={wallet-guarded}', ${ONE.slice(25)}`],
+  ['in two dimensions', `array[[1]], array[null::int], ${ONE}`],
+])("the app's role writes nothing, and moves no head, by an append %s", async (_, given) => {
+  const head = async () => (await app.query('select * from event_log_head')).rows
+  const before = await head()
+  await expect(app.query(`select * from event_log_append(${given})`)).rejects.toMatchObject({ code: '22023' })
+  expect(await head()).toEqual(before)
 })
 
 test("the app's role appends no event that nobody could read", async () => {
@@ -289,8 +349,36 @@ test('the time of recording is the same in whatever zone and style the session h
 
 test('the recorded clock does not go back when the clock of the server does', async () => {
   const own = await openPostgresLog()
-  await own.owner.query(`update event_log_head set recorded_at = '2999-01-01T00:00:00.120Z'`)
   await own.log.append('wallet-a', NO_STREAM, [anEvent()])
-  expect(await own.log.read('wallet-a')).toMatchObject([{ recordedAt: '2999-01-01T00:00:00.120Z' }])
+  const ahead = "set recorded_at = '2999-01-01T00:00:00.120Z'"
+  await own.owner.query(`set session_replication_role = 'replica'; update event_log ${ahead};
+    update event_log_head ${ahead}; set session_replication_role = 'origin'`)
+  expect(await findHeadAhead(own.owner)).toEqual([])
+  await own.log.append('wallet-a', 0, [anEvent()])
+  expect((await own.log.read('wallet-a')).map(({ recordedAt }) => recordedAt)).toEqual([
+    '2999-01-01T00:00:00.120Z',
+    '2999-01-01T00:00:00.120Z',
+  ])
   await own.cleanUp()
 })
+
+test.each([0, 1])(
+  'a time to come in the head row alone, behind %i events, is taken by none, and found',
+  async (events) => {
+    const own = await openPostgresLog()
+    const append = (at: number) => own.log.append('wallet-a', at, [anEvent()])
+    if (events === 1) await append(NO_STREAM)
+    await own.owner.query(`update event_log_head set recorded_at = '2999-01-01T00:00:00Z'`)
+    await expect(append(events - 1)).rejects.toThrow(EndOfLogWrong)
+    expect(await findHeadAhead(own.owner)).toEqual([
+      expect.objectContaining({
+        position: events + 1,
+        check: 'end of the log',
+        found: expect.stringContaining('2999'),
+      }),
+    ])
+    await own.owner.query('update event_log_head set recorded_at = clock_timestamp()')
+    await append(events - 1)
+    await own.cleanUp()
+  },
+)

@@ -191,3 +191,23 @@ test('more money, with all hashes made again, is found where the transfer no lon
   await forger.edit(...forger.forge(position, data.replace('500000', '900000')))
   expect(await forger.difference()).toMatchObject({ position, check: 'money' })
 })
+
+test.each([
+  ['event_log_pkey', /^(position|index of the log)$/],
+  ['event_log_id', /^index of the log$/],
+  ['event_log_place', /^index of the log$/],
+])('an event that is there, and was kept out of %s', async (index, check) => {
+  const ready = (is: boolean) =>
+    `set local allow_system_table_mods = on; update pg_index set indisready = ${is} where indexrelid = '${index}'::regclass`
+  // Past the index while it is not kept, and as if it had been.
+  await forger.edit(
+    'delete from event_log where position = 8',
+    `begin; ${ready(false)}; commit`,
+    'insert into event_log select * from kept where position = 8',
+    `begin; ${ready(true)}; commit`,
+  )
+  const found = await forger.differences()
+  await forger.edit('reindex table event_log')
+  expect(found).toContainEqual(expect.objectContaining({ position: 8, check: expect.stringMatching(check) }))
+  expect(await forger.differences()).toEqual([])
+})
