@@ -86,7 +86,7 @@ export type AppContext = {
   /** How far this machine's clock is off the portal's. */
   readonly clock: Pick<Clock, 'machineAheadMs'>
   /** Whether the database answers. */
-  readonly database: Pick<DatabaseWatch, 'awaySince' | 'isHeard' | 'onAway'>
+  readonly database: Pick<DatabaseWatch, 'awaySince' | 'isShut' | 'isHeard' | 'onAway'>
   /** What health shows, seen in the background. */
   readonly glance: Glance<Sight>
   /** Which of its tables the portal cannot use, seen in the background, and when a call meets one. */

@@ -63,7 +63,7 @@ import { createHealthText } from './health/health-now.ts'
 import { createHealthThread } from './health/own-thread.ts'
 import { watchLostKeys } from './health/lost-keys.ts'
 import { watchUnreadStreams } from './health/unread-streams.ts'
-import { findLostTables } from './health/own-tables.ts'
+import { lookAtTables } from './health/tables-now.ts'
 import { seeSystem } from './health/sight.ts'
 import { createLogChecks } from './integrity/log-checks.ts'
 import { createDocumentStore } from './documents/document-store.ts'
@@ -195,7 +195,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   }
   const told = tellingItsEnd(passingOver(openLog, decisions), { look: lookAtLogsEnd, integrity })
   const eventLog = closedWhileFound(told, integrity)
-  const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)))
+  const lostKeys = watchLostKeys(createPostgresKeys(pool, secrets.wrappingKey, now, createKnownPeople(pool)), openLog)
   const { keys } = lostKeys
   const [unreadStreams, tell] = [watchUnreadStreams(), tellUnread(integrity, report)]
   const met = async (unread: Unread) => {
@@ -224,7 +224,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       ...{ eventKeys, beganAt, startedAt, unreadStreams: () => unreadStreams.look(log) },
     }),
   )
-  const lostTables = createGlance(() => findLostTables(ownPool, report))
+  const lostTables = createGlance(lookAtTables(ownPool, report))
   const mailbox = options.deliver === undefined && !production ? createMailbox({ pool, keys }) : undefined
   const deliver = options.deliver ?? mailbox?.deliver
   const windows = { secret: secrets.emailSecret, secure: production, now }

@@ -48,6 +48,7 @@ const MEANING = {
   default_transaction_read_only: 'off',
   synchronous_commit: 'on',
   lock_timeout: '0',
+  idle_session_timeout: '0',
   // What a policy would hide is an error, and never an answer with fewer rows.
   row_security: 'off',
 }
@@ -175,9 +176,9 @@ class Connection extends pg.Client {
   }
 }
 
-/** Cut, serialization, deadlock, resources, lock timeout, cancelled, read-only after a failover: it passes. */
+/** Cut, serialization, deadlock, resources, lock timeout, cancelled or cut by a time limit, read-only after a failover: it passes. */
 const PASSING_CODE =
-  /^(08|57P|40001|40P01|53|55P03|57014|25006|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NET|NOTFOUND|AI_AGAIN))/
+  /^(08|57P|40001|40P01|53|55P03|57014|25006|25P0[34]|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NET|NOTFOUND|AI_AGAIN))/
 /** What pg and its pool throw without any code. */
 const PASSING_MESSAGE =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
@@ -191,8 +192,13 @@ const FULL = /^(53100|ENOSPC|EDQUOT)$/
 
 /** A table, or a column of it, that was made and is gone. */
 const GONE = /^(42P01|42703)$/
-/** No such function or operator for what is there now, columns of other types, something else under a table's name, or its form changed. */
-const OTHERWISE = /^(42883|42725|42804|42809|42846|428C9|0A000)$/
+/**
+ * No such function or operator for what is there now, columns of other types, something else under a table's name, or its form
+ * changed; no key where there was one, no column that may be empty any more, a trigger that raises what it likes.
+ */
+const OTHERWISE = /^(42883|42725|42804|42809|42846|428C9|0A000|42P10|23502|P0001)$/
+/** A row that is there already, or that a condition, a reference or an exclusion does not let in. */
+const REFUSED = /^23(505|514|503|P01)$/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -233,6 +239,15 @@ export const isTableOther = (error: unknown): boolean => OTHERWISE.test(codeOf(e
 
 /** Whether somebody has taken a right away from the role that the app connects as. */
 export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501'
+
+/** The constraint by which the database has refused a row, as `table.constraint`; undefined for every other fault. */
+export const refusedBy = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && REFUSED.test(error.code ?? '') ? `${error.table}.${error.constraint}` : undefined
+
+/** The portal's role is not let in: its password or its right to connect was changed, or there is no such database. */
+export const isShutOut = (error: unknown): boolean =>
+  /^(28|3D000)/.test(codeOf(error)) ||
+  (error instanceof pg.DatabaseError && error.severity === 'FATAL' && isRightGone(error))
 
 /** A role is not let in with this password. */
 export const isWrongPassword = (error: unknown): boolean => codeOf(error) === '28P01'

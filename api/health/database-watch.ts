@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { askTime, type Clock, DATABASE_TIME, measureFirst } from '#commands/clock.ts'
-import { createPool, isPassingFault } from '#commands/postgres.ts'
+import { createPool, isPassingFault, isShutOut } from '#commands/postgres.ts'
 import type { Report } from '#commands/rarely.ts'
 import type { Run } from '#commands/supervise.ts'
 
@@ -8,6 +8,8 @@ import type { Run } from '#commands/supervise.ts'
 export type DatabaseWatch = {
   /** When it was last known to answer (ISO, UTC) while it does not; undefined while it does. */
   awaySince(): string | undefined
+  /** Whether it is there while it does not answer, and does not let the portal in. */
+  isShut(): boolean
   /** Whether it has answered when it was last asked: whoever waits for it in vain waits for something else. */
   isHeard(): boolean
   /** Calls back whenever the database goes away. */
@@ -51,6 +53,7 @@ export async function openDatabaseWatch({ appUrl, clock, now, report }: Options)
   const listeners: (() => void)[] = []
   let answered = { at: now(), elapsed: performance.now() }
   let misses = 0
+  let isShut = false
   const isAway = () => misses >= MISSES_WHEN_AWAY
 
   function heard(): void {
@@ -58,9 +61,11 @@ export async function openDatabaseWatch({ appUrl, clock, now, report }: Options)
     if (isAway()) report(`The database answers again, after ${seconds} s`)
     answered = { at: now(), elapsed: performance.now() }
     misses = 0
+    isShut = false
   }
   function missed(error: unknown): void {
     misses += 1
+    isShut = isShutOut(error)
     if (misses !== MISSES_WHEN_AWAY) return
     report('The database does not answer: calls are turned away until it does', error)
     for (const listener of listeners) listener()
@@ -68,6 +73,7 @@ export async function openDatabaseWatch({ appUrl, clock, now, report }: Options)
 
   return {
     awaySince: () => (isAway() ? new Date(answered.at).toISOString() : undefined),
+    isShut: () => isAway() && isShut,
     isHeard: () => misses === 0,
     onAway: (listener) => void listeners.push(listener),
     async look(signal) {
@@ -80,7 +86,7 @@ export async function openDatabaseWatch({ appUrl, clock, now, report }: Options)
           })
           return heard()
         } catch (error) {
-          if (!isPassingFault(error)) throw error
+          if (!isPassingFault(error) && !isShutOut(error)) throw error
           if (!signal.aborted && !waiting.wasHeldUp()) missed(error)
         } finally {
           waiting.end()

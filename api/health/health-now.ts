@@ -114,7 +114,8 @@ function healthNow(context: AppContext): z.output<typeof Health> {
   const hanging = hangingProcesses(others)
   const processes = seen?.processes ?? []
   const { behind = new Set<string>(), newer = new Set<string>() } = seen ?? {}
-  const reached = { isFresh, isHeard: context.database.isHeard(), awaySince: context.database.awaySince() }
+  const { database } = context
+  const reached = { isFresh, isHeard: database.isHeard(), awaySince: database.awaySince(), isShut: database.isShut() }
   const [calls, lanes] = [callsOf(context), lanesOf(context)]
   return {
     data: {

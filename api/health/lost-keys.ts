@@ -1,5 +1,10 @@
 import type pg from 'pg'
+import type { EventLog } from '#commands/log/event-log.ts'
+import { patient } from '#domain/care/patient/patient.ts'
+import { user } from '#domain/people/user/user.ts'
 import { PersonKeyMissing, type PersonKeys, WrongPersonKey } from '#commands/log/keys.ts'
+
+const PEOPLE = [user, patient]
 
 /** So many people at once are remembered: from then on an operator knows enough. */
 const MOST_REMEMBERED = 100
@@ -12,16 +17,24 @@ export type LostKeys = {
   count(pool: pg.Pool): Promise<number>
 }
 
-/** What a read model meets stands with it (status.ts); this is what only those who write meet. */
-export function watchLostKeys(keys: PersonKeys): LostKeys {
+/**
+ * What a read model meets stands with it (status.ts); this is what only those who write meet. `log`: of whom it says nothing, they
+ * never had a key, whoever wrote them into the tables.
+ */
+export function watchLostKeys(keys: PersonKeys, log: Pick<EventLog, 'read'>): LostKeys {
   const lost = new Set<string>()
+  const wasRecorded = async (personId: string): Promise<boolean> => {
+    for (const { category } of PEOPLE) if ((await log.read(`${category}-${personId}`, 0, 1)).length > 0) return true
+    return false
+  }
   const isBack = async (pool: pg.Pool, personId: string): Promise<boolean> => {
     // A key that was destroyed meanwhile is missed by nobody.
     const { rows } = await pool.query<{ is_destroyed: boolean }>(
       'select wrapped_key is null as is_destroyed from person_key where person_id = $1',
       [personId],
     )
-    if (rows[0] === undefined || rows[0].is_destroyed) return rows.length > 0
+    if (rows[0] === undefined) return !(await wasRecorded(personId))
+    if (rows[0].is_destroyed) return true
     return keys.load([personId]).then(
       () => true,
       (error: unknown) => {

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { NARROWED } from '#projections/migrations/rights.ts'
-import type { Report } from '#commands/rarely.ts'
 
 /** Tables that no log gives back: what the log's and the migrations' makers made in the end, column by column. */
 export const OWN_TABLES = {
@@ -96,10 +95,10 @@ const EXPECTED = JSON.stringify([
 ])
 
 /**
- * Which of the portal's tables somebody has taken away, or the right to them; says it to the operator. Asks the catalog
- * alone, so that a table that is locked holds nobody up.
+ * Which of the portal's tables somebody has taken away, or the right to them. Asks the catalog alone, so that a table that is
+ * locked holds nobody up.
  */
-export async function findLostTables(pool: pg.Pool, report: Report): Promise<readonly LostTable[]> {
+export async function findLostTables(pool: pg.Pool): Promise<readonly LostTable[]> {
   const { rows } = await pool.query<Row>(
     `with expected as (
        select t.*, c.oid
@@ -122,9 +121,7 @@ export async function findLostTables(pool: pg.Pool, report: Report): Promise<rea
      select * from found where is_missing or columns <> '{}' or rights <> '{}' order by name`,
     [EXPECTED, APPEND],
   )
-  const lost = rows.map(lostIn)
-  for (const { says } of lost) report(`In the database ${says}`)
-  return lost
+  return rows.map(lostIn)
 }
 
 function lostIn({ name, model, is_missing: isMissing, columns, rights }: Row): LostTable {

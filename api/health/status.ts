@@ -15,8 +15,13 @@ import type { HangingProcess, PartHealth } from '#api/running/state-of-parts.ts'
 type Status = { readonly status: 'green' | 'amber' | 'red'; readonly says: string[] }
 type Remark = { readonly status: 'amber' | 'red'; readonly says: string }
 
-/** Whether what is shown was read just now; whether the database answers its watch, and since when it does not. */
-type Reached = { readonly isFresh: boolean; readonly isHeard: boolean; readonly awaySince: string | undefined }
+/** Whether what is shown was read just now; whether the database answers its watch, since when it does not, and whether it shuts the portal out. */
+type Reached = {
+  readonly isFresh: boolean
+  readonly isHeard: boolean
+  readonly awaySince: string | undefined
+  readonly isShut: boolean
+}
 
 /** By how much (ms) the machine's clock is ahead of the database's, and the newest event of the latter. */
 type Clocks = { readonly machineAheadMs: number; readonly recordedAheadMs: number | undefined }
@@ -151,7 +156,9 @@ function remarkOnChecks({ uncheckedMs, lastChecked }: Facts): Remark[] {
   return [{ status: 'amber', says }]
 }
 
-function remarkOnDatabase({ isFresh, isHeard, awaySince }: Reached): Remark[] {
+function remarkOnDatabase({ isFresh, isHeard, awaySince, isShut }: Reached): Remark[] {
+  const shut = `the database has not let the portal in since ${awaySince}, and calls are turned away: the password of its role, or the role's right to connect, is not what it was (DATABASE_URL)`
+  if (isShut) return [{ status: 'red', says: shut }]
   if (awaySince !== undefined)
     return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]
   if (isFresh) return []

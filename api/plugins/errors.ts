@@ -5,9 +5,18 @@ import { InvalidEvent } from '#commands/log/codec.ts'
 import { NewerEvent, UnreadEvent } from '#commands/log/unread-event.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
-import { isDiskFull, isPassingFault, isRightGone, isTableGone, isTableOther, waitedFor } from '#commands/postgres.ts'
+import {
+  isDiskFull,
+  isPassingFault,
+  isRightGone,
+  isShutOut,
+  isTableGone,
+  isTableOther,
+  waitedFor,
+} from '#commands/postgres.ts'
 import { rarely } from '#commands/rarely.ts'
 import { UnreadableCell } from '#projections/postgres.ts'
+import { isRefusedByOther } from '#api/health/other-constraints.ts'
 import { DocumentsUnreachable } from '#api/documents/documents-unreachable.ts'
 import { HttpError, NoRoom, Refused } from '#api/http-error.ts'
 import { AnsweredBefore } from './idempotency.ts'
@@ -54,7 +63,7 @@ export function answerErrors(app: FastifyInstance): void {
       return sendHttpError(reply, waited === 'a connection' ? overloaded(request) : late(request))
     }
     if (error instanceof ReadOnly) return sendHttpError(reply, readOnly(request))
-    if (error instanceof LogUnavailable || isPassingFault(error)) {
+    if (error instanceof LogUnavailable || isPassingFault(error) || isShutOut(error)) {
       sayRarely('The records cannot be reached', error)
       return sendHttpError(reply, unavailable(request))
     }
@@ -67,7 +76,7 @@ export function answerErrors(app: FastifyInstance): void {
       if (seen.some(({ isGone }) => isGone)) return sendHttpError(reply, missing(request))
       return sendHttpError(reply, isTableGone(error) ? gone(request) : noRight(request))
     }
-    if (isTableOther(error)) {
+    if (isTableOther(error) || isRefusedByOther(error)) {
       sayRarely('A table or a function of the database is another than the portal made', error)
       return sendHttpError(reply, another(request))
     }

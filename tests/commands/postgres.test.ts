@@ -199,6 +199,7 @@ test('what a role has set for itself changes nothing of what queries mean and wh
     lock_timeout: '1ms',
     statement_timeout: '1ms',
     idle_in_transaction_session_timeout: '1ms',
+    idle_session_timeout: '1ms',
   }
   const settingsOf = async (client: pg.Client) => {
     await client.connect()
@@ -215,4 +216,13 @@ test('what a role has set for itself changes nothing of what queries mean and wh
   for (const [name, value] of Object.entries(odd))
     await superuser.query(`${role} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   expect(await settingsOf(createClient(database.appUrl, connecting))).toEqual(before)
+})
+
+test('a connection that a time limit of the server’s cuts is a fault that passes', async () => {
+  const settings = { transaction_timeout: '200ms' }
+  const client = createClient(database.appUrl, { name: 'test', patience: 'hours', settings })
+  await client.connect()
+  const ended = endOf(client)
+  await expect(client.query('select pg_sleep(600)')).rejects.toSatisfy(isPassingFault)
+  await ended
 })

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { createClient } from '#commands/postgres.ts'
 
 const INT8 = 20
-const ENDED_BY_THE_SERVER = /^(08|57P)/
-// Reasons that pass: cut, serialization, deadlock, resources, lock timeout, cancelled, read-only after a failover.
-const PASSING = /^(08|57P|40001|40P01|53|55P03|57014|25006)/
+const ENDED_BY_THE_SERVER = /^(08|57P|25P0[34])/
+// Reasons that pass: cut, serialization, deadlock, resources, lock timeout, cancelled or cut by a time limit, read-only after a failover.
+const PASSING = /^(08|57P|40001|40P01|53|55P03|57014|25006|25P0[34])/
 
 const safeInteger = (text: string): number => {
   const value = Number(text)

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { PersonKeyMissing } from '#commands/log/keys.ts'
+import { healthOf } from '#tests/api/running/health-of.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 const SOON = { timeout: 60_000 }
@@ -30,6 +33,14 @@ test('nothing is recorded about somebody whose key is missing, and no other key 
   await owner.query('insert into person_key select * from kept')
   expect((await fund()).statusCode).not.toBe(503)
   await expect.poll(says, SOON).not.toContainEqual(expect.stringContaining(about))
+
+  // Whom somebody put among the patients past the portal never had a key: nothing is recorded, and nobody looks for it.
+  const nobody = randomUUID()
+  await owner.query(`create temp table forged as select * from patient limit 1;
+    update forged set id = '${nobody}', chf_id = 'CHF-999999'; insert into patient select * from forged`)
+  await expect(demo.context.keys.getOrCreate(nobody)).rejects.toThrow(PersonKeyMissing)
+  expect((await healthOf(demo)).says).toEqual([])
+  expect((await owner.query('select from person_key where person_id = $1', [nobody])).rowCount).toBe(0)
   await owner.end()
   await demo.end()
 }, 120_000)

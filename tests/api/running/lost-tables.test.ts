@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OWN_CONSTRAINTS } from '#api/health/own-constraints.ts'
 import { OWN_TABLES } from '#api/health/own-tables.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
@@ -35,12 +36,24 @@ test('every table is known with its columns that is neither a read model nor the
   expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(OWN_TABLES)
 })
 
+test('every constraint of those tables is known, in the database’s own words for it', async () => {
+  const { rows } = await owner.query<{ name: string; constraints: Record<string, string> }>(
+    `select relname as name, jsonb_object_agg(conname, pg_get_constraintdef(pg_constraint.oid)) as constraints
+       from pg_constraint join pg_class on pg_class.oid = conrelid
+      where relnamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f', 'x') and relname not like 'kysely\\_%'
+        and relname not like 'event\\_log%' and relname <> all ($1) group by relname`,
+    [READ_MODEL_NAMES.flatMap((name) => [name, `${name}_history`])],
+  )
+  expect(Object.fromEntries(rows.map(({ name, constraints }) => [name, constraints]))).toEqual(OWN_CONSTRAINTS)
+})
+
 const give = async (key: string) => admin.post('/api/pool/credit', { benefactor: 'A friend', credit: '1.00' }, key)
 const signIn = async () =>
   demo.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody@x.org', password: 'not this' } })
 const see = async () => admin.get('/api/funds')
 
 const MISSING = "A part of the portal's own tables is missing; whoever runs it has to restore it."
+const ANOTHER = "A part of the portal's own tables is not as it was made; whoever runs it has to restore it."
 const NO_RIGHT = 'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.'
 
 type Loss = {
@@ -73,6 +86,16 @@ const LOSSES: readonly Loss[] = [
     ...{ call: see, words: MISSING, says: 'session has no user_id' },
     lose: 'alter table session rename user_id to taken_away',
     restore: 'alter table session rename taken_away to user_id',
+  },
+  {
+    ...{ call: signIn, words: ANOTHER, says: 'sign_in_try refuses what the portal writes: zz is not as the portal' },
+    lose: 'alter table sign_in_try add constraint zz check (tries < 0) not valid',
+    restore: 'alter table sign_in_try drop constraint zz',
+  },
+  {
+    ...{ call: signIn, words: ANOTHER, says: 'sign_in_try has no sign_in_try_pkey any more' },
+    lose: 'alter table sign_in_try drop constraint sign_in_try_pkey',
+    restore: 'alter table sign_in_try add primary key (key)',
   },
   {
     ...{ call: async () => give('without the log'), words: NO_RIGHT, says: 'event_log_append may not be used' },
@@ -113,3 +136,34 @@ test.each(LOSSES)(
   },
   60_000,
 )
+
+test.each([
+  [
+    'alter table person_key set unlogged',
+    'alter table person_key set logged',
+    'person_key would be emptied by a crash',
+  ],
+  ['create unique index zz on session (address)', 'drop index zz', 'session refuses what the portal writes: zz'],
+  [
+    'alter table event_log add check (revision < 9) not valid',
+    'alter table event_log drop constraint event_log_revision_check1',
+    'event_log refuses',
+  ],
+])('what no call has met yet is said all the same: %s', async (change, back, says) => {
+  await owner.query(change)
+  const health = await healthOf(demo)
+  await owner.query(back)
+  expect(health).toMatchObject({ status: 'red', says: [expect.stringContaining(`in the database ${says}`)] })
+  expect((await healthOf(demo)).status).toBe('green')
+})
+
+test('a table that somebody has locked is named, and who has it', async () => {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await owner.query('begin; lock table user_account in access exclusive mode')
+  const says = `in the database user_account is locked by somebody (process ${rows[0]?.pid} of the database)`
+  await expect
+    .poll(async () => (await healthOf(demo)).says, { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining(says))
+  await owner.query('rollback')
+  expect((await healthOf(demo)).status).toBe('green')
+})

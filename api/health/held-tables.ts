@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { type LostTable, OWN_TABLES } from './own-tables.ts'
+
+/** A table is swapped, or its end given back, within moments. */
+const HELD_FOR_MS = 4_000
+
+const TABLES = [...Object.keys(OWN_TABLES), ...READ_MODEL_NAMES.flatMap((name) => [name, `${name}_history`])]
+
+/**
+ * Finds the portal's tables that somebody has locked for longer than a moment, or waits to lock: whoever reads or writes them waits
+ * behind. By the catalog, so that whoever looks does not wait too. `now`: milliseconds, of whatever clock does not go back.
+ */
+export function watchHeldTables(now: () => number): (pool: pg.Pool) => Promise<readonly LostTable[]> {
+  /** Since when each is held by whom. */
+  const since = new Map<string, number>()
+  return async (pool) => {
+    const { rows } = await pool.query<{ name: string; pid: number }>(
+      `select distinct c.relname as name, l.pid from pg_locks l join pg_class c on c.oid = l.relation
+        where l.locktype = 'relation' and l.database = (select oid from pg_database where datname = current_database())
+          and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+          and c.relnamespace = 'public'::regnamespace and c.relname = any($1) order by 1, 2`,
+      [TABLES],
+    )
+    const held = new Map(rows.map((row) => [`${row.name} ${row.pid}`, row]))
+    for (const key of since.keys()) if (!held.has(key)) since.delete(key)
+    for (const key of held.keys()) if (!since.has(key)) since.set(key, now())
+    return [...held].flatMap(([key, { name, pid }]) => {
+      if (now() - (since.get(key) ?? now()) < HELD_FOR_MS) return []
+      const says = `${name} is locked by somebody (process ${pid} of the database): calls that need it wait and fail`
+      return [{ says, isGone: false }]
+    })
+  }
+}
