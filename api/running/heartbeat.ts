@@ -11,9 +11,12 @@ export const BEAT_EVERY_MS = 2_000
  */
 export type HeardPart = Part & { readonly process: string; readonly isSilent: boolean; readonly hangs: boolean }
 
+/** Said as of a day to come: by nobody, as beats are told by the database's clock; a clock that was put right is ahead of none for long. */
+const toCome = (row: string) => `${row}.beat_at > now() + interval '${SILENT_AFTER}'`
+
 /** Whether the connection over which a process told of itself last still stands: a condition on a row of process_part. */
 const stands = (row: string) =>
-  `exists (select from pg_stat_activity a where a.pid = ${row}.backend and a.backend_start <= ${row}.beat_at)`
+  `exists (select from pg_stat_activity a where a.pid = ${row}.backend and a.backend_start <= ${row}.beat_at) and not (${toCome(row)})`
 
 /** Where processes tell one another how their parts are doing. */
 export type Heartbeats = {
@@ -36,7 +39,7 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string, signs
          ), forgotten as (
            -- The dead are kept for as long as nobody does their work; who hangs has not ended.
            delete from process_part dead using told
-            where dead.name = told.name and dead.beat_at < now() - interval '${SILENT_AFTER}' and dead.process <> $1
+            where dead.name = told.name and (dead.beat_at < now() - interval '${SILENT_AFTER}' or ${toCome('dead')}) and dead.process <> $1
               and not ${stands('dead')}
          )
          insert into process_part (process, name, state, since, failures, last_failed_at, remark, beat_at, backend, event_key)
@@ -61,7 +64,7 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string, signs
       const { rows } = await pool.query<HeardRow>(
         `select process, name, state, since, failures, last_failed_at, remark, beat_at, is_silent,
                 is_silent and ${stands('p')} as hangs
-           from process_part p, lateral (select beat_at < now() - interval '${SILENT_AFTER}' as is_silent) s
+           from process_part p, lateral (select beat_at < now() - interval '${SILENT_AFTER}' or ${toCome('p')} as is_silent) s
           where process <> $1`,
         [processId],
       )
@@ -78,17 +81,21 @@ export function createPostgresHeartbeats(pool: pg.Pool, processId: string, signs
 }
 
 /**
- * The processes that live, or hang, and do not sign events under this key: each by what it does, for operators. One of a version
- * that tells no key is among them.
+ * The processes that live, or hang, and do not sign events under this key: each by its id and what it does, for operators. One of a
+ * version that tells no key is among them.
  */
-export async function processesNotUnder(pool: pg.Pool, keyId: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ does: string }>(
-    `select string_agg(name, ', ' order by name) as does from process_part p
-      where event_key is distinct from $1 and (beat_at >= now() - interval '${SILENT_AFTER}' or ${stands('p')})
-      group by process order by 1`,
+export async function processesNotUnder(
+  pool: pg.Pool,
+  keyId: string,
+): Promise<readonly { readonly process: string; readonly does: string }[]> {
+  const { rows } = await pool.query<{ process: string; does: string }>(
+    `select process, string_agg(name, ', ' order by name) as does from process_part p
+      where event_key is distinct from $1
+        and (beat_at between now() - interval '${SILENT_AFTER}' and now() + interval '${SILENT_AFTER}' or ${stands('p')})
+      group by process order by 2, 1`,
     [keyId],
   )
-  return rows.map(({ does }) => does)
+  return rows
 }
 
 type HeardRow = {

@@ -47,7 +47,7 @@ export async function retireOlder(
   }
 }
 
-const stillUnder = (behind: readonly string[], secretsDir: string): string =>
+const stillUnder = (behind: Awaited<ReturnType<typeof processesNotUnder>>, secretsDir: string): string =>
   `Nothing was retired: ${behind.length} ${behind.length === 1 ? 'process of the portal still signs' : 'processes of the portal still sign'} ` +
   `events under an older key than the newest of ${join(secretsDir)}. Restart each, with that key's file among its secrets:\n` +
-  behind.map((does) => `  a process that runs ${does}`).join('\n')
+  behind.map(({ process, does }) => `  a process that runs ${does} (its rows of process_part: ${process})`).join('\n')

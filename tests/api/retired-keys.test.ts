@@ -120,9 +120,16 @@ test('the older key is not retired while a process signs under it, and the decis
   expect((await pool()).map(keyOf)).toEqual([ids()[OLDER], ids()[NEWER]])
   expect((await retire()).code).toBe(2)
   expect((await retire('--by', 'A. Bello')).code).toBe(2)
+  // Said as of a day to come, by whoever has the app's rights and saw a key's id: no process, and nothing waits for it.
+  await restarted.context.pool.query(
+    `insert into process_part (process, name, state, since, failures, beat_at, backend, event_key)
+     select gen_random_uuid(), 'sealer', 'running', now(), 0, now() + interval '90 years', pg_backend_pid(), $1`,
+    [ids()[OLDER]],
+  )
   const refused = await retire(...DECIDED)
   expect(refused).toMatchObject({ code: 2 })
   expect(refused.said).toContain('1 process of the portal still signs')
+  expect(refused.said).toMatch(/\(its rows of process_part: [0-9a-f-]{36}\)/)
   expect(await restarted.context.eventLog.read(INTEGRITY_STREAM)).toEqual([])
 })
 
