@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import type { EventLog } from '#commands/log/event-log.ts'
-import { patient } from '#domain/care/patient/patient.ts'
-import { user } from '#domain/people/user/user.ts'
 import { PersonKeyMissing, type PersonKeys, WrongPersonKey } from '#commands/log/keys.ts'
 
-const PEOPLE = [user, patient]
+/** The kinds of streams that are a person's own, under their id. */
+const OF_PEOPLE = ['user', 'patient'] as const
 
 /** So many people at once are remembered: from then on an operator knows enough. */
 const MOST_REMEMBERED = 100
@@ -24,7 +23,7 @@ export type LostKeys = {
 export function watchLostKeys(keys: PersonKeys, log: Pick<EventLog, 'read'>): LostKeys {
   const lost = new Set<string>()
   const wasRecorded = async (personId: string): Promise<boolean> => {
-    for (const { category } of PEOPLE) if ((await log.read(`${category}-${personId}`, 0, 1)).length > 0) return true
+    for (const category of OF_PEOPLE) if ((await log.read(`${category}-${personId}`, 0, 1)).length > 0) return true
     return false
   }
   const isBack = async (pool: pg.Pool, personId: string): Promise<boolean> => {
