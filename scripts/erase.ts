@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { peopleAnswers } from '#api/people/refusals.ts'
+import { patientNamed } from '#api/money/patient-in-log.ts'
 import { erasePerson } from '#api/people/erasure/erase-person.ts'
 import { newId } from '#commands/ids.ts'
 import { Id } from '#domain/kernel/text.ts'
@@ -51,7 +52,13 @@ async function erase({ person, by, reason }: Asked): Promise<number> {
       const place = await eraser.pool.query<{ id: string }>('select id from patient_place where chf_id = upper($1)', [
         person,
       ])
-      const personId = place.rows[0]?.id ?? person
+      const found = place.rows[0]?.id
+      // A row may say another number than the log: nobody is erased for it.
+      if (found !== undefined && (await patientNamed(eraser.handler, person, found)) === undefined) {
+        console.error(`Not erased: ${person} is not what the log calls that patient. Run npm run verify.`)
+        return 1
+      }
+      const personId = found ?? person
       const id = newId(eraser.now())
       const done = await erasePerson(eraser, {
         ...{ type: 'ErasePerson', id, by, at: new Date(eraser.now()).toISOString(), data: { personId, reason } },

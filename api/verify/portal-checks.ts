@@ -13,6 +13,7 @@ import { passingOver } from '#commands/log/passing-over.ts'
 import { createPostgresKeys } from '#commands/log/postgres/keys.ts'
 import { checkPersonKeys } from '#commands/log/verify/keys.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
+import { checkParties } from '#commands/money/ledger/verify-parties.ts'
 import { checkOutbox } from '#commands/processes/verify-outbox.ts'
 import { checkProcesses } from '#commands/processes/verify-processes.ts'
 import { allTemplates } from '#commands/mail/all-templates.ts'
@@ -66,7 +67,7 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
     cellsInMemory,
   } = given
   const log = passingOver(given.log, decisions)
-  const always = [checkProcesses({ definitions: allProcesses, pool, log, now }), checkCodes(pool)]
+  const always = [checkParties, checkProcesses({ definitions: allProcesses, pool, log, now }), checkCodes(pool)]
   if (secrets === undefined)
     return [
       ...always,

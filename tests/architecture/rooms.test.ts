@@ -91,6 +91,8 @@ const JOINTS = [
   'api/documents/readable-document.ts',
   // The one walk over the log adds up the money as well.
   'commands/log/verify/verify.ts',
+  // Whom a move of money names is held against what the rooms of people, care and catalogue say of them.
+  'api/verify/portal-checks.ts',
 ]
 
 const PLACE = /^(domain|commands|projections|api|web\/features)\/([^/]+)\//

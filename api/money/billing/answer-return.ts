@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { load } from '#commands/handle.ts'
 import { answerReturn } from '#commands/money/transaction/answer-return.ts'
+import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import type { Reach } from '#api/actor.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
@@ -31,16 +33,18 @@ export const answerReturnRoute: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** A bill of the caller's hospital, by id or number; anyone else's reads as not found. */
-async function ownBill({ db }: AppContext, idOrReference: string, reach: Reach) {
+/** A bill of the caller's hospital, as its stream says, by id or number; anyone else's reads as not found. */
+async function ownBill({ db, handler }: AppContext, idOrReference: string, reach: Reach) {
   if (reach.kind !== 'coe') throw notFound('Transaction')
-  const bill = await db
+  const row = await db
     .selectFrom('transaction')
-    .select(['id', 'reference', 'patient_id as patientId'])
+    .select('id')
     .where((eb) => eb.or([eb('id', '=', idOrReference), eb('reference', '=', idOrReference.toUpperCase())]))
-    .where('coe_id', '=', reach.coeId)
-    .where('billed_at', 'is not', null)
     .executeTakeFirst()
-  if (bill === undefined) throw notFound('Transaction')
-  return bill
+  const id = row?.id ?? idOrReference
+  const bill = await load(handler, transaction, id)
+  if (!isBilled(bill) || bill.coeId !== reach.coeId) throw notFound('Transaction')
+  const { reference, patientId } = bill
+  if (id !== idOrReference && reference !== idOrReference.toUpperCase()) throw notFound('Transaction')
+  return { id, reference, patientId }
 }

@@ -4,10 +4,11 @@ import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { deriveId } from '#commands/ids.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
-import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { Key } from '#api/contracts/input.ts'
 import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
+import { notFound } from '#api/http-error.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { NairaInput } from '#api/naira.ts'
 
 /** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
@@ -20,7 +21,11 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
     scope: 'all',
     params: z.object({ id: Key }),
     body: AllocationBody.extend({ amount: NairaInput }),
-    reach: ({ context, params: { id } }) => hospitalNamed(context, id),
+    reach: async ({ context, params: { id } }) => {
+      const hospital = await hospitalInLog(context.handler, id)
+      if (hospital === undefined) throw notFound('Hospital')
+      return hospital
+    },
     run: async ({ request, context, body: { amount } }, { id: coeId }) => {
       const command = commandFrom(request, 'RequestAllocation', { coeId, amount })
       const id = deriveId(command.id, 'funding')

@@ -12,7 +12,7 @@ import { PatientFundBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { invalid } from '#api/http-error.ts'
 import { NairaInput } from '#api/naira.ts'
-import { findFundable } from './find-fundable.ts'
+import { fundablePatient } from './find-fundable.ts'
 
 /** POST /api/patients/{id}/fund: money from the allocation of the patient's hospital into the patient's wallet. */
 export const fundPatient: FastifyPluginAsync = async (app) => {
@@ -24,9 +24,9 @@ export const fundPatient: FastifyPluginAsync = async (app) => {
     scope: 'all',
     params: z.object({ id: Key }),
     body: PatientFundBody.extend({ amount: NairaInput }),
-    reach: ({ context, params: { id } }) => findFundable(context, id),
+    reach: ({ context, params: { id } }) => fundablePatient(context, id),
     run: async ({ request, context: { handler }, body: { amount, reason = '' } }, patient) => {
-      const { coe_id: coeId, id: patientId, status } = patient
+      const { coeId, id: patientId, status } = patient
       const cap = fundingCapIn(await load(handler, setting, SITE))
       const command = commandFrom(request, 'RequestPatientFunding', { coeId, patientId, amount, reason, cap })
       const id = deriveId(command.id, 'funding')
@@ -35,7 +35,7 @@ export const fundPatient: FastifyPluginAsync = async (app) => {
         throw invalid('id', `The patient is ${status}; money goes to active patients only`)
       return ofId(id, await moveFunds(handler, id, command))
     },
-    message: ({ chf_id: chfId }) => `The wallet of ${chfId} has been credited`,
+    message: ({ chfId }) => `The wallet of ${chfId} has been credited`,
     shows: SHOWS_MONEY,
   })
 }

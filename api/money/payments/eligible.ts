@@ -1,8 +1,12 @@
+import { type Handler, load } from '#commands/handle.ts'
+import { UnreadEvent } from '#commands/log/unread-event.ts'
+import { each } from '#commands/money/transaction/each.ts'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
-import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import type { TransactionRow } from '#projections/money/transaction/transaction.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import type { AppContext } from '#api/context.ts'
 import { invalid } from '#api/http-error.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { MOST_AT_ONCE } from '#api/money/contracts/payment.ts'
 
 export type Wanted = {
@@ -12,23 +16,20 @@ export type Wanted = {
   readonly transactions?: readonly string[] | undefined
   readonly initiated_on?: string | undefined
 }
-/** A transaction that a bulk step is about; `acts` are what people did to it in this round, as far as lists show it. */
+
+/** A transaction that a bulk step is about, as its stream says; `acts` are what people did to it in this round. */
 export type Candidate = {
   readonly id: string
   readonly reference: string
   /** Its hospital; undefined where there is no such transaction. */
   readonly coeId: string | undefined
+  readonly kind: 'service' | 'drug' | undefined
+  /** In kobo. */
   readonly total: number
   readonly acts: readonly { readonly step: ChainStep | 'bill'; readonly by: string; readonly at: string }[]
 }
 
-const STEPS = PAYMENT_CHAIN.links.map((link) => ({ step: link.step, ...namesOf(link) }))
-const COLUMNS = [
-  ...(['id', 'reference', 'coe_id', 'total', 'biller_id', 'billed_at'] as const),
-  ...STEPS.flatMap(({ at, by }) => [at, by]),
-]
-
-type Selected = Pick<TransactionRow, (typeof COLUMNS)[number]>
+type Finds = Pick<AppContext, 'db' | 'handler'>
 
 /** Chooses; what a request chose once it may be given again instead. */
 type Choose = (choice: () => Promise<readonly string[]>) => Promise<readonly string[]>
@@ -38,15 +39,14 @@ type Choose = (choice: () => Promise<readonly string[]>) => Promise<readonly str
  * of the period whose turn it is. Only finds them: the aggregates decide.
  */
 export async function candidates(
-  db: AppContext['db'],
+  context: Finds,
   step: ChainStep,
   wanted: Wanted,
   choose: Choose = (choice) => choice(),
 ): Promise<readonly Candidate[]> {
   const { coe_id: coeId, transactions } = wanted
-  const hospital = await db.selectFrom('coe').select('id').where('id', '=', coeId).executeTakeFirst()
-  if (hospital === undefined) throw invalid('coe_id', 'There is no such hospital')
-  return named(db, transactions ?? (await choose(() => waitingFor(db, step, wanted))), coeId)
+  if ((await hospitalInLog(context.handler, coeId)) === undefined) throw invalid('coe_id', 'There is no such hospital')
+  return named(context, transactions ?? (await choose(() => waitingFor(context.db, step, wanted))), coeId)
 }
 
 /** Throws 422 when there are none, or too many for one call. */
@@ -76,23 +76,38 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
 
 /** Of a hospital's transactions those named, in the order given. */
 export async function named(
-  db: AppContext['db'],
+  { db, handler }: Finds,
   transactions: readonly string[],
   coeId?: string,
 ): Promise<readonly Candidate[]> {
-  const ids = [...new Set(transactions)]
-  const all = db.selectFrom('transaction').select(COLUMNS).where('id', 'in', ids)
-  const found = await (coeId === undefined ? all : all.where('coe_id', '=', coeId)).execute()
-  const known = new Map(found.map((row) => [row.id, candidateOf(row)]))
-  // One that is not there is refused by its aggregate, like any other; it is not silently left out.
-  return ids.map((id) => known.get(id) ?? { id, reference: id, coeId: undefined, total: 0, acts: [] })
+  return each([...new Set(transactions)], async (id) => {
+    const found = await candidate(handler, id).catch((error: unknown) => unreadable(db, id, error))
+    // One that is not there is refused by its aggregate, like any other; it is not silently left out.
+    return coeId === undefined || found.coeId === coeId ? found : nothing(id)
+  })
 }
 
-function candidateOf(row: Selected): Candidate {
-  const steps = [
-    { step: 'bill' as const, by: row.biller_id, at: row.billed_at },
-    ...STEPS.map(({ step, by, at }) => ({ step, by: row[by], at: row[at] })),
-  ]
-  const acts = steps.flatMap(({ step, by, at }) => (by === null || at === null ? [] : [{ step, by, at }]))
-  return { id: row.id, reference: row.reference, coeId: row.coe_id, total: row.total, acts }
+const nothing = (id: string): Candidate => ({
+  id,
+  reference: id,
+  coeId: undefined,
+  kind: undefined,
+  total: 0,
+  acts: [],
+})
+
+async function candidate(handler: Handler, id: string): Promise<Candidate> {
+  const state = await load(handler, transaction, id)
+  if (state.status === 'none') return nothing(id)
+  const { reference, coeId, kind, total, billedBy } = state
+  const acts = isBilled(state) ? [{ step: 'bill' as const, by: billedBy, at: state.billedAt }, ...state.acts] : []
+  return { id, reference, coeId, kind, total, acts }
+}
+
+/** One whose events cannot be read is refused on its own, under what its row calls it. */
+async function unreadable(db: AppContext['db'], id: string, error: unknown): Promise<Candidate> {
+  if (!(error instanceof UnreadEvent)) throw error
+  const columns = ['reference', 'coe_id as coeId', 'total'] as const
+  const row = await db.selectFrom('transaction').select(columns).where('id', '=', id).executeTakeFirst()
+  return { ...nothing(id), ...row }
 }

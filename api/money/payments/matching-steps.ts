@@ -31,6 +31,8 @@ export function mustBeAllowed(request: FastifyRequest, step: ChainActName): void
   throw new HttpError(403, 'You are not allowed to do this')
 }
 
+const NOTHING_MATCHES = 'Nothing matches any more'
+
 /** The transactions that match now: where there are too many for one call, one more than may be. Throws 422 for none. */
 export async function matchingNow(
   { db }: Pick<AppContext, 'db'>,
@@ -39,7 +41,7 @@ export async function matchingNow(
 ): Promise<readonly Matching[]> {
   const asked = consolidatedFilter(filter, request.reach())
   const matching = await matchingTransactions(db, asked, MOST_AT_ONCE + 1)
-  if (matching.length === 0) throw invalid('filter', 'Nothing matches any more')
+  if (matching.length === 0) throw invalid('filter', NOTHING_MATCHES)
   return matching
 }
 
@@ -50,11 +52,21 @@ export async function previewMatching(
   asked: { readonly step: ChainActName; readonly filter: Matched },
   matching: readonly Matching[],
 ): Promise<{ readonly found: readonly Candidate[]; readonly results: readonly StepOutcome[] }> {
-  const found = await named(
-    context.db,
-    matching.map(({ id }) => id),
-  )
+  const ids = matching.map(({ id }) => id)
+  // The rows have found them; whether they are what was asked for, their streams say.
+  const found = (await named(context, ids)).filter((one) => isWithin(asked.filter, one))
+  if (found.length === 0) throw invalid('filter', NOTHING_MATCHES)
   return { found, results: await wouldDo(context, request, asked, found) }
+}
+
+/** Whether a bill is of a filter's hospital, kind and days; one that cannot be read is refused by its aggregate. */
+function isWithin({ coe, is_drug, start_date, end_date }: Matched, { coeId, kind, acts }: Candidate): boolean {
+  const [billed] = acts
+  if (coe !== undefined && coeId !== coe) return false
+  if (kind === undefined || billed === undefined) return true
+  const day = lagosDay(billed.at)
+  if (is_drug !== undefined && (kind === 'drug') !== (is_drug === '1')) return false
+  return (start_date ?? day) <= day && day <= (end_date ?? day)
 }
 
 async function wouldDo(

@@ -36,14 +36,14 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
       }
       if (step === 'return') {
         if (wanted.transactions === undefined) throw invalid('transactions', 'Name what is to be returned')
-        const found = await named(context.db, wanted.transactions, wanted.coe_id)
+        const found = await named(context, wanted.transactions, wanted.coe_id)
         const ids = found.map(({ id }) => id)
         const results = await previewReturn(context.handler, ids, permissions, cause)
         return answer(found, results, 'billed')
       }
       const { permission, status } = PAYMENT_CHAIN.link(step)
       if (!permissions.has(permission)) throw new HttpError(403, 'You are not allowed to do this')
-      const found = await candidates(context.db, step, wanted)
+      const found = await candidates(context, step, wanted)
       const results = await previewStep(context.handler, await bulkOf(context, step, wanted, found), cause)
       return answer(found, results, status)
     },

@@ -18,7 +18,7 @@ export const returnPaymentRoute: FastifyPluginAsync = async (app) => {
     scope: 'all',
     body: ReturnBody,
     answer: ReturnOutcomes,
-    reach: ({ context, body: { transactions } }) => named(context.db, transactions),
+    reach: ({ context, body: { transactions } }) => named(context, transactions),
     run: async ({ request, context, body: { reason } }, found) => {
       const ids = found.map(({ id }) => id)
       const cause = commandFrom(request, 'ReturnPayments', {})

@@ -41,7 +41,7 @@ export const stepOnMatching: FastifyPluginAsync = async (app) => {
     answer: StepOutcomes,
     reach: async ({ request, context, body }) => {
       mustBeAllowed(request, body.step)
-      return named(context.db, await request.chooseOnce(() => asTold(context, request, body)))
+      return named(context, await request.chooseOnce(() => asTold(context, request, body)))
     },
     run: async ({ request, context, body }, found) => {
       const { step, filter, reason = '' } = body

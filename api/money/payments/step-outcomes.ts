@@ -1,9 +1,11 @@
+import { each } from '#commands/money/transaction/each.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import type { ChainStatus } from '#domain/money/transaction/chain.ts'
 import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import type { StepOutcomes } from '#api/money/contracts/payment.ts'
 import { HttpError } from '#api/http-error.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { nairaText } from '#api/naira.ts'
 import { type AnsweredRefusal, answerRefusal } from '#api/refusals.ts'
 import type { Candidate } from './eligible.ts'
@@ -12,7 +14,7 @@ type Summary = Omit<StepOutcomes['data'], 'step' | 'payment_id' | 'caught_up' | 
 
 /** Per transaction: done and what it becomes, or refused and why, in words; with the sums of both. */
 export async function summarize(
-  { db }: Pick<AppContext, 'db'>,
+  { db, handler }: Pick<AppContext, 'db' | 'handler'>,
   candidates: readonly Candidate[],
   results: readonly StepOutcome[],
   becomes: ChainStatus,
@@ -20,7 +22,7 @@ export async function summarize(
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]))
   const answers = await answersTo(db, results)
   const hospitals = await hospitalNames(
-    db,
+    handler,
     candidates.flatMap(({ coeId }) => coeId ?? []),
   )
   const outcomes = results.map(({ transactionId }, index) => {
@@ -46,11 +48,12 @@ export async function summarize(
   return { done, refused: results.length - done, done_total: totalOf(true), refused_total: totalOf(false), outcomes }
 }
 
-async function hospitalNames(db: AppContext['db'], ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom('coe').select(['id', 'name']).where('id', 'in', wanted).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+async function hospitalNames(
+  handler: AppContext['handler'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const hospitals = await each([...new Set(ids)], (id) => hospitalInLog(handler, id))
+  return new Map(hospitals.flatMap((hospital) => (hospital ? [[hospital.id, hospital.name] as const] : [])))
 }
 
 /** The outcomes of a pre-flight, with who acted on each transaction before. */
@@ -74,7 +77,7 @@ export async function withActs(
  * throws, for each transaction's own reason.
  */
 export async function someDone(
-  context: Pick<AppContext, 'db'>,
+  context: Pick<AppContext, 'db' | 'handler'>,
   candidates: readonly Candidate[],
   results: readonly StepOutcome[],
   becomes: ChainStatus,

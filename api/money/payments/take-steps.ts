@@ -37,7 +37,7 @@ function stepRoute(app: FastifyInstance, step: ChainStep): void {
     scope: 'all',
     body: step === 'initiate' ? InitiateBody : PaymentStepBody,
     answer: StepOutcomes,
-    reach: ({ request, context, body }) => candidates(context.db, step, body, (choice) => request.chooseOnce(choice)),
+    reach: ({ request, context, body }) => candidates(context, step, body, (choice) => request.chooseOnce(choice)),
     run: async ({ request, context, body }, found) => {
       const cause = commandFrom(request, 'TakeStep', {})
       const results = await takeStep(context.handler, await bulkOf(context, step, body, found), cause)

@@ -1,13 +1,7 @@
-import { type AnyCommand, isRefusal, type Refusal } from '#domain/kernel/decider.ts'
+import { type AnyCommand, isRefusal } from '#domain/kernel/decider.ts'
 import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import type { AskedFor, BasisPoints } from '#domain/money/transaction/rules.ts'
-import {
-  isBilled,
-  transaction,
-  type Transaction,
-  type TransactionCommand,
-  type TransactionRefusal,
-} from '#domain/money/transaction/transaction.ts'
+import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
@@ -32,8 +26,6 @@ export type BulkStep = OneStep & { readonly coeId: string; readonly transactionI
 export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
   const reference = bulk.step === 'initiate' ? await numberOf(handler, bulk, cause) : NOT_DRAWN
   return eachTransaction(bulk.transactionIds, async (transactionId) => {
-    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
-    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
     const command = commandOf(bulk, transactionId, cause, reference)
     const handled = await handleAgain(handler, transaction, transactionId, command)
     if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
@@ -71,8 +63,6 @@ export async function previewStep(
   cause: AnyCommand,
 ): Promise<readonly StepOutcome[]> {
   return eachTransaction(bulk.transactionIds, async (transactionId) => {
-    const elsewhere = await belongsElsewhere(handler, bulk, transactionId)
-    if (elsewhere) return { transactionId, refusal: elsewhere, position: 0 }
     const state = await load(handler, transaction, transactionId)
     const decision = transaction.decide(commandOf(bulk, transactionId, cause, NOT_DRAWN), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
@@ -96,23 +86,16 @@ function commandOf(
 ): TransactionCommand {
   const own = ownCause(cause, transactionId)
   if (bulk.step !== 'initiate') {
-    const { step, period, initiatedOn } = bulk
-    const asked = { ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
+    const { step, coeId, period, initiatedOn } = bulk
+    const asked = { coeId, ...(period && { period }), ...(initiatedOn && { initiatedOn }) }
     return followUp(own, 'ApprovePaymentStep', { step, ...asked })
   }
   const { coeId, basisPoints, period } = bulk
-  const days = { periodStart: period.start, periodEnd: period.end }
+  const asked = { coeId, periodStart: period.start, periodEnd: period.end }
   return followUp(own, 'InitiatePayment', {
     paymentId: paymentOf(cause, coeId),
     paymentReference,
-    ...days,
+    ...asked,
     basisPoints,
   })
-}
-
-async function belongsElsewhere(handler: Handler, { coeId }: BulkStep, transactionId: string) {
-  const state: Transaction = await load(handler, transaction, transactionId)
-  const ours = isBilled(state) && state.coeId === coeId
-  const unknown: Refusal<TransactionRefusal> = { refused: 'transaction_unknown' }
-  return ours ? undefined : unknown
 }

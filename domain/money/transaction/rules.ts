@@ -75,6 +75,8 @@ export function digestOfBill(lines: readonly TransactionLine[], total: Kobo, sha
 
 /** Which bills a step was asked for, beside naming them; what is left out narrows nothing. */
 export type AskedFor = {
+  /** The hospital whose bills they are. */
+  readonly coeId?: string
   /** Billing days in Lagos, YYYY-MM-DD, both included. */
   readonly period?: { readonly start: string; readonly end: string }
   /** When the payment was initiated (ISO). */

@@ -49,7 +49,7 @@ export type TransactionCommand =
         readonly periodStart: string
         readonly periodEnd: string
         readonly basisPoints: BasisPoints
-      }
+      } & Pick<AskedFor, 'coeId'>
     >
   | Command<'ApprovePaymentStep', AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> }>
   | Command<
@@ -111,7 +111,7 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       return [{ type: 'TransactionBillingRefused', data: { ...stamp, refused: command.data.refused } }]
     }
     case 'InitiatePayment': {
-      if (!isBilled(state)) return refuse('transaction_unknown')
+      if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
       const { periodStart, periodEnd } = command.data
       const asked = { period: { start: periodStart, end: periodEnd } }
       const wrong = isAskedFor(asked, state) ?? checkStep('initiate', command.by, state)
@@ -123,7 +123,7 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       return [{ type: 'TransactionPaymentInitiated', data }]
     }
     case 'ApprovePaymentStep': {
-      if (!isBilled(state)) return refuse('transaction_unknown')
+      if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
       const { step } = command.data
       const wrong = isAskedFor(command.data, state) ?? checkStep(step, command.by, state)
       if (wrong) return wrong
@@ -162,6 +162,8 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     }
   }
 }
+
+const isElsewhere = ({ coeId }: AskedFor, bill: Bill): boolean => coeId !== undefined && coeId !== bill.coeId
 
 const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ coeId, total })
 

@@ -209,6 +209,18 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
   })
   expect((await runCommand('erase', env, '--person', gone.chfId)).code).toBe(2)
   const asked = ['--person', gone.chfId, '--by', 'officer-1', '--reason', 'Request 12'] as const
+  // Past the portal their numbers are swapped, and put back: nobody is erased for another.
+  const swap = () =>
+    demo.context.pool.query(
+      `update patient_place set chf_id = case when chf_id = $1 then $2 else $1 end where chf_id in ($1, $2)`,
+      [gone.chfId, stays.chfId],
+    )
+  await swap()
+  expect(await runCommand('erase', env, ...asked)).toEqual({
+    code: 1,
+    said: expect.stringContaining(`Not erased: ${gone.chfId} is not what the log calls that patient`),
+  })
+  await swap()
   const { code, said: told } = await runCommand('erase', env, ...asked)
   expect([code, told]).toEqual([0, expect.stringContaining('Erased.')])
   expect((await runCommand('erase', env, ...asked)).code).toBe(0)

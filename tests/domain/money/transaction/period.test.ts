@@ -57,6 +57,13 @@ describe.each(STEPS)('the period of the step %s', (step) => {
   })
 })
 
+test.each(STEPS)('the step %s on the bills of another hospital finds no such bill', (step) => {
+  const wish = asked(step, '1900-01-01', '2200-01-01')
+  given(transaction, ...waitingFor(step, AT))
+    .when({ ...wish, data: { ...wish.data, coeId: 'elsewhere' } } as TransactionCommand)
+    .thenRefused('transaction_unknown')
+})
+
 test('a step for those initiated at a time is refused for one that was initiated at another', () => {
   const later = STEPS.slice(1).filter((step) => step !== 'initiate')
   for (const step of later) {
