@@ -115,8 +115,8 @@ const DAY_MS = 86_400_000
  * has, from when this process began. What a row says that no process wrote puts nothing off.
  */
 async function seeChecks(from: From): Promise<Pick<Sight, 'checked' | 'uncheckedSince'>> {
-  const { pool, eventKeys, beganAt, startedAt } = from
-  const kept = await readLastCheck({ client: pool, eventKeys })
+  const { pool, eventLog, eventKeys, beganAt, startedAt } = from
+  const kept = await readLastCheck({ client: pool, eventKeys, head: () => eventLog.head() })
   if (kept === 'foreign') return { checked: undefined, uncheckedSince: await beganAt() }
   const { since: uncheckedSince, ended } = kept ?? { since: await beganAt() }
   if (ended === undefined) return { checked: undefined, uncheckedSince: Math.max(uncheckedSince, startedAt - DAY_MS) }

@@ -100,6 +100,16 @@ export function createLogChecks(given: Options): LogChecks {
       }
     },
     nightly: (signal) =>
-      runNightly({ ...options, verify, integrity, eventKeys, takeTurn: createSoleTurns(appUrl, 'log check') }, signal),
+      runNightly(
+        {
+          ...options,
+          verify,
+          integrity,
+          eventKeys,
+          head: () => log.head(),
+          takeTurn: createSoleTurns(appUrl, 'log check'),
+        },
+        signal,
+      ),
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Position } from '#commands/log/event-log.ts'
 import { type LiveEventKeys, macOver } from '#commands/log/event-mac.ts'
 
 /** When the whole log was checked last, and what of it did not hold and was not decided about. */
@@ -28,9 +29,13 @@ type Row = {
 
 /**
  * What a process of the portal wrote of its checks; undefined where there is nothing, and 'foreign' where somebody else wrote
- * it, who could put every check off with it.
+ * it, who could put every check off with it, or it can have been no check of this log. `head`: where that ends.
  */
-export async function readLastCheck({ client, eventKeys }: Asked): Promise<Kept | 'foreign' | undefined> {
+export async function readLastCheck({
+  client,
+  eventKeys,
+  head,
+}: Asked & { readonly head: () => Promise<Position> }): Promise<Kept | 'foreign' | undefined> {
   const { rows } = await client.query<Row>(ALL_AS_NUMBERS)
   const [row] = rows
   if (row === undefined) return undefined
@@ -39,8 +44,13 @@ export async function readLastCheck({ client, eventKeys }: Asked): Promise<Kept 
   if (eventKeys.of(keyId) === undefined) await eventKeys.refresh()
   const key = eventKeys.of(keyId)
   const kept = { since: Number(row.since), ...endedIn(row) }
-  return key !== undefined && key !== 'retired' && macOf(key, kept) === mac ? kept : 'foreign'
+  const isOurs = key !== undefined && key !== 'retired' && macOf(key, kept) === mac
+  return isOurs && isOfLog(kept, await head()) ? kept : 'foreign'
 }
+
+/** Whether a check can have been one of a log that ends there: it looked at no more events than that has, and ended later than it began. */
+const isOfLog = ({ since, ended }: Kept, head: Position): boolean =>
+  ended === undefined || (ended.events <= head && since <= ended.at)
 
 const endedIn = ({ at, events, different }: Row): Pick<Kept, 'ended'> =>
   at === null ? {} : { ended: { at: Number(at), events: Number(events), different: Number(different) } }

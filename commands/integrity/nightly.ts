@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
+import type { Position } from '#commands/log/event-log.ts'
 import type { Verification } from '#commands/log/verify/verify.ts'
 import type { Report } from '#commands/rarely.ts'
 import { inTurn, type TakeTurn } from '#commands/sole-turn.ts'
@@ -18,6 +19,8 @@ export type NightlyOptions = {
   readonly eventKeys: LiveEventKeys
   /** When the log began, in milliseconds since 1970; now, while nothing is in it. */
   readonly beganAt: () => Promise<number>
+  /** Where the log ends. */
+  readonly head: () => Promise<Position>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: Report
@@ -44,35 +47,50 @@ export function lastNight(now: number): number {
 export async function runNightly(options: NightlyOptions, signal: AbortSignal): Promise<void> {
   const { takeTurn, lookEvery = LOOK_EVERY_MS } = options
   await inTurn({ takeTurn, lookEvery }, signal, async (client, stop) => {
+    let own: number | undefined
     while (!stop.aborted) {
-      await checkWhenDue(options, client, stop).catch((error: unknown) => {
+      try {
+        own = await checkWhenDue(options, { client, own }, stop)
+      } catch (error) {
         if (!stop.aborted) throw error
-      })
+      }
       await pause(lookEvery, undefined, { signal: stop }).catch(() => undefined)
     }
   })
 }
 
-async function checkWhenDue(options: NightlyOptions, client: pg.Client, stop: AbortSignal) {
+type Turn = {
+  readonly client: pg.Client
+  /** When the last check began, as this process knows it by now: nobody else checks in its turn. Undefined before its first look. */
+  readonly own: number | undefined
+}
+
+/** Gives when the last check began, in milliseconds since 1970. */
+async function checkWhenDue(options: NightlyOptions, { client, own }: Turn, stop: AbortSignal): Promise<number> {
   const { verify, integrity, eventKeys, now, report } = options
   const begun = now()
-  const since = await sinceWhen(options, client, begun)
+  const since = Math.min(await sinceWhen(options, client, begun), own ?? begun)
   const isNews = integrity.open().some(({ foundAt, foundBy }) => foundBy !== 'nightly' && Date.parse(foundAt) > since)
-  if (since >= lastNight(begun) && !isNews) return
+  if (since >= lastNight(begun) && !isNews) return since
   const { events, differences, different, unchecked } = await verify(stop)
-  if (stop.aborted) return
+  if (stop.aborted) return since
   await integrity.found(differences, 'nightly', begun)
   await writeLastCheck({ client, eventKeys }, { since: begun, ended: { at: now(), events, different } })
   if (unchecked.length > 0) report(`The check of the whole log has left out: ${unchecked.join('; ')}`)
   if (different > 0) report(`The whole log was checked: ${different} places of ${events} events do not hold`)
+  return begun
 }
 
 /**
  * When the last check began that went through, or when the log did. Where no process of the portal says so, or one whose clock
  * was ahead, that was never: whoever has the app's rights could put every check off otherwise.
  */
-async function sinceWhen({ eventKeys, beganAt }: NightlyOptions, client: pg.Client, now: number): Promise<number> {
-  const kept = await readLastCheck({ client, eventKeys })
+async function sinceWhen(
+  { eventKeys, beganAt, head }: NightlyOptions,
+  client: pg.Client,
+  now: number,
+): Promise<number> {
+  const kept = await readLastCheck({ client, eventKeys, head })
   if (kept === 'foreign') return 0
   if (kept !== undefined) return kept.since <= now ? kept.since : 0
   const since = await beganAt()

@@ -2,6 +2,10 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import pg from 'pg'
+import { loadSecrets } from '#api/secrets.ts'
+import { readLastCheck, writeLastCheck } from '#commands/integrity/last-check.ts'
+import { runNightly } from '#commands/integrity/nightly.ts'
+import { createSoleTurns } from '#commands/sole-turn.ts'
 import { type HeldPortal, openHeldPortal } from '#tests/api/verify/held-portal.ts'
 import { demoPatient } from '#tests/api/money/billing/hospital.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -46,6 +50,46 @@ const JUST_NOW = new Date(Date.now() - 60_000).toISOString()
 test.each(['2999-01-01', 'infinity', JUST_NOW])('a check that somebody says was at %s puts off none', async (since) => {
   expect(await overNight(since)).toEqual([])
   await app.close()
+})
+
+test('a check of more events than there are, under the key of the events, is none', async () => {
+  const { eventKeys } = await loadSecrets(demoSecrets(inject('runDir')))
+  const at = Date.now() - 1_000
+  const forged = { since: at, ended: { at, events: 999_999_999, different: 0 } }
+  await writeLastCheck({ client: superuser, eventKeys }, forged)
+  const asked = { client: superuser, eventKeys, head: async () => 1_000_000 }
+  expect(await readLastCheck(asked)).toBe('foreign')
+  expect(await readLastCheck({ ...asked, head: async () => 1_000_000_000 })).toMatchObject(forged)
+})
+
+test('a process that has its turn checks every night, whatever is put into the table', async () => {
+  const { eventKeys } = await loadSecrets(demoSecrets(inject('runDir')))
+  const HOUR = 3_600_000
+  let now = Date.parse('2026-11-22T12:00:00Z')
+  let checks = 0
+  const stop = new AbortController()
+  const running = runNightly(
+    {
+      takeTurn: createSoleTurns(portal.demo.database.appUrl, 'a night of tests'),
+      async verify() {
+        checks += 1
+        return { events: 10, differences: [], different: 0, unchecked: [] }
+      },
+      integrity: { open: () => [], found: async () => undefined },
+      ...{ eventKeys, head: async () => 1_000, beganAt: async () => 0, now: () => now, report: () => undefined },
+      lookEvery: 10,
+    },
+    stop.signal,
+  )
+  await expect.poll(() => checks).toBe(1)
+  for (const night of [2, 3]) {
+    now += 24 * HOUR
+    // Of this very moment, and right in every way: what another process would have written.
+    await writeLastCheck({ client: superuser, eventKeys }, { since: now, ended: { at: now, events: 10, different: 0 } })
+    await expect.poll(() => checks).toBe(night)
+  }
+  stop.abort()
+  await running
 })
 
 test('what was changed beside the log is found at night, and closes the portal', async () => {
