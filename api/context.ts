@@ -18,6 +18,7 @@ import type { StandsAt } from '#projections/stands-at.ts'
 import type { Database, ReadModelName } from '#projections/read-models.ts'
 import type { RequestKeys } from './idempotency/request-keys.ts'
 import type { DocumentStore } from './documents/document-store.ts'
+import type { RestoredNote } from './people/erasure/restored-note.ts'
 import type { DatabaseWatch } from './health/database-watch.ts'
 import type { Glance } from './health/glance.ts'
 import type { LostTable } from './health/own-tables.ts'
@@ -61,6 +62,8 @@ export type AppContext = {
   /** What people bring into their phones, until it is enrolled. */
   readonly enrolmentOffers: Tickets<Offer>
   readonly documents: DocumentStore
+  /** Behind a restore, until all was erased again that is known as erased. */
+  readonly restored: RestoredNote
   readonly requestKeys: RequestKeys
   /** Where mail goes of a portal without a mail server; undefined where it has one, and in production. */
   readonly mailbox?: Mailbox

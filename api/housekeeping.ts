@@ -40,7 +40,10 @@ const ENDED = [
  * Removes the rows that have ended, in small batches, and uploads that nobody used, and finishes erasures; safe in several
  * processes at once. Nothing depends on when it runs: whoever reads these tables looks at the time too.
  */
-export async function keepHouse(house: Eraser & Pick<AppContext, 'now'>, signal: AbortSignal): Promise<void> {
+export async function keepHouse(
+  house: Eraser & Pick<AppContext, 'now' | 'restored'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { pool, now } = house
   for (const { table, key, ended } of ENDED) {
     let removed = BATCH

@@ -69,6 +69,7 @@ import { createLogChecks } from './integrity/log-checks.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { makeFolderAtFirst } from './documents/make-folder.ts'
 import { signOldTables } from './signed-tables.ts'
+import { restoredNoteIn } from './people/erasure/restored-note.ts'
 import { HOUSEKEEPING_EVERY_MS, keepHouse } from './housekeeping.ts'
 import { createLanes } from './limits/lanes.ts'
 import { createLoad } from './limits/load.ts'
@@ -242,6 +243,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     eventKeys,
     emailSecret: secrets.emailSecret,
     documents,
+    restored: restoredNoteIn(dataDir),
     requestKeys: createRequestKeys({
       ...{ pool, now, secret: secrets.commandSecret },
       turns: createPostgresTurns(appUrl),

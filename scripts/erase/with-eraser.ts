@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createDocumentStore } from '#api/documents/document-store.ts'
 import { forgetCaller } from '#api/idempotency/request-keys.ts'
 import type { Eraser } from '#api/people/erasure/erase-person.ts'
+import { type RestoredNote, restoredNoteIn } from '#api/people/erasure/restored-note.ts'
 import { createKnownBrowsers } from '#api/people/session/known-browser.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { openSecrets } from '#api/secrets.ts'
@@ -32,7 +33,7 @@ export type ErasingPortal = {
  */
 export async function withEraser<T>(
   portal: ErasingPortal,
-  act: (eraser: Eraser & Pick<Clock, 'now'>) => Promise<T>,
+  act: (eraser: Eraser & Pick<Clock, 'now'> & { readonly restored: RestoredNote }) => Promise<T>,
 ): Promise<T> {
   const { appUrl, ownerUrl, dataDir, secretsDir, openElsewhere } = portal
   const pool = createPool(appUrl, { name: 'erase', patience: 'batch', max: 4 })
@@ -49,6 +50,7 @@ export async function withEraser<T>(
     return await act({
       ...{ pool, keys, now, rowMacs, db: createDb<Database>(pool), handler: createHandler(log) },
       documents: createDocumentStore(join(dataDir, 'documents'), now),
+      restored: restoredNoteIn(dataDir),
       requestKeys: { forgetCaller: (caller: string) => forgetCaller(pool, secrets.commandSecret, caller) },
       knownBrowsers: createKnownBrowsers(secrets.emailSecret, false, now),
     })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { NoFile, openRegular } from '#commands/open-regular.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { syncFolder, unlessMissing } from '#scripts/backup/files.ts'
@@ -15,7 +16,7 @@ const noteIn = (dataDir: string) => join(dataDir, NOTE)
 const LONGEST_NOTE = 1_000
 
 /** What a restore brings: it goes again when it was cut. The secrets are there before it, and all else is a start's. */
-const BROUGHT = ['documents', 'postgres', 'seals'] as const
+const BROUGHT = ['documents', 'postgres', 'seals', RESTORED_NOTE] as const
 const Note = z.strictObject({ restore: z.uuid(), backup: z.string(), brings: z.array(z.enum(BROUGHT)) })
 type Note = z.infer<typeof Note>
 
@@ -87,8 +88,9 @@ export async function takeTarget(dataDir: string, backup: string): Promise<Targe
   }
 }
 
-/** All is in its place. */
+/** All is in its place; whom the newest keys know as erased is erased again, from here on by the portal too. */
 export async function releaseTarget(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, RESTORED_NOTE), '', { flush: true })
   await rm(noteIn(dataDir))
   await syncFolder(dataDir)
 }

@@ -1,11 +1,12 @@
 import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { makeFolder } from '#scripts/make-folder.ts'
 import { stopLeftover } from '#scripts/postgres/start-postgres.ts'
 
 /** What the portal makes inside DATA_DIR. Anything else in there is somebody's, and stays. */
-export const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json', 'restoring']
+export const OURS = ['postgres', 'secrets', 'documents', 'seals', 'loaded.json', 'restoring', RESTORED_NOTE]
 
 /** There while it is being done: a start that was killed meanwhile leaves half of it, which nothing can be made of. */
 const noteIn = (dataDir: string) => join(dataDir, 'starting-over')

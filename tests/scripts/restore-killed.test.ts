@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { documentPath } from '#api/documents/document-store.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
 import { type BackupOptions, makeBackup } from '#scripts/backup/make-backup.ts'
@@ -232,5 +233,5 @@ test('of a portal that writes nothing all is restored, and it is said that nobod
   const { code, said } = await runCommand('restore', env, red)
   expect([code, said]).toEqual([1, expect.stringContaining('Who was erased since could not be erased again')])
   expect(said).toContain('npm run open-again lists what was found')
-  expect((await readdir(dataDir)).sort()).toEqual(['documents', 'seals'])
+  expect((await readdir(dataDir)).sort()).toEqual(['documents', RESTORED_NOTE, 'seals'])
 })

@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepHouse } from '#api/housekeeping.ts'
+import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { hashOf } from '#api/idempotency/request-hash.ts'
 import { loadSecrets } from '#api/secrets.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
@@ -299,7 +300,10 @@ test('a copy from before is erased again by the keys, which are kept apart from 
   expect([await saidInLog(restored, gone), await saidInLog(restored, stays)]).toEqual([[], EVERY_FIELD])
   // The documents come with the copy; here there are none.
   await mkdir(join(restored.dataDir, 'documents', 'drafts'), { recursive: true })
+  // As a restore leaves it, and by hand behind one of other means.
+  await writeFile(join(restored.dataDir, RESTORED_NOTE), '')
   await keepHouse(restored.context, new AbortController().signal)
+  expect(await restored.context.restored.isThere()).toBe(false)
   expect(await tablesOf(backup, GONE)).toEqual([])
   expect(await tablesOf(backup, STAYS)).toEqual([
     'patient',

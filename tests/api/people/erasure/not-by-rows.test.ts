@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { keepHouse } from '#api/housekeeping.ts'
+import { loadSecrets } from '#api/secrets.ts'
+import { logTypes } from '#commands/log/postgres/connection.ts'
+import { createPool } from '#commands/postgres.ts'
 import { patientWith } from '#tests/api/money/billing/hospital.ts'
+import { verified } from '#tests/api/verify/verified.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { demoSecrets } from '#tests/support/demo-template.ts'
 
 // Somebody with the database's app role, who would have the portal erase a patient who never asked for it.
 let demo: DemoApp
@@ -30,6 +35,18 @@ test('a key that is said to be destroyed, and is there, destroys nothing', async
 test('a key that was taken away as if it had been destroyed erases nobody in the log', async () => {
   await asApp('update person_key set wrapped_key = null, destroyed_at = now() where person_id = $1')
   expect(await keepAndLook()).toEqual([0, { has_key: false, has_name: true }])
+})
+
+test('a key that is destroyed as the portal destroys one, by who has the wrapping key, erases nobody in the log', async () => {
+  await demo.context.keys.destroy(personId)
+  expect(await keepAndLook()).toEqual([0, { has_key: false, has_name: true }])
+  const pool = createPool(demo.database.appUrl, { name: 'test', patience: 'batch', max: 2, types: logTypes })
+  onTestFinished(() => pool.end())
+  const secrets = await loadSecrets(demoSecrets(inject('runDir')))
+  const { differences } = await verified(demo, { pool, secrets }, { logOnly: true })
+  expect(differences).toContainEqual(
+    expect.objectContaining({ check: 'person key', found: expect.stringContaining('no event erases them') }),
+  )
 })
 
 test('the mark of a key that the portal destroyed serves for nobody else', async () => {
