@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
@@ -48,6 +48,8 @@ export async function openSecrets(pool: pg.Pool, folder: string, isLogEmpty: () 
   }
   if (missing.length > 0) throw missingSecrets(missing)
   const secrets = await loadSecrets(folder)
+  // Before the database knows of any: one that nobody made stays unknown to it.
+  for (const key of CHANGED_KEYS) await keysIn(folder, key)
   await mustMatch(pool, folder)
   return secrets
 }
@@ -61,48 +63,102 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
   return { wrappingKey: Buffer.from(wrapping, 'hex'), commandSecret, emailSecret, sealKeys, eventKeys }
 }
 
-/** All keys of a kind, the oldest first. Throws `StartRefused` when there is none, or one is missing among them. */
+/**
+ * All keys of a kind, the oldest first. Throws `StartRefused` when there is none, one is missing among them, or `rotate` did not make one.
+ */
 async function keysIn(folder: string, key: ChangedKey): Promise<readonly Buffer[]> {
+  const { made, others } = await foundIn(folder, key)
+  if (others.length > 0) throw notMade(key, others)
+  return made
+}
+
+/** As `keysIn`, for a process that runs: what `rotate` did not make is not there, and neither is what stands behind it. */
+const madeIn = async (folder: string, key: ChangedKey): Promise<readonly Buffer[]> => (await foundIn(folder, key)).made
+
+async function foundIn(folder: string, key: ChangedKey) {
   const names = await numberedNames(folder, key)
   const all = Array.from({ length: numberOf(names.at(-1) ?? firstOf(key)) }, (_, index) => `${key}-${index + 1}`)
   const lost = all.filter((name) => !names.includes(name))
   if (lost.length > 0) throw missingSecrets(lost.map((name) => join(folder, name)))
-  return Promise.all(names.map(async (name) => Buffer.from(await secretIn(folder, name), 'hex')))
+  const made: Buffer[] = []
+  const others: string[] = []
+  for (const name of names) {
+    const secret = await secretIn(folder, name)
+    const before = made.at(-1)
+    const isMade = before === undefined || (await recordIn(join(folder, name))) === recordOf(before, name, secret)
+    if (isMade && others.length === 0) made.push(Buffer.from(secret, 'hex'))
+    else others.push(join(folder, name))
+  }
+  return { made, others }
 }
 
 /** The keys of the log's seals from a folder of secrets. Throws `StartRefused` when there is none. */
 export async function openSealKeys(folder: string): Promise<LiveSealKeys> {
-  const read = async () => {
-    if ((await numberedNames(folder, 'seal-key')).length === 0)
-      throw new StartRefused(`There is no seal key in ${folder}: set DATA_DIR or SECRETS_DIR`)
-    return sealKeysFrom(await keysIn(folder, 'seal-key'))
-  }
-  let known = await read()
+  if ((await numberedNames(folder, 'seal-key')).length === 0)
+    throw new StartRefused(`There is no seal key in ${folder}: set DATA_DIR or SECRETS_DIR`)
+  let known = sealKeysFrom(await keysIn(folder, 'seal-key'))
   return {
     signing: () => known.signing,
     all: () => known.all,
-    refresh: async () => void (known = await read()),
+    refresh: async () => void (known = sealKeysFrom(await madeIn(folder, 'seal-key'))),
   }
 }
 
 /** The keys of the events' MACs from a folder of secrets. Throws `StartRefused` when there is none. */
 export async function openEventKeys(folder: string): Promise<LiveEventKeys> {
-  const read = () => keysIn(folder, 'event-key')
-  return eventKeysFrom(await read(), read)
+  return eventKeysFrom(await keysIn(folder, 'event-key'), () => madeIn(folder, 'event-key'))
 }
 
 /** What passwords are hashed under, from a folder of secrets. Throws `StartRefused` when there is none. */
 export async function openPeppers(folder: string): Promise<Peppers> {
-  const read = () => keysIn(folder, 'password-pepper')
-  return peppersFrom(await read(), read)
+  return peppersFrom(await keysIn(folder, 'password-pepper'), () => madeIn(folder, 'password-pepper'))
 }
 
-/** Makes the next key of a kind, which processes take into use as they start. Gives its file. */
+/**
+ * Makes the next key of a kind, which processes take into use as they start: with a record under the one before, without which
+ * none is taken. Gives its file.
+ */
 export async function addKey(folder: string, key: ChangedKey): Promise<string> {
-  const file = join(folder, `${key}-${(await keysIn(folder, key)).length + 1}`)
-  await makeSecret(file)
-  return file
+  const before = await keysIn(folder, key)
+  const name = `${key}-${before.length + 1}`
+  const secret = newSecret()
+  const last = before.at(-1)
+  await putSecret(join(folder, name), last === undefined ? secret : `${secret}\n${recordOf(last, name, secret)}`)
+  return join(folder, name)
 }
+
+/**
+ * Writes the record of each key of a kind that has none: of a version of the portal from before records. Gives their files. Who
+ * calls it has made sure that they are the portal's.
+ */
+export async function vouchForKeys(folder: string, key: ChangedKey): Promise<readonly string[]> {
+  const vouched: string[] = []
+  let before: Buffer | undefined
+  for (const name of await numberedNames(folder, key)) {
+    const [secret, file] = [await secretIn(folder, name), join(folder, name)]
+    const record = before && recordOf(before, name, secret)
+    if (record !== undefined && (await recordIn(file)) !== record) {
+      await rewrite(file, `${secret}\n${record}`)
+      vouched.push(file)
+    }
+    before = Buffer.from(secret, 'hex')
+  }
+  return vouched
+}
+
+/** That whoever made a key had the one before: the second line of its file. */
+const recordOf = (before: Buffer, name: string, secret: string): string =>
+  createHmac('sha256', before).update(`chf-next-key-1\n${name}\n${secret}`).digest('hex')
+
+const recordIn = async (file: string): Promise<string | undefined> =>
+  (await readIfThere(file))?.trim().split('\n')[1]?.trim()
+
+const notMade = (key: ChangedKey, files: readonly string[]) =>
+  new StartRefused(
+    `npm run rotate did not make these keys, or not behind the others that are there:\n${lines(files)}\n` +
+      'Whoever put one there would write as the portal: find out who did, and take it out. Those that an earlier version of the ' +
+      `portal has made have no record yet: npm run rotate -- ${key} --vouch`,
+  )
 
 const numberOf = (name: string): number => Number(NUMBERED.exec(name)?.[1])
 
@@ -166,14 +222,28 @@ const missingSecrets = (files: readonly string[]) =>
       'nobody’s personal data could be read with them.',
   )
 
-async function makeSecret(file: string): Promise<void> {
+const newSecret = () => randomBytes(32).toString('hex')
+const makeSecret = (file: string) => putSecret(file, newSecret())
+
+async function putSecret(file: string, text: string): Promise<void> {
   const making = `${file}.making-${process.pid}`
   try {
-    await writeFile(making, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    await writeFile(making, text, { mode: 0o600, flush: true })
     // There whole or not at all, whatever ends us; of two starts at once one makes it and the other reads it.
     await link(making, file).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     })
+  } finally {
+    await rm(making, { force: true })
+  }
+}
+
+/** In the place of what is there. */
+async function rewrite(file: string, text: string): Promise<void> {
+  const making = `${file}.making-${process.pid}`
+  try {
+    await writeFile(making, text, { mode: 0o600, flush: true })
+    await rename(making, file)
   } finally {
     await rm(making, { force: true })
   }
@@ -186,7 +256,7 @@ async function secretIn(folder: string, name: string): Promise<string> {
 }
 
 async function readSecret(file: string): Promise<string | undefined> {
-  const secret = (await readIfThere(file))?.trim()
+  const secret = (await readIfThere(file))?.trim().split('\n')[0]?.trim()
   if (secret !== undefined && !/^[0-9a-f]{64}$/.test(secret))
     throw new StartRefused(`${file} does not hold a secret (32 bytes in hex): restore it from its backup`)
   return secret

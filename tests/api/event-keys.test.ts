@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { addKey } from '#api/secrets.ts'
+import { addKey, vouchForKeys } from '#api/secrets.ts'
 import { checkEvent } from '#commands/log/event-hash.ts'
+import { eventKeysFrom } from '#commands/log/event-mac.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -76,3 +77,29 @@ test('a start without a key that was ever in use refuses, and says which file; s
   await expect(addKey(secretsDir, 'event-key')).rejects.toThrow(first)
   await cp(`${first}.kept`, first)
 })
+
+// Last: what is put there stays there for those that run.
+test.each(['event-key', 'seal-key', 'password-pepper'] as const)(
+  'a next %s that nobody made by the command is not taken: no start, and nobody who runs takes note of it',
+  async (key) => {
+    const number = key === 'event-key' ? 3 : 2
+    const file = join(secretsDir, `${key}-${number}`)
+    const planted = number === 3 ? 'ab'.repeat(32) : 'cd'.repeat(32)
+    await writeFile(file, planted)
+    const refused = await startAnother().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StartRefused)
+    expect(String(refused)).toContain(file)
+    // Nor does the database know of it from here on.
+    const { rows } = await first.context.pool.query('select name from secret_check where name = $1', [
+      `${key}-${number}`,
+    ])
+    expect(rows).toEqual([])
+    await first.context.eventKeys.refresh()
+    expect(first.context.eventKeys.ids()).not.toContain(eventKeysFrom([Buffer.from(planted, 'hex')]).current.id)
+    await expect(addKey(secretsDir, key)).rejects.toThrow(file)
+    // Of an earlier version, as its operator says.
+    expect(await vouchForKeys(secretsDir, key)).toEqual([file])
+    expect(await vouchForKeys(secretsDir, key)).toEqual([])
+    expect(await addKey(secretsDir, key)).toBe(join(secretsDir, `${key}-${number + 1}`))
+  },
+)
