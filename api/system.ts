@@ -176,7 +176,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   // Of their own: a process whose other connections are all in use is busy, and neither silent nor gone.
   const ownPool = createPool(appUrl, { name: 'health', patience: 'append', max: 3 })
   const { eventKeys } = secrets
-  const decisions = createDecisions(openLog, eventKeys)
+  const decisions = createDecisions(openLog, secrets)
   const integrity = createIntegrity({ pool: ownPool, eventKeys, decisions, now, report })
   // Without its table the portal starts as without others: health says which is lost.
   await integrity.look().catch((error: unknown) => report('What does not hold of the log could not be read', error))

@@ -125,9 +125,9 @@ async function decide(opening: Opening, isCleared: boolean): Promise<number> {
     const { now } = await clockOf(pool)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
     const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
-    const { eventKeys } = secrets
+    const { eventKeys, sealKeys } = secrets
     const rows = records ?? postgresRows(logPool)
-    const done = await openAgain({ pool, eventLog, rows, log, eventKeys }, opening, now)
+    const done = await openAgain({ pool, eventLog, rows, log, eventKeys, sealKeys }, opening, now)
     if (done.outcome === 'opened') {
       console.log(`Recorded in the log at position ${done.position}. The portal writes again:`)
       for (const finding of done.findings) console.log(lineOf(finding))

@@ -89,7 +89,7 @@ async function main(): Promise<number> {
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const { now } = await clockOf(pool)
     const keys = createPostgresKeys(pool, secrets.wrappingKey, now)
-    const decisions = createDecisions(store, secrets.eventKeys)
+    const decisions = createDecisions(store, secrets)
     await decisions.learn()
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys, { decisions })
     if (isDecision && model !== undefined) {

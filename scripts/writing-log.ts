@@ -18,7 +18,7 @@ type Parts = {
   readonly pool: pg.Pool
   readonly store: EventLog
   readonly keys: PersonKeys
-  readonly secrets: Pick<Secrets, 'commandSecret' | 'eventKeys'>
+  readonly secrets: Pick<Secrets, 'commandSecret' | 'eventKeys' | 'sealKeys'>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -33,7 +33,7 @@ export const READ_ONLY =
  */
 export async function writingLog({ pool, store, keys, secrets, now }: Parts): Promise<DomainLog> {
   const { eventKeys } = secrets
-  const decisions = createDecisions(store, eventKeys)
+  const decisions = createDecisions(store, secrets)
   const integrity = createIntegrity({ pool, eventKeys, decisions, now, report })
   await integrity.look()
   if (integrity.open().length > 0) throw new StartRefused(READ_ONLY)

@@ -21,7 +21,7 @@ export type WholeCheck = {
 export async function verifyPortal({ held, portal: given, paced }: WholeCheck): Promise<Verification> {
   const { log, secrets } = given
   // Only under the portal's own keys does anybody decide anything.
-  const decisions = secrets === undefined ? NEVER_DECIDED : createDecisions(log, secrets.eventKeys)
+  const decisions = secrets === undefined ? NEVER_DECIDED : createDecisions(log, secrets)
   await decisions.learn()
   const portal = { ...given, decisions }
   const guards: MakeCheck = (differs) => ({

@@ -97,10 +97,15 @@ export function createIntegrity({ pool, eventKeys, decisions, now, report }: Opt
     const decided = await decisions.learn()
     // What was named is over, also when somebody has kept its row and puts it back: found once more, it is of a later time.
     const isDecided = (one: Finding) => decisionAbout(decided, one) !== undefined || decided.isNamed(one)
+    const isKept = new Set(kept.map(({ id }) => id))
+    const foundAt = new Date(now()).toISOString()
+    const unsigned = decided.unsigned.map((one) => findingOf(one, 'reader', foundAt))
+    const news = unsigned.filter((one) => !isKept.has(one.id) && !isDecided(one) && !unrecorded.has(one.id))
+    for (const one of news) unrecorded.set(one.id, one)
+    if (news.length > 0) await keepFindings(pool, eventKeys, news)
     const done = kept.filter(isDecided)
     if (done.length > 0) await dropFindings(pool, done)
     // What is not among them somebody has kept out, or taken out at once: it is recorded again.
-    const isKept = new Set(kept.map(({ id }) => id))
     for (const one of own)
       if (isKept.has(one.id) || isDecided(one) || kept.length === MOST_FINDINGS) unrecorded.delete(one.id)
     become([...kept.filter((one) => !isDecided(one)), ...unrecorded.values()])

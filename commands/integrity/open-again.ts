@@ -2,8 +2,9 @@ import type pg from 'pg'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
+import type { LiveSealKeys } from '#commands/log/seals/seal.ts'
+import { signDecision } from '#commands/log/signed-decision.ts'
 import type { StoredRows } from '#commands/log/verify/rows.ts'
-import type { OpenedAgain } from '#domain/integrity/events.ts'
 import { createDecisions } from '#commands/log/decisions.ts'
 import { decisionAbout } from './decision-about.ts'
 import { type Effect, effectOf } from './effect.ts'
@@ -47,20 +48,22 @@ type Portal = {
   readonly rows: StoredRows
   readonly log: Pick<DomainLog, 'append' | 'head' | 'follow'>
   readonly eventKeys: LiveEventKeys
+  /** The newest signs the decision. */
+  readonly sealKeys: LiveSealKeys
 }
 
 /**
  * Records that an operator has looked at all that was found, what of it is left out from now on, and that the portal writes
- * again: an event like any other, under the portal's own key. Processes that run see it within a second or two. `now` is
+ * again: an event like any other, under the portal's own key, and signed under that of its seals. Processes that run see it within a second or two. `now` is
  * in milliseconds since 1970.
  */
 export async function openAgain(
-  { pool, eventLog, rows, log, eventKeys }: Portal,
+  { pool, eventLog, rows, log, eventKeys, sealKeys }: Portal,
   opening: Opening,
   now: () => number,
 ): Promise<Opened> {
   const { by, reason, places } = opening
-  const decided = await createDecisions(eventLog, eventKeys).learn()
+  const decided = await createDecisions(eventLog, { eventKeys, sealKeys }).learn()
   const kept = await readFindings(pool, eventKeys)
   const { foreign } = kept
   const open = kept.findings.filter((one) => decisionAbout(decided, one) === undefined && !decided.isNamed(one))
@@ -80,7 +83,7 @@ export async function openAgain(
   const at = [new Date(now()).toISOString(), ...findings.map(({ foundAt }) => foundAt)].reduce((one, other) =>
     one > other ? one : other,
   )
-  const data: OpenedAgain = {
+  const data = signDecision(sealKeys.signing(), decided.known, {
     findings: findings.map((finding) => {
       const { id, position, through, check } = finding
       return {
@@ -90,7 +93,7 @@ export async function openAgain(
       }
     }),
     ...{ leftOut: effect.leftOut, by, reason, at },
-  }
+  })
   const event = { type: 'PortalOpenedAgain', data } as const
   const position = await recordDecision({ eventLog, log }, decided.known, 'OpenPortalAgain', event)
   await dropFindings(pool, findings)

@@ -2,6 +2,7 @@ import { createDecisions } from '#commands/log/decisions.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { EventLog, Position } from '#commands/log/event-log.ts'
 import type { LiveEventKeys } from '#commands/log/event-mac.ts'
+import type { LiveSealKeys } from '#commands/log/seals/seal.ts'
 import type { KeysRetired } from '#domain/integrity/events.ts'
 import { recordDecision } from './record-decision.ts'
 
@@ -9,6 +10,8 @@ type Portal = {
   readonly eventLog: Pick<EventLog, 'read'>
   readonly log: Pick<DomainLog, 'append'>
   readonly eventKeys: LiveEventKeys
+  /** Of the seals, by which decisions are known. */
+  readonly sealKeys: LiveSealKeys
 }
 
 /** What was retired, and from behind which position on nothing holds under it. */
@@ -20,11 +23,11 @@ export type Retired = { readonly keyIds: readonly string[]; readonly position: P
  * there is nothing to retire. `now` is in milliseconds since 1970.
  */
 export async function retireKeys(
-  { eventLog, log, eventKeys }: Portal,
+  { eventLog, log, eventKeys, sealKeys }: Portal,
   { by, reason }: Pick<KeysRetired, 'by' | 'reason'>,
   now: () => number,
 ): Promise<Retired | undefined> {
-  const { known } = await createDecisions(eventLog, eventKeys).learn()
+  const { known } = await createDecisions(eventLog, { eventKeys, sealKeys }).learn()
   const keyIds = eventKeys.ids().filter((id) => id !== eventKeys.current.id && eventKeys.of(id) !== 'retired')
   if (keyIds.length === 0) return undefined
   const data = { keyIds, by, reason, at: new Date(now()).toISOString() }

@@ -1,7 +1,10 @@
 import { checkEvent, learnKeys, learnRetired } from './event-hash.ts'
 import type { EventLog, Position, StoredEvent } from './event-log.ts'
 import type { KnownEventKeys, LiveEventKeys } from './event-mac.ts'
+import type { LiveSealKeys } from './seals/seal.ts'
+import { isSignedDecision } from './signed-decision.ts'
 import { streamPages } from './stream-pages.ts'
+import type { Difference } from './verify/difference.ts'
 import { INTEGRITY_STREAM, integrityEvents, type OpenedAgain } from '#domain/integrity/events.ts'
 import { jsonIn } from '#domain/kernel/json.ts'
 
@@ -14,6 +17,8 @@ export type Decisions = {
   readonly known: number
   /** The oldest first. */
   readonly all: readonly Decision[]
+  /** What stands among them under the key of the events, and no key of the seals has signed: it decides nothing. */
+  readonly unsigned: readonly Difference[]
   /** Which decision each finding was decided by, by the finding's id. */
   readonly byFinding: ReadonlyMap<string, Decision>
   /** By which decision what stands at a position is left out: nobody folds it, now or ever. */
@@ -41,28 +46,38 @@ export const leavesOutSince = (
 /** The checks that say of an event that something before it is missing, or was changed. */
 export const OUT_OF_CHAIN: ReadonlySet<string> = new Set(['revision', 'hash chain'])
 
+/** What a decision is held by: it is written under a key of the events, and signed under one of the seals. */
+export type DecisionKeys = { readonly eventKeys: KnownEventKeys; readonly sealKeys: Pick<LiveSealKeys, 'all'> }
+
 /**
  * The decisions among the stored events of their stream, behind those that are known. Only what a process of the portal
- * wrote decides anything: whoever has the database alone opens nothing.
+ * wrote and signed decides anything: whoever has the database alone, or one key with it, opens nothing.
  */
 export function decisionsIn(
   stored: readonly StoredEvent[],
-  keys: KnownEventKeys,
-  before?: Pick<Decisions, 'known' | 'all'>,
+  { eventKeys, sealKeys }: DecisionKeys,
+  before: Pick<Decisions, 'known' | 'all' | 'unsigned'> = NO_DECISIONS,
 ): Decisions {
   // In order: a decision that is signed under a key which one before it retired is none.
-  learnRetired(keys, stored)
-  const read = stored.flatMap((event): readonly Decision[] => {
-    if (event.stream !== INTEGRITY_STREAM || event.type !== 'PortalOpenedAgain') return []
-    if (checkEvent(event, keys).mac !== 'holds') return []
-    const { success, data } = integrityEvents.PortalOpenedAgain.safeParse(jsonIn(event.data))
-    return success ? [{ ...data, place: event.position, revision: event.revision }] : []
-  })
-  const last = stored.at(-1)
-  return decided([...(before?.all ?? []), ...read], last === undefined ? (before?.known ?? 0) : last.revision + 1)
+  learnRetired(eventKeys, stored)
+  const [all, unsigned] = [[...before.all], [...before.unsigned]]
+  for (const event of stored) {
+    if (event.stream !== INTEGRITY_STREAM || event.type !== 'PortalOpenedAgain') continue
+    if (checkEvent(event, eventKeys).mac !== 'holds') continue
+    const { position: place, revision } = event
+    const { data } = integrityEvents.PortalOpenedAgain.safeParse(jsonIn(event.data))
+    if (data !== undefined && isSignedDecision(sealKeys.all(), revision, data)) all.push({ ...data, place, revision })
+    else unsigned.push(unsignedAt(place, data?.keyId ?? 'none'))
+  }
+  return decided(all, unsigned, (stored.at(-1)?.revision ?? before.known - 1) + 1)
 }
 
-function decided(all: readonly Decision[], known: number): Decisions {
+const unsignedAt = (position: Position, keyId: string): Difference => ({
+  ...{ position, stream: INTEGRITY_STREAM, check: 'signature of a decision' },
+  ...{ expected: 'the signature of a key of the seals', found: `key ${keyId}, not signed by it` },
+})
+
+function decided(all: readonly Decision[], unsigned: readonly Difference[], known: number): Decisions {
   const byFinding = new Map<string, Decision>()
   const namedAt = new Map<string, string>()
   const taken = new Map<Position, Decision>()
@@ -80,7 +95,7 @@ function decided(all: readonly Decision[], known: number): Decisions {
       else stretches.push({ from, to, decision })
   }
   return {
-    ...{ known, all, byFinding },
+    ...{ known, all, unsigned, byFinding },
     leftOut: (position) =>
       single.get(position) ?? stretches.find(({ from, to }) => position >= from && position <= to)?.decision,
     isNamed: ({ id, foundAt }) => foundAt <= (namedAt.get(id) ?? ''),
@@ -89,7 +104,7 @@ function decided(all: readonly Decision[], known: number): Decisions {
 }
 
 /** Before anything was decided, and for whoever reads a log in which nothing is. */
-export const NO_DECISIONS: Decisions = decided([], 0)
+export const NO_DECISIONS: Decisions = decided([], [], 0)
 
 /** The decisions as far as a process knows them. */
 export type LiveDecisions = {
@@ -107,8 +122,10 @@ export const NEVER_DECIDED: LiveDecisions = {
   onDecided: () => () => undefined,
 }
 
-/** Knows nothing until it has learned. `eventKeys`: only what was written under one of these decides anything. */
-export function createDecisions(eventLog: Pick<EventLog, 'read'>, eventKeys: LiveEventKeys): LiveDecisions {
+type LiveKeys = { readonly eventKeys: LiveEventKeys; readonly sealKeys: Pick<LiveSealKeys, 'all' | 'refresh'> }
+
+/** Knows nothing until it has learned; what is not under both of these keys decides nothing. */
+export function createDecisions(eventLog: Pick<EventLog, 'read'>, keys: LiveKeys): LiveDecisions {
   let decisions = NO_DECISIONS
   let learning: Promise<unknown> = Promise.resolve()
   const told = new Set<() => void>()
@@ -116,8 +133,10 @@ export function createDecisions(eventLog: Pick<EventLog, 'read'>, eventKeys: Liv
   async function learnOnce(): Promise<Decisions> {
     let learned = decisions
     for await (const since of streamPages(eventLog, INTEGRITY_STREAM, decisions.known)) {
-      await learnKeys(eventKeys, since)
-      learned = decisionsIn(since, eventKeys, learned)
+      await learnKeys(keys.eventKeys, since)
+      // Signed under a key that came into use since, maybe.
+      if (since.length > 0) await keys.sealKeys.refresh()
+      learned = decisionsIn(since, keys, learned)
     }
     const isMore = learned.known > decisions.known
     decisions = learned

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
@@ -33,23 +33,29 @@ const leftOut = z.object({
  * where it is `mended`: by the time of the decision, or by what is to make it anew. And: the keys of before sign no more.
  */
 export const integrityEvents = {
-  PortalOpenedAgain: z.object({
-    findings: z
-      .array(
-        z.object({
-          ...{ id: Id, position: place, through: place.optional(), check: text(LONGEST_CHECK) },
-          mended: z.literal(true).optional(),
-        }),
-      )
-      .min(1)
-      .max(MOST_FINDINGS),
-    /** What nobody folds from here on, whatever stands there later: it is as if it had never been recorded. */
-    leftOut: z.array(leftOut).max(MOST_FINDINGS),
-    /** Who decided, as the operator gave it: operators have no account. */
-    by: text(200),
-    reason: text(2_000),
-    at: Instant,
-  }),
+  PortalOpenedAgain: withFacts(
+    z.object({
+      findings: z
+        .array(
+          z.object({
+            ...{ id: Id, position: place, through: place.optional(), check: text(LONGEST_CHECK) },
+            mended: z.literal(true).optional(),
+          }),
+        )
+        .min(1)
+        .max(MOST_FINDINGS),
+      /** What nobody folds from here on, whatever stands there later: it is as if it had never been recorded. */
+      leftOut: z.array(leftOut).max(MOST_FINDINGS),
+      /** Who decided, as the operator gave it: operators have no account. */
+      by: text(200),
+      reason: text(2_000),
+      at: Instant,
+      /** Which key of the seals signed all of the above, and its signature (Ed25519, in base64); `none` of those before version 2. */
+      keyId: Id,
+      signature: Id,
+    }),
+    { upcasters: [(data) => ({ ...data, keyId: 'none', signature: 'none' })] },
+  ),
   /** Behind this event nothing holds that is signed under one of these keys, each older than the one that signs it. */
   EventKeysRetired: z.object({
     keyIds: z.array(Id).min(1).max(MOST_KEYS),

@@ -32,14 +32,14 @@ export async function retireOlder(
     await mustBelongToLog(pool, store, elsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const { now } = await clockOf(pool)
-    const { eventKeys } = secrets
+    const { eventKeys, sealKeys } = secrets
     const log = await writingLog({
       ...{ pool, store, secrets, now },
       keys: createPostgresKeys(pool, secrets.wrappingKey, now),
     })
     const behind = await processesNotUnder(pool, eventKeys.current.id)
     if (behind.length > 0) throw new StartRefused(stillUnder(behind, secretsDir))
-    return await retireKeys({ eventLog: store, log, eventKeys }, decided, now)
+    return await retireKeys({ eventLog: store, log, eventKeys, sealKeys }, decided, now)
   } finally {
     await store.close()
     await pool.end()

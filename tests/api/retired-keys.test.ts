@@ -95,7 +95,8 @@ async function processOf(atHand: readonly number[]) {
   const log = createPostgresLog({ connection: { connectionString: old.database.appUrl } })
   const { keys } = restarted.context
   const codec = createCodec(allEvents, keys, { commandSecret: 'none', eventKeys })
-  return { close: log.close, log: createDomainLog(log, codec, keys, { decisions: createDecisions(log, eventKeys) }) }
+  const decisions = createDecisions(log, { eventKeys, sealKeys: (await loadSecrets(secretsDir)).sealKeys })
+  return { close: log.close, log: createDomainLog(log, codec, keys, { decisions }) }
 }
 
 /** Appends one event as the sealer does, on no fold of anything; gives the key that it is signed under. */
@@ -146,9 +147,13 @@ test('whoever has the older key alone retires no newer one, and nobody’s decis
 test('a process that was not restarted signs under the newer key from the decision on', async () => {
   // As the command would, had it not seen them.
   const { eventLog, log } = restarted.context
-  const { eventKeys } = await loadSecrets(secretsDir)
+  const { eventKeys, sealKeys } = await loadSecrets(secretsDir)
   const stale = await processOf([OLDER, NEWER])
-  const retired = await retireKeys({ eventLog, log, eventKeys }, { by: 'A. Bello', reason: 'Incident 4711' }, Date.now)
+  const retired = await retireKeys(
+    { eventLog, log, eventKeys, sealKeys },
+    { by: 'A. Bello', reason: 'Incident 4711' },
+    Date.now,
+  )
   expect(retired?.keyIds).toEqual([ids()[OLDER]])
   const before = (await pool()).length
   expect(await credit(old, 'Behind it')).toBe(200)

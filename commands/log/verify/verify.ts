@@ -9,6 +9,7 @@ import type { KnownEventKeys } from '#commands/log/event-mac.ts'
 import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './chain.ts'
 import type { StoredRows } from './rows.ts'
+import { createLeftOutCheck } from './left-out.ts'
 import { createRulesCheck } from './rules.ts'
 import type { SealKeys } from '#commands/log/seals/seal.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
@@ -73,9 +74,13 @@ export async function verifyLog({
   replayed,
 }: VerifyOptions): Promise<Verification> {
   // Only under the portal's own keys does anybody decide anything: without them, whatever does not hold counts.
-  const decisions = eventKeys === undefined ? NO_DECISIONS : decisionsIn(await rows.decisionRows(), eventKeys)
+  const decisions =
+    eventKeys === undefined
+      ? NO_DECISIONS
+      : decisionsIn(await rows.decisionRows(), { eventKeys, sealKeys: { all: () => sealKeys } })
   const differences = createDifferences((difference) => decisionAbout(decisions, difference) !== undefined)
   const differs = differences.add
+  for (const unsigned of decisions.unsigned) differs(unsigned)
   // In this order, as the portal may be writing: what the file has is in the log by then, and so is every seal up to head.
   const sealRows = async () => (await rows.sealRows()).filter((row) => isOurs(row, eventKeys))
   const kept = await readKeptSeals({ sealKeys, sealRows, sealFile, isCopy, secondPlace, differs })
@@ -95,7 +100,8 @@ export async function verifyLog({
   }
   const rules = [checkMoves(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
-  const all: readonly LogCheck[] = [chain, money, seals, ways, ...rules, ...checks.map((make) => make(differs))]
+  const leftOut = createLeftOutCheck(decisions, hasFailed)
+  const all: readonly LogCheck[] = [chain, leftOut, money, seals, ways, ...rules, ...checks.map((make) => make(differs))]
   const events = await walk({ rows, bounds, checks: all, differs, isPassedOver, hasFailed, progress })
   return {
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },

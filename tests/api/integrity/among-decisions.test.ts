@@ -32,7 +32,6 @@ test('an operator is heard also behind what somebody wrote among the decisions',
   } finally {
     await operator.end()
   }
-  const { eventKeys } = await loadSecrets(secretsDir)
-  const decisions = decisionsIn(await eventLog.read(INTEGRITY_STREAM), eventKeys)
+  const decisions = decisionsIn(await eventLog.read(INTEGRITY_STREAM), await loadSecrets(secretsDir))
   expect(decisions.all.at(-1)?.findings).toContainEqual(expect.objectContaining({ position }))
 })

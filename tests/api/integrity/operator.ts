@@ -24,12 +24,16 @@ export async function openOperator(appUrl: string, secretsDir: string) {
   const rows = createLogPool(appUrl, { name: 'operator', patience: 'call', types: logTypes, max: 2 })
   const eventLog = createPostgresLog({ connection: { connectionString: appUrl } })
   const secrets = await loadSecrets(secretsDir)
-  const { eventKeys } = secrets
+  const { eventKeys, sealKeys } = secrets
   const keys = createMemoryKeys()
   const log = createDomainLog(eventLog, createCodec(allEvents, keys, secrets), keys)
   return {
     open: (places: readonly Place[]) =>
-      openAgain({ pool, eventLog, rows: postgresRows(rows), log, eventKeys }, { ...OPERATOR, places }, Date.now),
+      openAgain(
+        { pool, eventLog, rows: postgresRows(rows), log, eventKeys, sealKeys },
+        { ...OPERATOR, places },
+        Date.now,
+      ),
     async end() {
       await eventLog.close()
       await Promise.all([pool.end(), rows.end()])

@@ -9,6 +9,7 @@ import { createDecisions } from '#commands/log/decisions.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { hashIn } from '#commands/log/event-hash.ts'
+import { signDecision } from '#commands/log/signed-decision.ts'
 import { DecidedSince, type StoredEvent } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import { createMemoryLog, createMemoryStore, type MemoryStore } from '#commands/log/memory/log.ts'
@@ -21,7 +22,7 @@ import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { AT } from '#tests/support/command.ts'
 import { plant } from '#tests/support/planted.ts'
-import { TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
+import { TEST_DECISION_KEYS, TEST_EVENT_KEYS, testSecrets } from '#tests/support/test-secrets.ts'
 import { walletAccount } from './left-out-rows.ts'
 import { credit, debit, on } from './wallets.ts'
 
@@ -33,7 +34,7 @@ type Process = { readonly log: DomainLog; readonly handler: Handler; learn(): Pr
 function openProcess(store: MemoryStore): Process {
   const raw = createMemoryLog({ store })
   const keys = createMemoryKeys()
-  const decisions = createDecisions(raw, TEST_EVENT_KEYS)
+  const decisions = createDecisions(raw, TEST_DECISION_KEYS)
   const log = createDomainLog(raw, createCodec(allEvents, keys, testSecrets()), keys, { decisions })
   return { log, handler: createHandler(log), learn: decisions.learn }
 }
@@ -97,7 +98,9 @@ async function decide(store: MemoryStore): Promise<void> {
     hash: '',
   }
   const command = { type: 'OpenPortalAgain', id, by: 'operator', at: AT, data, origin }
-  const decided = { type: 'PortalOpenedAgain', data: { ...data, by: 'Operator 1', reason: 'x', at: AT } }
+  const unsigned = { ...data, by: 'Operator 1', reason: 'x', at: AT }
+  const signed = signDecision(TEST_DECISION_KEYS.sealKeys.signing(), head.revision + 1, unsigned)
+  const decided = { type: 'PortalOpenedAgain', data: signed }
   await log.append(INTEGRITY_STREAM, { revision: head.revision, hash: head.hash }, [decided], command)
 }
 

@@ -4,13 +4,13 @@ import { handle } from '#commands/handle.ts'
 import { createDecisions } from '#commands/log/decisions.ts'
 import { command } from '#tests/support/command.ts'
 import { leaveOut } from '#tests/support/leave-out.ts'
-import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
+import { TEST_DECISION_KEYS } from '#tests/support/test-secrets.ts'
 import { parcel, waiting } from './parcels.ts'
 import { parcelLog, parcelWorld, SOON, untilTaken } from './world.ts'
 
 test('what is decided after the runner has read how it was written is followed up at once', async () => {
   const world = await parcelWorld()
-  const decisions = createDecisions(world.store, TEST_EVENT_KEYS)
+  const decisions = createDecisions(world.store, TEST_DECISION_KEYS)
   await world.run({ ...parcelLog(world.store, decisions), definitions: [waiting] })
   await world.send('one')
   await handle(world.handler, parcel, 'one', command('Arrive', {}))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDecisions } from '#commands/log/decisions.ts'
 import { createMemoryLog } from '#commands/log/memory/log.ts'
 import { leaveOut } from '#tests/support/leave-out.ts'
-import { TEST_EVENT_KEYS } from '#tests/support/test-secrets.ts'
+import { TEST_DECISION_KEYS } from '#tests/support/test-secrets.ts'
 import { createSay, dump, engineDatabase, running, tallyLog, until, untilAt } from './engine.ts'
 import { counted, named } from './histories.ts'
 import { tally, tallyKind } from './tallies.ts'
@@ -12,7 +12,7 @@ const NEVER = 2 ** 31 - 1
 test('what is decided is heard of at once, by tables that folded it and by those that need it not', async () => {
   const database = await engineDatabase()
   const store = createMemoryLog()
-  const decisions = createDecisions(store, TEST_EVENT_KEYS)
+  const decisions = createDecisions(store, TEST_DECISION_KEYS)
   const log = tallyLog(store, decisions)
   const say = createSay(log)
   const position = await say(counted('a', 1))
