@@ -101,7 +101,15 @@ export async function verifyLog({
   const rules = [checkMoves(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
   const leftOut = createLeftOutCheck(decisions, hasFailed)
-  const all: readonly LogCheck[] = [chain, leftOut, money, seals, ways, ...rules, ...checks.map((make) => make(differs))]
+  const all: readonly LogCheck[] = [
+    chain,
+    leftOut,
+    money,
+    seals,
+    ways,
+    ...rules,
+    ...checks.map((make) => make(differs)),
+  ]
   const events = await walk({ rows, bounds, checks: all, differs, isPassedOver, hasFailed, progress })
   return {
     ...{ events, streams: chain.streams(), head: bounds.head, money: money.totals(), seals: seals.totals() },
