@@ -102,9 +102,9 @@ test('nothing that people type about people is in a log, a file or a table that 
   const upload = async () =>
     looked(await fetch(`http://127.0.0.1:${port}/api/documents`, { method: 'POST', body: form, headers }))
   expect((await upload()).status).toBe(200)
-  // A fault of ours: the database refuses a row, and quotes it whole in its detail.
+  // Not the caller's fault: the database refuses a row by what somebody put there, and quotes it whole in its detail.
   await database.query(`alter table document add constraint canary check (media_type = '') not valid`)
-  expect((await upload()).status).toBe(500)
+  expect((await upload()).status).toBe(503)
   // A read model that stands still at what it was given.
   await database.query(`alter table user_account add constraint canary check (first_name <> '${CANARY}-stop')`)
   expect(await put({ ...valid, first_name: `${CANARY}-stop` })).toBe(200)
