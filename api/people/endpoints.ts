@@ -46,7 +46,7 @@ import { signInAs } from './session/sign-in-as.ts'
 import { viewProfile } from './session/view-profile.ts'
 import { changeSetting } from './settings/change-setting.ts'
 import { listSettings } from './settings/list-settings.ts'
-import { changeStaffStatus, changeUserHospital, verifyUser } from './staff/change-staff.ts'
+import { changeStaffStatus, changeUserHospital, inviteStaffAgain, verifyUser } from './staff/change-staff.ts'
 import { createChfAdmin, createHelpDesk, createUser } from './staff/create-staff.ts'
 import { editStaff } from './staff/edit-staff.ts'
 import { listAllChfStaff, listCoeStaff, listHospitalStaff, listStaff, listUsers } from './staff/list-staff.ts'
@@ -126,6 +126,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
   // staff
   askStaffCode,
   changeStaffStatus,
+  inviteStaffAgain,
   changeUserHospital,
   createChfAdmin,
   createHelpDesk,

@@ -161,6 +161,11 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     field: 'user_id',
     message: 'They have chosen a password already, and recover it themselves',
   },
+  user_invited_just_now: {
+    status: 422,
+    field: 'user_id',
+    message: 'A link was mailed to them just now; another one can be sent three minutes after it',
+  },
   user_hospital_of_fund: {
     status: 422,
     field: 'user_id',
@@ -196,6 +201,10 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   user_roles_changed: {
     status: 409,
     message: 'Somebody else has changed the roles of this person; please look at them again',
+  },
+  user_profile_changed: {
+    status: 409,
+    message: 'Somebody else has changed the details of this person; please look at them again',
   },
   user_roles_two_chain_steps: {
     status: 422,

@@ -6,6 +6,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from './people/demo-people.ts'
+import { tellOwnPasswords } from './people/own-passwords.ts'
 import { installed, installing } from './installation.ts'
 import { attachDemoRoles } from './catalogue/category-roles.ts'
 import { pilotCoeId } from './catalogue/reference.ts'
@@ -27,6 +28,7 @@ export type DemoData = {
   readonly say: (line: string) => void
 }
 
+const HOUR_MS = 3_600_000
 const DAYS = 730
 /** Nobody's: it answers to no call. */
 const SUPPORT_LINE = '08000000100'
@@ -46,6 +48,8 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   const last = await load(handler, funding, CLOSING)
   if (last.status === 'completed') return
   await registerStaff({ handler, emailSecret, at: opened })
+  // Later than they were created, as of anybody who has chosen one (spec, open-questions Q009).
+  await tellOwnPasswords(handler, new Date(Date.parse(opened) + HOUR_MS).toISOString())
   await attachDemoRoles({ handler, at: opened })
   const call = installing({ handler, at: opened }, 'SetSupportLine', SITE, { number: SUPPORT_LINE })
   if ((await load(handler, setting, SITE)).supportLine === undefined)

@@ -27,6 +27,7 @@ import {
   newStaff,
   peopleToLookUp,
   staffToEdit,
+  staffToInvite,
   staffToMove,
 } from './staff-aims.ts'
 import { ownPrices, ownServices, pricesAtHospital } from './service-aims.ts'
@@ -95,6 +96,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/sadmin\/coehelpdeskstaffs$/, newPeople({}, true)],
   [/^POST \/api\/sadmin\/chfstaffs$/, newPeople({}, false)],
   [/^GET \/api\/(coestaffs\/:coe_id|coes\/:coe_id\/staff)$/, hospitalsWithStaff],
+  [/^POST \/api\/users\/:id\/invitation$/, staffToInvite],
   [/^(GET \/api\/users\/:id|POST \/api\/users\/:id\/(de)?activate)$/, newStaff()],
   [/^PUT \/api\/users\/:id$/, newStaff({ email_verified_at: '2026-01-01' })],
   [/^PUT \/api\/users\/?$/, staffToMove],

@@ -1,6 +1,7 @@
 import { handle } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { createStaff, staffIdOf } from '#commands/people/user/create-staff.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
 import { invitationToken } from '#commands/people/user/invitation.ts'
 import { user } from '#domain/people/user/user.ts'
@@ -52,6 +53,20 @@ export const newStaff =
       params: { id: (await hired(world)).id },
       body,
     }))
+
+/** Staff whose link was mailed a while ago. */
+export const staffToInvite = (world: World): Promise<readonly Aim[]> =>
+  several(async () => {
+    const { now } = world.context
+    const { id: by } = creator(world)
+    const { email, first_name: firstName, last_name: lastName, phone_number: phoneNumber } = about()
+    const [id, at] = [newId(now()), new Date(now() - 3_600_000).toISOString()]
+    const data = { email, firstName, lastName, phoneNumber, roleId: roleIdOf('DOCTOR'), coeId: await hospitalIn(world) }
+    const origin = { roles: [], permission: 'public', correlationId: id }
+    const command = { type: 'CreateStaff', id, by, at, data, origin } as const
+    if ((await createStaff(world.context, command)).outcome === 'refused') throw new Error('Nobody was created')
+    return { by, params: { id: staffIdOf(command) }, body: {} }
+  })
 
 export const staffToMove = (world: World): Promise<readonly Aim[]> =>
   several(async () => {

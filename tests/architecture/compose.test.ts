@@ -33,7 +33,11 @@ const compose = Compose.parse(parse(text, { merge: true }))
 const services = Object.entries(compose.services)
 const app = services.filter(([, { image }]) => image === 'cancer-health-fund')
 /** Without the variables, as if each were set to hex. */
-const filled = (value: string) => value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'c0ffee')
+const filled = (value: string) => value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'c0ffee').replaceAll(/\$\{\w+:-\}/g, '')
+/** What an installation may go without: empty is left out (scripts/start/options.ts). */
+const MAY_BE_EMPTY = ['CHF_CAP_URL', 'CHF_MAIL_FROM', 'CHF_PROXIES']
+/** What the app reads and is not given here: no demo, the usual log level, and the other one of two places for seals. */
+const NOT_GIVEN = ['DEMO_DATA', 'LOG_LEVEL', 'SEALS_DIR']
 
 test('it has the production parts', () => {
   expect(Object.keys(compose.services)).toEqual([
@@ -66,9 +70,11 @@ test('every volume and network is used', () => {
   expect(Object.keys(compose.networks).filter((name) => !networks.includes(name))).toEqual([])
 })
 
-test('every variable is required, none has a default, and the example lists them all', () => {
+test('every variable is required or may be empty, none has another default, and the example lists them all', () => {
   const named = [...text.matchAll(/(?<!\$)\$\{(\w+)([^}]*)\}/g)]
-  expect(named.filter(([, , rest]) => !rest?.startsWith(':?')).map(([all]) => all)).toEqual([])
+  const optional = named.filter(([, , rest]) => !rest?.startsWith(':?'))
+  expect(optional.filter(([, , rest]) => rest !== ':-').map(([all]) => all)).toEqual([])
+  expect([...new Set(optional.map(([, name]) => name))].sort()).toEqual(MAY_BE_EMPTY)
   const example = readFileSync(join(ROOT, 'docker', 'production.env.example'), 'utf8')
   const listed = [...example.matchAll(/^(\w+)=(.*)$/gm)]
   expect(listed.map(([, name]) => name).sort()).toEqual([...new Set(named.map(([, name]) => name))].sort())
@@ -90,6 +96,13 @@ test.each(app)('%s is given settings that the app takes, safe for production', (
   expect(options).toMatchObject({ production: true, withDemo: false, host: '0.0.0.0', port: 3000 })
   const known = readFileSync(join(ROOT, 'scripts', 'start', 'options.ts'), 'utf8')
   for (const name of Object.keys(environment)) expect(known, name).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+  const read = [...(/\nEnvironment:\n([^]*?)`/.exec(known)?.[1] ?? '').matchAll(/^  ([A-Z][A-Z_]+)\b/gm)]
+  expect(
+    read
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in environment))
+      .sort(),
+  ).toEqual(NOT_GIVEN)
 })
 
 test.each(app)('%s is asked how it is on the port of its own', (_, { environment, healthcheck }) => {

@@ -41,8 +41,15 @@ export const ChfAdminBody = z.strictObject({
   first_name: requiredLine(100, 'Please provide a first name of coe admin', 2),
 })
 
-/** PUT /api/coeadmin/staff/{id} (E156). The e-mail is the one that they have: whose it is would be another's account. */
-export const StaffEditBody = z.strictObject({ ...person, email: NewEmail.optional() })
+/**
+ * PUT /api/coeadmin/staff/{id} (E156). The e-mail is the one that they have: whose it is would be another's account. `revision` as
+ * GET /api/users/{id} gave it; left out, the edit counts whatever has changed since.
+ */
+export const StaffEditBody = z.strictObject({
+  ...person,
+  email: NewEmail.optional(),
+  revision: z.int().min(0).max(1_000_000).optional(),
+})
 export type StaffEditBody = z.infer<typeof StaffEditBody>
 
 /** PUT /api/users/ (E169): makes somebody staff of a hospital. */

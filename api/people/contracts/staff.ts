@@ -84,7 +84,12 @@ export const StaffCreated = z.object({
 export type StaffCreated = z.infer<typeof StaffCreated>
 
 /** GET /api/users/{id}: somebody within reach, and what became of them. */
-export const PersonDetail = z.object({ data: Person.extend({ history: z.array(HistoryEntry) }) })
+export const PersonDetail = z.object({
+  data: Person.extend({
+    revision: z.int().describe('How often the details have changed: whoever edits them sends it back'),
+    history: z.array(HistoryEntry),
+  }),
+})
 export type PersonDetail = z.infer<typeof PersonDetail>['data']
 
 /** POST /api/users/lookup: the state of the code that was mailed last, never the code itself. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import { handle } from '#commands/handle.ts'
-import { changeHospital, changeStatus } from '#commands/people/user/change-staff.ts'
+import { changeHospital, changeStatus, inviteAgain } from '#commands/people/user/change-staff.ts'
 import { user } from '#domain/people/user/user.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { type Call, commandRoute, ofId } from '#api/command-route.ts'
@@ -46,6 +46,18 @@ export const changeStaffStatus: FastifyPluginAsync = async (app) => {
     run: async ({ request, context: { handler } }, userId) =>
       ofId(userId, await changeStatus(handler, commandFrom(request, 'ActivateUser', { userId }))),
     message: 'The account has been activated',
+  })
+}
+
+/** POST /api/users/{id}/invitation: another link to choose the first password; those from before end. */
+export const inviteStaffAgain: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...ofStaff,
+    url: '/api/users/:id/invitation',
+    summary: 'Mail the link to choose the first password again',
+    run: async ({ request, context: { handler } }, userId) =>
+      ofId(userId, await inviteAgain(handler, commandFrom(request, 'InviteAgain', { userId }))),
+    message: 'Another link is on its way to their e-mail. The one before it is good for nothing any more.',
   })
 }
 

@@ -38,6 +38,7 @@ export const editStaff: FastifyPluginAsync = async (app) => {
         ...{ userId: id, codeId, firstName: body.first_name, lastName: body.last_name },
         otherNames: isRegistered(state) ? state.profile.otherNames : undefined,
         ...{ phoneNumber: body.phone_number, gender: body.gender, dateOfBirth: body.date_of_birth },
+        revision: body.revision,
       })
       return ofId(id, await changeStaff(handler, command))
     },

@@ -43,7 +43,8 @@ export const viewPerson: FastifyPluginAsyncZod = async (app) => {
         why: 'reason' in event.data ? event.data.reason : null,
       })
       const history = await historyOf(context, past, { events: userEvents, inWords, isMasked: !sees })
-      return { data: { ...person, history } }
+      const revision = past.events.filter(({ event }) => event.type === 'UserProfileChanged').length
+      return { data: { ...person, revision, history } }
     },
   })
 }

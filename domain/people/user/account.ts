@@ -28,7 +28,7 @@ export type SupportCommand = Command<
 >
 export type AccountRefusal =
   | ('user_support_own' | 'user_support_above' | 'user_closed')
-  | ('user_email_verified' | 'user_code_used' | 'user_has_password')
+  | ('user_email_verified' | 'user_code_used' | 'user_has_password' | 'user_invited_just_now')
 export type AccountEvent = Extract<
   UserEvent,
   {
@@ -43,6 +43,8 @@ export type Account = {
   readonly status: 'active' | 'inactive' | 'deceased'
   readonly emailVerified: boolean
   readonly codes: Codes
+  /** When the last link to choose the first password was asked for (ISO, UTC). */
+  readonly invitedAt?: string | undefined
   readonly passwordChanges: ReadonlySet<string>
   /** The ids of the visits that support has made as them. */
   readonly visits: ReadonlySet<string>
@@ -56,6 +58,9 @@ export type Account = {
  */
 const isAboveSupport = (permissions: readonly string[]): boolean =>
   needsSecondFactor(permissions) || permissions.includes('SUPPORT_ANONYMOUS_LOGIN')
+
+/** Between two links to one person, as between two codes to an e-mail (spec, constants: resend wait). */
+const INVITED_AGAIN_MS = 3 * 60_000
 
 /** What lets somebody choose a password who is not signed in. */
 const CHOOSES: ReadonlySet<string | undefined> = new Set<CodePurpose>(['recovery', 'invitation'])
@@ -72,6 +77,7 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
       if (account.codes.has(codeId)) return []
       // Who has chosen a password recovers it themselves: a link that waits in a mailbox is good for less.
       if (purpose === 'invitation' && account.passwordChanges.size > 0) return refuse('user_has_password')
+      if (purpose === 'invitation' && isJustNow(account.invitedAt, command.at)) return refuse('user_invited_just_now')
       return [{ type: 'UserCodeAsked', data: { codeId, purpose, ...stamp } }]
     }
     case 'UseCode': {
@@ -110,14 +116,24 @@ export function decideAccount(command: AccountCommand, account: Account): Decisi
   }
 }
 
-/** What has become of an account. A new password ends every code from before it: each is good for one. */
+const isJustNow = (invitedAt: string | undefined, at: string): boolean =>
+  invitedAt !== undefined && Date.parse(at) - Date.parse(invitedAt) < INVITED_AGAIN_MS
+
+/**
+ * What has become of an account. A new password ends every code from before it: each is good for one. A new link ends those
+ * from before it, which may lie in a mailbox that somebody else reads.
+ */
 export function afterAccountEvent(
   { codes, passwordChanges, visits, enrolledAgain }: Account,
   { type, data }: AccountEvent,
 ) {
   switch (type) {
-    case 'UserCodeAsked':
-      return { codes: new Map(codes).set(data.codeId, data.purpose) }
+    case 'UserCodeAsked': {
+      const { codeId, purpose, at } = data
+      if (purpose !== 'invitation') return { codes: new Map(codes).set(codeId, purpose) }
+      const before = [...codes].map(([id, was]) => [id, was === 'invitation' ? 'ended' : was] as const)
+      return { codes: new Map<string, CodePurpose | 'ended'>(before).set(codeId, purpose), invitedAt: at }
+    }
     case 'UserCodeUsed':
       return { codes: new Map(codes).set(data.codeId, 'ended') }
     case 'UserEmailVerified':

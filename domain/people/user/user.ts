@@ -37,7 +37,8 @@ export type Registration = Profile & {
 export type UserCommand =
   /** `invitation` is the id of the link by which they choose their password. */
   | Command<'RegisterUser', Id & Registration & RoleChoice & { readonly invitation?: string | undefined }>
-  | Command<'ChangeUserProfile', Id & Profile>
+  /** `revision` is how often the profile had changed when it was read; left out, whatever it is now. */
+  | Command<'ChangeUserProfile', Id & Profile & { readonly revision?: number | undefined }>
   /** `revision` is how often their roles had changed when they were read; left out, whatever they are now. */
   | Command<
       'AssignRoles',
@@ -66,6 +67,7 @@ export type UserRefusal =
   | 'user_is_staff'
   | 'user_roles_pending'
   | 'user_roles_changed'
+  | 'user_profile_changed'
   | AccountRefusal
   | RolesRefusal
   | HospitalRefusal
@@ -74,6 +76,8 @@ export type UserRefusal =
 export type RegisteredUser = {
   readonly status: 'active' | 'inactive' | 'deceased'
   readonly profile: Profile
+  /** How often the profile has changed. */
+  readonly profileRevision: number
   readonly email: string
   readonly emailVerified: boolean
   readonly coeId: string | undefined
@@ -89,6 +93,8 @@ export type RegisteredUser = {
   /** The role that said no to a request, by the request. */
   readonly refused: ReadonlyMap<string, string>
   readonly codes: Codes
+  /** When the last link to choose the first password was asked for (ISO, UTC). */
+  readonly invitedAt?: string | undefined
   /** The ids of the changes of their password. */
   readonly passwordChanges: ReadonlySet<string>
   /** The ids of the visits that support has made as them. */
@@ -118,7 +124,10 @@ function decide(command: UserCommand, user: User): Decision<UserEvent, UserRefus
   switch (command.type) {
     case 'ChangeUserProfile': {
       const profile = profileIn(command.data)
-      return same(user.profile, profile) ? [] : [{ type: 'UserProfileChanged', data: { ...profile, ...stamp } }]
+      if (same(user.profile, profile)) return []
+      const { revision } = command.data
+      if (revision !== undefined && revision !== user.profileRevision) return refuse('user_profile_changed')
+      return [{ type: 'UserProfileChanged', data: { ...profile, ...stamp } }]
     }
     case 'AssignRoles': {
       const { roles: chosen, facts, granter, revision } = command.data
@@ -218,14 +227,16 @@ function evolve(user: User, { type, data }: UserEvent): User {
         visits: new Set<string>(),
         enrolledAgain: new Set<string>(),
       }
-      return { status: 'active', profile: profileIn(data), email, emailVerified, coeId, ...held, ...account }
+      const profile = { profile: profileIn(data), profileRevision: 0 }
+      return { status: 'active', ...profile, email, emailVerified, coeId, ...held, ...account }
     }
     case 'UserRegistrationAbandoned':
       return user.status === 'none' ? { status: 'abandoned' } : user
     case 'UserErased':
       return isRegistered(user) ? { status: 'erased' } : user
     case 'UserProfileChanged':
-      return isRegistered(user) ? { ...user, profile: profileIn(data) } : user
+      if (!isRegistered(user)) return user
+      return { ...user, profile: profileIn(data), profileRevision: user.profileRevision + 1 }
     case 'UserRolesAsked':
       return isRegistered(user) ? { ...user, asked: { roles: data.roles, request: data.request, by: data.by } } : user
     case 'UserRolesRefused':

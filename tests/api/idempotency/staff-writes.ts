@@ -54,6 +54,13 @@ export const STAFF_WRITES: Readonly<Record<string, Write>> = {
     other: {},
     otherUrl: `/api/users/${personOf('DOCTOR').userId}/deactivate`,
   },
+  'POST /api/users/:id/invitation': {
+    role: 'COE_ADMIN',
+    url: `/api/users/${personOf('SOCIAL_WORKER').userId}/invitation`,
+    body: {},
+    other: {},
+    otherUrl: `/api/users/${personOf('DOCTOR').userId}/invitation`,
+  },
   'POST /api/users/:id/activate': {
     role: 'COE_ADMIN',
     url: `/api/users/${personOf('SOCIAL_WORKER').userId}/activate`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#commands/ids.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { createStaff, staffIdOf } from '#commands/people/user/create-staff.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
 import { mailedCode } from '#commands/people/user/mailed-code.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
@@ -68,7 +69,7 @@ test('details of staff are changed after a code that was mailed to who changes t
   expect(done.json()).toMatchObject({ message: 'Staff updated successfully', data: { id, caught_up: true } })
   expect((await edit(change, { cookie, 'idempotency-key': 'edit' })).statusCode).toBe(200)
   expect((await edit({ last_name: 'Twice' }, { cookie })).statusCode).toBe(409)
-  const { history, phone_number: phone } = await detailOf(cmd, id)
+  const { history, revision, phone_number: phone } = await detailOf(cmd, id)
   expect(phone).toBe('08099999999')
   expect(history[0]).toMatchObject({
     what: 'Details changed: phone number from 08012345678 to 08099999999',
@@ -76,6 +77,49 @@ test('details of staff are changed after a code that was mailed to who changes t
     permission: 'CREATE_COESTAFF',
   })
   expect(history.at(-1)?.what).toBe('Registered as Doctor')
+  // Of two who read the same, the second is told, and keeps the code.
+  expect(revision).toBe(1)
+  const next = await verify({ email: cmd.person.email, hash: await staffCode(cmd) })
+  const shown = { cookie: String(next.headers['set-cookie']).split(';')[0] ?? '' }
+  expect(refusal(await edit({ last_name: 'Late', revision: 0 }, shown))).toMatchObject({ status: 409 })
+  expect((await detailOf(cmd, id)).last_name).toBe(someone.last_name)
+  expect((await edit({ last_name: 'Later', revision }, shown)).statusCode).toBe(200)
+})
+
+test('the link to the first password is mailed again, by who may change them; the one before it ends', async () => {
+  const { id: justNow } = await made(cmd)
+  expect(refusal(await cmd.post(`/api/users/${justNow}/invitation`, {}))).toMatchObject({
+    ...{ status: 422, message: expect.stringContaining('just now'), fields: ['user_id'] },
+  })
+  const [email, at] = [mail(), new Date(demo.context.now() - 180_000).toISOString()]
+  const about = { firstName: 'Ada', lastName: 'Obi', phoneNumber: '08012345678', coeId: OWN }
+  const created = command('CreateStaff', { email, ...about, roleId: roleIdOf('DOCTOR') }, { by: cmd.person.userId, at })
+  expect((await createStaff(demo.context, created)).outcome).toBe('done')
+  const id = staffIdOf(created)
+  await demo.context.caughtUp(await demo.context.log.head())
+  const first = await linkOf(demo, id)
+  const again = (by: Caller, key?: string, whom = id) => by.post(`/api/users/${whom}/invitation`, {}, key)
+  for (const [role, status] of [
+    ['DOCTOR', 403],
+    ['SUPPORT', 403],
+    ['PATIENT', 403],
+  ] as const)
+    expect([role, (await again(await demo.as(role))).statusCode]).toEqual([role, status])
+  expect((await again(await demo.as('COE_ADMIN', 2))).statusCode).toBe(404)
+  for (const whom of ['nobody', personOf('PATIENT').userId])
+    expect((await again(admin, undefined, whom)).statusCode).toBe(404)
+  expect((await again(cmd, 'again')).json()).toMatchObject({ data: { id, caught_up: true } })
+  expect((await again(cmd, 'again')).statusCode).toBe(200)
+  expect((await detailOf(cmd, id)).history.filter(({ what }) => what.startsWith('A link to choose'))).toHaveLength(2)
+  const [second, choose] = [
+    await linkOf(demo, id),
+    (token: string) => send('POST', '/api/set_password', { token, password: GOOD }),
+  ]
+  expect(second).not.toBe(first)
+  expect((await choose(first)).statusCode).toBe(409)
+  expect((await choose(second)).statusCode).toBe(200)
+  expect(await signIn(email)).toBe(200)
+  expect(refusal(await again(cmd))).toMatchObject({ status: 422, fields: ['user_id'] })
 })
 
 test('status and hospital act on an open session in another process with its next call', async () => {

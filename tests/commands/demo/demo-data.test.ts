@@ -45,6 +45,18 @@ const isOf = <E extends { readonly type: string; readonly data: unknown }>(
   ...types: readonly E['type'][]
 ): one is Recorded<E> => types.includes(one.event.type)
 
+test('who signs in has chosen their password since they were created; staff whom nobody signs in as have not', () => {
+  const people = rowsOf(userAccount, recorded)
+  const demo = new Set(DEMO_PEOPLE.map(({ userId }) => userId))
+  const [own, others] = [people.filter(({ id }) => demo.has(id)), people.filter(({ id }) => !demo.has(id))]
+  expect(own).toHaveLength(DEMO_PEOPLE.length)
+  expect(own.filter((row) => row.password_changed_at !== row.updated_at || row.updated_at <= row.created_at)).toEqual(
+    [],
+  )
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.filter(({ password_changed_at }) => password_changed_at !== null)).toEqual([])
+})
+
 // A Thursday, a Sunday, a Tuesday: rounds and offices keep different days.
 test.each([0, 3, 5])('bills are in every state of the chain, whichever day it is (%i days on)', async (days) => {
   const other = createMemoryWorld()

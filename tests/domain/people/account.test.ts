@@ -155,3 +155,32 @@ test('support sees as somebody who may do less, once for each visit, and never a
       .thenRefused('user_support_above')
   given(user, registered(), deactivated).when(see([])).thenRefused('user_closed')
 })
+
+test('a link to choose the first password is asked for again after three minutes, ends the one before, and ends with a password', () => {
+  const invite = (codeId: string, at = AT) =>
+    command('AskCode', { userId, codeId, purpose: 'invitation' as const }, { at })
+  const asked = [registered(), codeAsked('a', 'invitation')] as const
+  const [justNow, later] = ['2026-03-02T09:02:59.999Z', '2026-03-02T09:03:00.000Z']
+  const again = { ...codeAsked('b', 'invitation'), data: { ...codeAsked('b', 'invitation').data, at: later } }
+  given(user, ...asked)
+    .when(invite('b', justNow))
+    .thenRefused('user_invited_just_now')
+  given(user, ...asked)
+    .when(invite('a', justNow))
+    .thenNothing()
+  given(user, ...asked)
+    .when(invite('b', later))
+    .then(again)
+  given(user, ...asked, again)
+    .when(changePassword('a'))
+    .thenRefused('user_code_used')
+  given(user, ...asked, again)
+    .when(changePassword('b'))
+    .then(passwordChanged('b'))
+  given(user, ...asked, passwordChanged('a'))
+    .when(invite('b', later))
+    .thenRefused('user_has_password')
+  given(user, ...asked, deactivated)
+    .when(invite('b', later))
+    .thenRefused('user_closed')
+})

@@ -120,6 +120,19 @@ test('a profile changes', () => {
     .thenRefused('user_unknown')
 })
 
+test('a profile that was changed since it was read is not changed unseen; the same again is done', () => {
+  const profile = { firstName: 'Ada', lastName: 'Bello', phoneNumber: '08031234567' }
+  const changed: UserEvent = { type: 'UserProfileChanged', data: { ...profile, ...stamp } }
+  const change = (lastName: string, revision?: number) =>
+    command('ChangeUserProfile', { userId, ...profile, lastName, revision })
+  given(user, registered(), changed).when(change('Cole', 0)).thenRefused('user_profile_changed')
+  given(user, registered(), changed).when(change('Bello', 0)).thenNothing()
+  for (const revision of [1, undefined])
+    given(user, registered(), changed)
+      .when(change('Cole', revision))
+      .then({ type: 'UserProfileChanged', data: { ...profile, lastName: 'Cole', ...stamp, by: change('').by } })
+})
+
 test('roles are assigned, all at once and at least one', () => {
   given(user, registered())
     .when(assign(['finance', 'analyst']))

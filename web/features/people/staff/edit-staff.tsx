@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CodeBody } from '#api/people/contracts/account.ts'
 import { StaffEditBody } from '#api/people/contracts/staff-body.ts'
-import type { Person } from '#api/people/contracts/staff.ts'
+import type { PersonDetail } from '#api/people/contracts/staff.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
@@ -14,12 +14,17 @@ import { askStaffCode, editStaff } from './staff-api.ts'
 import { GENDERS } from './staff-form.tsx'
 import styles from './staff.module.css'
 
-type EditProps = { readonly person: Person; readonly onClose: () => void }
+type EditProps = { readonly person: PersonDetail; readonly onClose: () => void }
 
-/** Edit Staff: the details, then the code that is mailed to whoever changes them (spec, S090). */
+/**
+ * Edit Staff: the details, then the code that is mailed to whoever changes them (spec, S090). What somebody else has changed
+ * since the dialog was opened is not changed unseen.
+ */
 export function EditStaff({ person, onClose }: EditProps) {
+  const [{ revision }] = useState(person)
   const [details, setDetails] = useState<StaffEditBody>()
-  if (details === undefined) return <Details person={person} onClose={onClose} onAsked={setDetails} />
+  if (details === undefined)
+    return <Details person={person} onClose={onClose} onAsked={(asked) => setDetails({ ...asked, revision })} />
   return <Code id={person.id} details={details} onClose={onClose} />
 }
 

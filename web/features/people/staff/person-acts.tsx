@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { nameOf } from './people-table.tsx'
-import { changeHospital, changeStatus } from './staff-api.ts'
+import { changeHospital, changeStatus, inviteAgain } from './staff-api.ts'
 
 type ActProps = { readonly person: Person; readonly onClose: () => void }
 
@@ -35,6 +35,26 @@ export function ChangeStatus({ person, onClose }: ActProps) {
       {closes
         ? `Deactivate the account of ${nameOf(person)}? Wherever they are signed in, their next click ends it.`
         : `Activate the account of ${nameOf(person)}? They can sign in again.`}
+    </ConfirmDialog>
+  )
+}
+
+/** Mails the link to choose the first password again. */
+export function InviteAgain({ person, onClose }: ActProps) {
+  const command = useCommand({ ...said, run: inviteAgain, onDone: onClose, keptAs: 'staff-invitation' })
+  return (
+    <ConfirmDialog
+      title="Send link again"
+      verb="Send"
+      onConfirm={() => command.submit({ id: person.id })}
+      onClose={() => {
+        command.leave()
+        onClose()
+      }}
+      isRunning={command.isRunning}
+      error={command.error}
+    >
+      {`Mail ${nameOf(person)} another link to choose their password? It is good once, for seven days; the one before it is good for nothing any more.`}
     </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { EditStaff } from './edit-staff.tsx'
 import { nameOf } from './people-table.tsx'
-import { ChangeHospital, ChangeStatus } from './person-acts.tsx'
+import { ChangeHospital, ChangeStatus, InviteAgain } from './person-acts.tsx'
 import { personQuery } from './staff-api.ts'
 
 /** Somebody at their own address below a list of people: who they are, their roles, and what became of them. */
@@ -36,7 +36,7 @@ function Record({ person }: { person: Someone }) {
   const mayChange = usePermission('CREATE_COESTAFF')
   const mayMove = usePermission('ADD_COESTAFF')
   const isOwn = useUser().id === person.id
-  const [asked, setAsked] = useState<'edit' | 'status' | 'hospital'>()
+  const [asked, setAsked] = useState<'edit' | 'status' | 'hospital' | 'invitation'>()
   const close = () => setAsked(undefined)
   const isPatient = person.roles.some(({ role }) => role === 'PATIENT')
   const changes = mayChange && !isOwn && !isPatient
@@ -73,6 +73,11 @@ function Record({ person }: { person: Someone }) {
               Make User Hospital Staff
             </Button>
           )}
+          {changes && person.status === 'active' && person.password_changed_at === null && (
+            <Button variant="default" onClick={() => setAsked('invitation')}>
+              Send link again
+            </Button>
+          )}
           {changes && person.status !== 'deceased' && (
             <Button variant="default" onClick={() => setAsked('status')}>
               {person.status === 'active' ? 'Deactivate' : 'Activate'}
@@ -93,6 +98,7 @@ function Record({ person }: { person: Someone }) {
         />
       </Tabs.Panel>
       {asked === 'edit' && <EditStaff person={person} onClose={close} />}
+      {asked === 'invitation' && <InviteAgain person={person} onClose={close} />}
       {asked === 'status' && <ChangeStatus person={person} onClose={close} />}
       {asked === 'hospital' && <ChangeHospital person={person} onClose={close} />}
     </Tabs>

@@ -55,6 +55,9 @@ export async function editStaff({ id, code, details }: Edit, key: string) {
 export const changeStatus = ({ id, to }: { id: string; to: 'activate' | 'deactivate' }, key: string) =>
   api.post<typeof Done>(`${pathOf(id)}/${to}`, {}, key)
 
+export const inviteAgain = ({ id }: { id: string }, key: string) =>
+  api.post<typeof Done>(`${pathOf(id)}/invitation`, {}, key)
+
 export const changeHospital = (body: input<typeof UserHospitalBody>, key: string) =>
   api.put<typeof Done>('/api/users/', body, key)
 
