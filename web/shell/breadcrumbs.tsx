@@ -10,10 +10,10 @@ export function titleOf(handle: unknown): string | undefined {
 }
 
 /** The way back up, on anything deeper than one level. A detail over its list keeps the list's. */
-export function Breadcrumbs() {
+export function Breadcrumbs({ permissions }: { permissions: readonly string[] }) {
   const screen = useMatches().find(({ handle }) => titleOf(handle) !== undefined)
   const here = titleOf(screen?.handle)
-  const crumbs = crumbsOf(screen?.pathname ?? '/', signedInScreens)
+  const crumbs = crumbsOf(screen?.pathname ?? '/', signedInScreens, permissions)
   if (crumbs.length === 0 || here === undefined) return null
   return (
     <nav aria-label="Breadcrumbs" className={styles['crumbs']} data-chrome>

@@ -110,7 +110,7 @@ function Frame({ user }: { user: SessionUser }) {
         <OfflineBanner />
         <ReadOnlyBanner permissions={permissions} />
         <ShownUntilBanner />
-        <Breadcrumbs />
+        <Breadcrumbs permissions={permissions} />
         <main id="main" tabIndex={-1} className={styles['main']}>
           <Letterhead />
           {content}
