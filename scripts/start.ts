@@ -11,6 +11,7 @@ import { mustNotBeRestoring } from './restore/target.ts'
 import { buildWeb } from './start/build-web.ts'
 import { openDatabases } from './start/databases.ts'
 import { findEventStore } from './start/event-store.ts'
+import { firstAdmins } from './start/first-admins.ts'
 import { loadFirstData } from './start/first-data.ts'
 import { checkAddress, listen } from './start/listen.ts'
 import { HELP, readOptions, type StartOptions } from './start/options.ts'
@@ -104,7 +105,9 @@ async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host
   if (options.smtp === undefined)
     console.log(`\nMail is not sent, it is read at http://${shown}:${port}/dev/mailbox (SMTP_URL sends it)`)
-  if (options.withDemo) console.log(`\n${signInLines().join('\n')}`)
+  const { portalUrl, firstAdmins: emails } = options
+  const lines = options.withDemo ? signInLines() : await firstAdmins(system.context, { emails, portalUrl })
+  if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
   console.log(`\n${health}The portal is at http://${shown}:${port}   (Ctrl-C stops it)`)
 }
 

@@ -35,6 +35,8 @@ Environment:
   MAIL_FROM           no-reply@ the portal's host: whom mail is from
   CAP_URL             the registry of the CAP programme, asked when somebody on it enrols: https://name:password@host;
                       without it the demo has one of its own, and nobody else any
+  FIRST_ADMINS        two e-mails, by comma: who will administer a portal that nobody administers yet; the start prints a
+                      link for each until they have chosen their passwords
   TRUST_PROXY         the proxies before the portal: addresses and networks, by comma
                       (10.0.0.0/8, loopback, uniquelocal); without it callers are not counted by address
   LOG_LEVEL           info in production, warn otherwise
@@ -57,6 +59,15 @@ function namesProxies(text: string): boolean {
   if (most === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
 }
+
+/** Two, so that what needs a second administrator can be done from the first day on. */
+const FirstAdmins = z.string().transform((text, ctx): readonly string[] => {
+  const emails = text.split(',').map((one) => one.trim())
+  const areTwo = new Set(emails.map((one) => one.toLowerCase())).size === 2 && emails.length === 2
+  if (!areTwo || !emails.every((one) => z.email().max(254).safeParse(one).success))
+    ctx.addIssue('takes two e-mails, by comma')
+  return emails
+})
 
 const Environment = z.object({
   PORT: z.coerce.number('PORT must be a number').int().min(1).max(65_535).default(3000),
@@ -93,6 +104,7 @@ const Environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.email('is no e-mail address').optional(),
+  FIRST_ADMINS: FirstAdmins.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -123,6 +135,8 @@ export type StartOptions = {
   readonly withDemo: boolean
   /** Undefined: nobody stands before the portal. */
   readonly trustProxy: readonly string[] | undefined
+  /** The e-mails of the two who will administer a new portal; undefined: none were given. */
+  readonly firstAdmins: readonly string[] | undefined
   readonly fresh: boolean
   readonly logLevel: string
 }
@@ -176,6 +190,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): St
     production,
     withDemo: !production && rest.DEMO_DATA === 'yes',
     trustProxy: rest.TRUST_PROXY,
+    firstAdmins: rest.FIRST_ADMINS,
     fresh: values.fresh === true,
     logLevel: rest.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -32,8 +32,12 @@ const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')
 const compose = Compose.parse(parse(text, { merge: true }))
 const services = Object.entries(compose.services)
 const app = services.filter(([, { image }]) => image === 'cancer-health-fund')
-/** Without the variables, as if each were set to hex. */
-const filled = (value: string) => value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'c0ffee').replaceAll(/\$\{\w+:-\}/g, '')
+/** Without the variables, as if each were set to hex, and the one that names people to their e-mails. */
+const filled = (value: string) =>
+  value
+    .replace(/\$\{CHF_FIRST_ADMINS:\?[^}]*\}/, 'one@example.org,two@example.org')
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, 'c0ffee')
+    .replaceAll(/\$\{\w+:-\}/g, '')
 /** What an installation may go without: empty is left out (scripts/start/options.ts). */
 const MAY_BE_EMPTY = ['CHF_CAP_URL', 'CHF_MAIL_FROM', 'CHF_PROXIES']
 /** What the app reads and is not given here: no demo, the usual log level, and the other one of two places for seals. */

@@ -29,6 +29,14 @@ test('production loads no demo data, whatever DEMO_DATA says', () => {
   expect(readOptions([], { NODE_ENV: 'production', DEMO_DATA: 'yes' })).toMatchObject({ withDemo: false })
 })
 
+test('FIRST_ADMINS names two people', () => {
+  expect(readOptions([], { FIRST_ADMINS: 'a@example.org, b@example.org' })).toMatchObject({
+    firstAdmins: ['a@example.org', 'b@example.org'],
+  })
+  for (const text of ['a@example.org', 'a@example.org,A@example.org', 'a@example.org,nobody', 'a@b.c,c@d.e,e@f.g'])
+    expect(() => readOptions([], { FIRST_ADMINS: text })).toThrow('FIRST_ADMINS: takes two e-mails, by comma')
+})
+
 test('TRUST_PROXY names the proxies; nobody is trusted without it', () => {
   expect(readOptions([], {})).toMatchObject({ trustProxy: undefined })
   const named = readOptions([], { TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,fd00::/8,loopback' })

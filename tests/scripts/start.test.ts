@@ -105,9 +105,11 @@ test('a start whose secrets are gone says which, and what to do, and nothing els
 
 test('--fresh makes everything anew and leaves what is not its own', { timeout: 600_000 }, async () => {
   await writeFile(join(dataDir, 'diary.txt'), 'mine')
-  const program = start(['--fresh'], { DEMO_DATA: 'no' })
+  const program = start(['--fresh'], { DEMO_DATA: 'no', FIRST_ADMINS: 'one@example.org,two@example.org' })
   await program.until(READY)
   expect(program.said()).toContain('new database')
+  const links = [...program.said().matchAll(/^ {2}(\S+@example\.org), until [\d-]+: \S+(\/set-password\/\S+)$/gm)]
+  expect(links.map(([, email]) => email)).toEqual(['one@example.org', 'two@example.org'])
   expect((await signIn('fund-admin@chf.example')).status).toBe(401)
   expect(await readdir(dataDir)).toContain('diary.txt')
   program.signal('SIGTERM')
