@@ -1,10 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Permission } from '#domain/kernel/permissions.ts'
-import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
-import { type Caller, startDemoApp } from '#tests/support/demo-app.ts'
+import { startDemoApp } from '#tests/support/demo-app.ts'
 
-// Started before the tests are made: there is one for each route.
+// Who is let in and who is not: tests/api/authorization. Started before the tests are made: there is one for each route.
 const app = await startDemoApp()
 const routes = await apiRoutes(app.context)
 const nameOf = ({ method, url }: ApiRoute) => `${method} ${url}`
@@ -31,10 +29,6 @@ const PUBLIC = [
   'PUT /api/reset_password',
 ]
 const isPublic = ({ permission }: ApiRoute) => permission === 'public'
-const permissionsOf = ({ permission }: ApiRoute): readonly Permission[] =>
-  permission === undefined || permission === 'public' || permission === 'signed-in' ? [] : [permission].flat()
-
-const callers = new Map<string, Caller>()
 afterAll(() => app.end())
 
 /** The parameters of a path filled with ids that nothing has. */
@@ -47,12 +41,6 @@ const call = (route: ApiRoute, token?: string) =>
     ...(route.method === 'GET' ? {} : { payload: {} }),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
-
-async function as(role: string): Promise<Caller> {
-  const caller = callers.get(role) ?? (await app.as(role))
-  callers.set(role, caller)
-  return caller
-}
 
 /** Says no, and has written nothing. */
 async function expectRefused(route: ApiRoute, status: number, token?: string) {
@@ -95,36 +83,6 @@ describe.each(named)('%s', (_, route) => {
     test('is refused without a session, and with a token that is nobody’s', async () => {
       await expectRefused(route, 401)
       await expectRefused(route, 401, 'a'.repeat(43))
-    })
-
-  const needed = permissionsOf(route)
-  const without = STARTING_ROLES.filter(({ permissions }) => !needed.some((one) => permissions.includes(one)))
-
-  if (needed.length > 0)
-    test('is refused to every role that lacks the permission', async () => {
-      expect(without.length).toBeGreaterThan(0)
-      for (const { role } of without) await expectRefused(route, 403, (await as(role)).token)
-    })
-
-  if (needed.length > 0)
-    test('lets somebody through: at least one role has the permission', async () => {
-      const holders = STARTING_ROLES.filter(
-        ({ permissions, reach }) =>
-          needed.some((one) => permissions.includes(one)) && (route.scope !== 'all' || reach === 'all'),
-      )
-      const answers = await Promise.all(
-        holders.map(async ({ role }) => (await call(route, (await as(role)).token)).statusCode),
-      )
-      expect(answers.filter((status) => status === 401 || status >= 500)).toEqual([])
-      // A handler may ask for more than the route does; that nobody gets through would be a mistake.
-      expect(answers.filter((status) => status !== 403)).not.toEqual([])
-    })
-
-  if (route.scope === 'all')
-    test('is refused to those who do not reach everything, whatever they may do', async () => {
-      for (const { role, reach } of STARTING_ROLES) {
-        if (reach !== 'all') await expectRefused(route, 403, (await as(role)).token)
-      }
     })
 
   if (route.method !== 'GET' && route.permission === 'signed-in')

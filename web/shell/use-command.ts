@@ -13,6 +13,8 @@ type CommandOptions<Input, Output> = {
   readonly run: (input: Input, key: string) => Promise<Output>
   /** The spec's text, shown for 5 seconds. */
   readonly success?: string | ((output: Output, input: Input) => string)
+  /** How long (ms) it is shown where the spec says less. */
+  readonly successStaysMs?: number | undefined
   readonly onDone?: (output: Output, input: Input) => void
   /** True when the caller shows the error itself (a dialog, a form). Otherwise it becomes a lasting toast. */
   readonly quiet?: boolean
@@ -51,8 +53,9 @@ export function useCommand<Input, Output>(options: CommandOptions<Input, Output>
       const output = await withRetries(() => options.run(input, key))
       open.delete(text)
       if (!options.savesNothing) void client.invalidateQueries()
-      const { success } = options
-      if (success !== undefined) showToast('success', typeof success === 'string' ? success : success(output, input))
+      const { success, successStaysMs: staysMs } = options
+      if (success !== undefined)
+        showToast('success', typeof success === 'string' ? success : success(output, input), { staysMs })
       if (sentBefore !== undefined && isRepeated(output)) showToast('notice', DONE_BEFORE)
       const less = shownLess(output)
       if (less !== undefined) {

@@ -23,16 +23,23 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Shows a message at the corner: five seconds, a notice or an error until it is dismissed. `reference` is the correlation id. */
-export function showToast(kind: ToastKind, text: string, reference?: string) {
+type ToastDetail = {
+  /** The correlation id. */
+  readonly reference?: string | undefined
+  /** How long (ms) it is there, of what goes by itself; five seconds without it. */
+  readonly staysMs?: number | undefined
+}
+
+/** Shows a message at the corner: five seconds, a notice or an error until it is dismissed. */
+export function showToast(kind: ToastKind, text: string, { reference, staysMs = STAYS_MS }: ToastDetail = {}) {
   const id = ++last
   change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, reference }])
-  if (kind === 'success' || kind === 'info') setTimeout(() => dismiss(id), STAYS_MS)
+  if (kind === 'success' || kind === 'info') setTimeout(() => dismiss(id), staysMs)
 }
 
 /** Shows what went wrong: a toast for each message of a list (spec, validations.tsv: server 400). */
 export function showFailure({ messages, correlationId }: Failure) {
-  for (const text of messages) showToast('error', text, correlationId)
+  for (const text of messages) showToast('error', text, { reference: correlationId })
 }
 type Failure = { readonly messages: readonly string[]; readonly correlationId: string | undefined }
 

@@ -176,7 +176,9 @@ test('support sees the state of the last code and verifies an e-mail, without se
   const about = { firstName: 'Ada', lastName: 'Obi', phoneNumber: '08012345678', emailVerified: false }
   const given = { userId, email, ...about, roles: [roleIdOf('ANALYST')], granter: 'system' as const }
   await registerUser({ handler, emailSecret }, command('RegisterUser', given))
+  await demo.context.credentials.setPassword(userId, GOOD)
   await caughtUp(await log.head())
+  expect(await signIn(email)).toBe(403)
   const support = await demo.as('SUPPORT')
   const look = async () => (await support.post('/api/users/lookup', { email })).json<{ data: UserLookup }>().data
   expect(await look()).toMatchObject({ id: userId, first_name: null, email_verified_at: null, user_verifications: [] })
@@ -195,6 +197,7 @@ test('support sees the state of the last code and verifies an e-mail, without se
   })
   expect((await look()).email_verified_at).not.toBeNull()
   expect((await look()).user_verifications[0]?.state).toBe('used')
+  expect(await signIn(email)).toBe(200)
   expect(refusal(await support.post('/api/users/lookup', { email: 'nobody@example.org' }))).toMatchObject({
     ...{ status: 404, message: 'No user found with that credential' },
   })

@@ -47,7 +47,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
             <Table.Tr key={person.id}>
               <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
               <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
-              <Table.Td>{person.email}</Table.Td>
+              <Table.Td className={styles['email'] ?? ''}>{person.email}</Table.Td>
               <Table.Td>{person.phone_number}</Table.Td>
               {!withRoles && (
                 <Table.Td className={styles['name'] ?? ''}>

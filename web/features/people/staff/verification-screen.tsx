@@ -105,6 +105,9 @@ function Found({ email, user, onVerified }: FoundProps) {
           error={command.error}
         >
           Are you sure that {email} is theirs? Your name is recorded with it.
+          {command.error !== undefined && (
+            <p className={styles['said'] ?? ''}>Could not verify user's email. Try again</p>
+          )}
         </ConfirmDialog>
       )}
     </Panel>
