@@ -18,8 +18,10 @@ import { editService } from './services/edit-service.ts'
 import { listServiceCategories } from './services/list-service-categories.ts'
 import { listServices } from './services/list-services.ts'
 import { listServicePrices } from './services/list-service-prices.ts'
+import { planPrice } from './services/plan-price.ts'
 import { repriceCoe } from './services/reprice-coe.ts'
 import { viewService } from './services/view-service.ts'
+import { withdrawPlannedPrice } from './services/withdraw-planned-price.ts'
 
 /** The API of the catalogue: hospitals and what they offer. */
 export const catalogueEndpoints: readonly Endpoint[] = [
@@ -49,4 +51,6 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   attachCoe,
   repriceCoe,
   detachCoe,
+  planPrice,
+  withdrawPlannedPrice,
 ]

@@ -50,6 +50,22 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
   service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
+  service_changed: {
+    status: 409,
+    message: 'Somebody has changed the service since you read it; its history says what. Look at it again',
+  },
+  service_price_day_not_to_come: { status: 422, field: 'from', message: 'A planned price begins tomorrow or later' },
+  service_price_day_too_far: {
+    status: 422,
+    field: 'from',
+    message: ({ years }) => `A price can be planned for ${String(years)} years ahead`,
+  },
+  service_price_held_already: { status: 409, message: 'That price holds already; give it another one' },
+  service_prices_too_many: {
+    status: 422,
+    field: 'from',
+    message: ({ most }) => `At most ${String(most)} prices can be planned at a time; withdraw one first`,
+  },
   service_priced_at_coe: { status: 409, message: 'The hospital has a price of its own already; edit that' },
   service_not_priced_at_coe: { status: 409, message: 'The hospital has no price of its own any more; attach it again' },
 }

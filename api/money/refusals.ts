@@ -2,6 +2,7 @@ import { chainAnswers } from '#api/chain-answers.ts'
 import type { Answers } from '#api/refusal-answer.ts'
 import type { StepRefusal } from '#commands/money/transaction/each-transaction.ts'
 import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
+import { dayText } from '#domain/kernel/dates.ts'
 import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
 import type { FundingRefusal } from '#domain/money/funding/funding.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
@@ -9,9 +10,6 @@ import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
 
 /** Every "no" of money and what is billed. */
 export type MoneyRefusal = FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
-
-/** `d-m-yyyy` of a day, as the screens write it. */
-const dayText = (day: unknown): string => String(day).split('-').map(Number).reverse().join('-')
 
 const PAYMENT_TOLD = {
   name: 'payment chain',
@@ -81,7 +79,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     status: 422,
     field: 'start_date',
     message: ({ day, start, end }) =>
-      `It was billed on ${dayText(day)}, outside the period from ${dayText(start)} to ${dayText(end)}`,
+      `It was billed on ${dayText(String(day))}, outside the period from ${dayText(String(start))} to ${dayText(String(end))}`,
   },
   transaction_of_another_payment: {
     status: 422,

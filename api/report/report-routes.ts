@@ -9,7 +9,7 @@ import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contr
 import { invalid } from '#api/http-error.ts'
 import type { Actor, Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
-import { answeringPast, asOfPosition } from './as-of.ts'
+import { answeringPast, asOfPosition, dayOf } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
 import { urlAsOf } from './export-url.ts'
 import { asAnswered, inNaira } from './in-naira.ts'
@@ -22,18 +22,22 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
   readonly tag: string
   readonly permission: Exclude<RoutePermission, 'public'>
   readonly report: Report<F>
-  /** The list's own filters, beside cursor, size, order and as-of. */
+  /** The list's own filters, beside cursor, size, order and as-of. `on` is the Lagos day of what changes by the day alone. */
   readonly query: Q
   readonly params?: z.ZodObject
   /** A row of the answer; naira columns are text there. */
   readonly row: Row
-  /** The filter of a request within what its caller reaches. Throws an HttpError for what is out of reach. */
+  /**
+   * The filter of a request within what its caller reaches; `day` gives the Lagos day of the moment asked for. Throws an
+   * HttpError for what is out of reach.
+   */
   readonly filterOf: (
     query: z.output<Q>,
     reach: Reach,
     context: AppContext,
     params: unknown,
     actor: Actor,
+    day: () => Promise<string>,
   ) => F | Promise<F>
 }
 
@@ -49,7 +53,9 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const params = routes.params === undefined ? {} : { params: routes.params }
   const schema = { tags: [tag], querystring, ...params }
 
-  const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly page: PageAsked }> => {
+  const queryOf = async (
+    request: FastifyRequest,
+  ): Promise<ReportQuery<F> & { readonly page: PageAsked; readonly day: () => Promise<string> }> => {
     const query = querystring.parse(request.query)
     const own = routes.query.parse(pick(query, Object.keys(routes.query.shape)))
     const list = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
@@ -59,10 +65,13 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       throw invalid('sort', `This list cannot be sorted by ${column}`)
     const past = ReportListQuery.parse(pick(query, ['as_of', 'as_of_position']))
     const asOf = await asOfPosition(fastify.context, past, report.models)
-    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params, request.actor())
+    let known: Promise<string> | undefined
+    const day = () => (known ??= dayOf(fastify.context, past))
+    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params, request.actor(), day)
     const page = pageAsked(list)
     return {
       page,
+      day,
       filter,
       limit: page.limit,
       skip: page.skip,
@@ -129,7 +138,8 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     handler: async (request, reply) => {
       const query = await queryOf(request)
       const reach = 'coe' in routes.query.shape ? request.reach() : undefined
-      const url = (position: number) => urlAsOf(request.url, position, reach)
+      const day = 'on' in routes.query.shape ? await query.day() : undefined
+      const url = (position: number) => urlAsOf(request.url, position, { reach, day })
       return answeringPast(() => exportCsv(fastify.context, request, reply, { report, query, urlAsOf: url }))
     },
   })

@@ -35,3 +35,6 @@ export function startOfLagosDay(day: string): string {
 export function endOfLagosDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + 86_400_000).toISOString()
 }
+
+/** `d-m-yyyy` of a day given as YYYY-MM-DD, as people read it. */
+export const dayText = (day: string): string => day.split('-').map(Number).reverse().join('-')

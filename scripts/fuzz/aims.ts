@@ -30,7 +30,7 @@ import {
   staffToInvite,
   staffToMove,
 } from './staff-aims.ts'
-import { ownPrices, ownServices, pricesAtHospital } from './service-aims.ts'
+import { ownPrices, ownServices, plannedPrices, pricesAtHospital } from './service-aims.ts'
 
 /** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
 export function prepareAims(context: AppContext, parts: With): (operation: Operation) => Promise<readonly Aim[]> {
@@ -65,6 +65,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^(GET|PUT|DELETE) \/api\/services\/:id$/, administering('CREATE_SERVICE', ownServices)],
   [/^POST \/api\/services$/, administering('CREATE_SERVICE', ownServices)],
   [/^(POST|PUT|DELETE) \/api\/services\/:id\/coes\/:coeId$/, administering('ATTACH_COE_SERVICE', ownPrices)],
+  [/^(PUT|DELETE) \/api\/services\/.*\/planned-prices\/:from$/, administering('ATTACH_COE_SERVICE', plannedPrices)],
   [/^GET \/api\/services\/coe(\/|$)/, async () => pricesAtHospital],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/outbox\/retry$/, deadMails],

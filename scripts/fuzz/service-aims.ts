@@ -31,5 +31,13 @@ export const ownPrices = ({ by, make, several, method }: About) =>
     return { by, params: { id, coeId: COE }, ...(method === 'DELETE' ? {} : { body: { price: '95.00' } }) }
   })
 
+/** A day to come, next year's first of June: of what is planned for it any hospital's will do. */
+const TO_COME = `${new Date().getUTCFullYear() + 1}-06-01`
+export const plannedPrices = ({ by, make, several, method }: About) =>
+  forEach(several, async () => {
+    const id = await make('/api/services', serviceBody())
+    return { by, params: { id, coeId: COE, from: TO_COME }, ...(method === 'PUT' ? { body: { price: '95.00' } } : {}) }
+  })
+
 /** A hospital to ask for, as whoever reaches all of them must name one. */
 export const pricesAtHospital: readonly Aim[] = [{ querystring: { coe: COE } }]

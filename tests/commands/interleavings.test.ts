@@ -306,6 +306,15 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       ),
   )
   inEveryOrder(
+    'two prices planned for one day by two who have read the same: one of them',
+    service,
+    () => [command('AddService', { serviceId: 's1', name: 'CT scan', code: 'CT', categoryId: 2, price: kobo(1_000) })],
+    () =>
+      [1_100, 1_200].map((price) =>
+        command('PlanServicePrice', { serviceId: 's1', from: '2026-04-01', price: kobo(price), revision: 1 }),
+      ),
+  )
+  inEveryOrder(
     'a service deleted and edited: nothing is said of it after the end',
     service,
     () => [command('AddService', { serviceId: 's1', name: 'CT scan', code: 'CT', categoryId: 2, price: kobo(1_000) })],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import type { AnyEvent } from '#domain/kernel/decider.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
@@ -87,7 +88,7 @@ test('a category shows its present name, its roles and how many services it has,
   expect(rowsOf(serviceCategory, recorded(...events, deleted))).toEqual([])
 })
 
-test('a service has its price, and hospitals their own until they withdraw them', () => {
+test('a service and hospitals have their prices by the day from which each holds, the last that was said of it', () => {
   const stamp = { serviceId: 's1', by, at: AT }
   const events: ServiceEvent[] = [
     { type: 'ServiceAdded', data: { ...stamp, name: 'CT scan', code: 'CT', price: kobo(100), categoryId: 6 } },
@@ -96,9 +97,26 @@ test('a service has its price, and hospitals their own until they withdraw them'
     { type: 'ServicePricedAtCoe', data: { ...stamp, coeId: 'b', price: kobo(95) } },
     { type: 'ServiceWithdrawnFromCoe', data: { ...stamp, coeId: 'a' } },
     { type: 'ServicePriceChanged', data: { ...stamp, price: kobo(110) } },
+    { type: 'ServicePricePlanned', data: { ...stamp, from: '2026-05-01', price: kobo(150) } },
+    { type: 'ServicePricePlanned', data: { ...stamp, coeId: 'b', from: '2026-05-01', price: kobo(130) } },
+    { type: 'ServicePricePlanned', data: { ...stamp, from: '2026-06-01', price: kobo(160) } },
+    { type: 'ServicePlannedPriceWithdrawn', data: { ...stamp, from: '2026-06-01' } },
   ]
-  expect(rowsOf(service, recorded(...events))).toMatchObject([{ id: 's1', price: 110, parent_id: null }])
-  expect(rowsOf(servicePrice, recorded(...events))).toEqual([{ service_id: 's1', coe_id: 'b', price: 95 }])
+  expect(rowsOf(service, recorded(...events))).toMatchObject([{ id: 's1', parent_id: null }])
+  const row = (coe_id: string, from_day: string, price: number | null) => ({
+    service_id: 's1',
+    coe_id,
+    from_day,
+    price,
+  })
+  const today = lagosDay(AT)
+  expect(rowsOf(servicePrice, recorded(...events))).toEqual([
+    row('', today, 110),
+    row('a', today, null),
+    row('b', today, 95),
+    row('', '2026-05-01', 150),
+    row('b', '2026-05-01', 130),
+  ])
 })
 
 test('a drug keeps its row when it is delisted', () => {

@@ -17,5 +17,8 @@ export const ServiceBody = z.strictObject({
   service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'A code has no blanks'),
 })
 
-/** POST and PUT of a hospital's own price (E190, E191). */
-export const OwnPriceBody = z.strictObject({ price: Price })
+/** A price alone: a hospital's own (E190, E191), or one that is planned. */
+export const PriceBody = z.strictObject({
+  price: Price,
+  revision: digits(0, MAX_COUNT).optional().describe('As the service was read; left out, whatever has changed since'),
+})

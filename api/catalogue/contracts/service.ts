@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
+import { Day } from '#domain/kernel/dates.ts'
 import { text } from '#domain/kernel/text.ts'
 import { SERVICE_FIELDS } from '#projections/catalogue/service/fields.ts'
 import { NairaText } from '#api/contracts/common.ts'
@@ -45,6 +46,9 @@ export type ServiceRow = z.infer<typeof ServiceRow>
 export const ServiceListFilter = z.object({
   search: text(200).trim().optional().describe('Part of a name or a code'),
   category: digits(1, MAX_COUNT).optional().describe('The id of a category'),
+  on: Day.optional().describe(
+    'The prices of this day in Lagos, also of one to come; of the day of the answer when left out',
+  ),
 })
 export const CoeServiceListFilter = ServiceListFilter.extend({
   coe: text(60).optional().describe("A hospital; the caller's own when left out"),
@@ -61,6 +65,19 @@ export const ServiceDetail = z.object({
     parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
     is_deleted: z.boolean(),
     coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),
+    planned_prices: z
+      .array(
+        z.object({
+          coe: z
+            .object({ id: z.string(), coe_name: z.string() })
+            .nullable()
+            .describe("Null is the service's own price"),
+          from: z.string().describe('The first day in Lagos on which it holds, YYYY-MM-DD'),
+          price: NairaText,
+        }),
+      )
+      .describe('By their days'),
+    revision: z.int().describe('How often it has changed: whoever prices it sends this along'),
     history: z.array(HistoryEntry),
   }),
 })

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { priceAtCoe } from '#commands/catalogue/service/price-at-coe.ts'
+import { priceService } from '#commands/catalogue/service/price-service.ts'
 import { SHOWS_PRICES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
-import { OwnPricePath, OwnPriceSent } from './service-path.ts'
+import { OwnPricePath, PriceSent } from './service-path.ts'
 
 /** POST /api/services/{id}/coes/{coeId} (E190): from then on the hospital bills it at its own price. */
 export const attachCoe: FastifyPluginAsync = async (app) => {
@@ -14,11 +14,11 @@ export const attachCoe: FastifyPluginAsync = async (app) => {
     permission: 'ATTACH_COE_SERVICE',
     scope: 'all',
     params: OwnPricePath,
-    body: OwnPriceSent,
+    body: PriceSent,
     reach: ({ params: { id: serviceId, coeId } }) => ({ serviceId, coeId }),
-    run: async ({ request, context, body: { price } }, about) => {
-      const command = commandFrom(request, 'PriceServiceAtCoe', { ...about, price, before: 'none' as const })
-      return ofId(about.serviceId, await priceAtCoe(context.handler, command))
+    run: async ({ request, context, body: { price, revision } }, about) => {
+      const command = commandFrom(request, 'PriceServiceAtCoe', { ...about, price, revision, before: 'none' as const })
+      return ofId(about.serviceId, await priceService(context.handler, command))
     },
     message: 'The hospital has its own price now',
     shows: SHOWS_PRICES,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { priceAtCoe } from '#commands/catalogue/service/price-at-coe.ts'
+import { priceService } from '#commands/catalogue/service/price-service.ts'
 import { SHOWS_PRICES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
@@ -20,7 +20,7 @@ export const detachCoe: FastifyPluginAsync = async (app) => {
     reach: ({ params: { id: serviceId, coeId } }) => ({ serviceId, coeId }),
     run: async ({ request, context }, about) => {
       const command = commandFrom(request, 'WithdrawServiceFromCoe', about)
-      return ofId(about.serviceId, await priceAtCoe(context.handler, command))
+      return ofId(about.serviceId, await priceService(context.handler, command))
     },
     message: 'The hospital bills the price of the service again',
     shows: SHOWS_PRICES,

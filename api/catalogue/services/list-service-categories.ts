@@ -6,6 +6,7 @@ import { ServiceCategories } from '#api/catalogue/contracts/service.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
+import { dayOf } from '#api/report/as-of.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { seenBy } from './seen-by.ts'
@@ -42,9 +43,10 @@ export const listServiceCategories: FastifyPluginAsyncZod = async (app) => {
       const hospital = await hospitalNamed(app.context, coeId)
       const { roles: asked, ...asOf } = request.query
       const isSeen = seenBy(request.actor(), asked?.split(','))
+      const at = { coeId: hospital.id, day: await dayOf(app.context, asOf) }
       const { categories, services, roles } = await readAsOf(app.context, asOf, MODELS, async (db, moment) => ({
         categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).selectAll().orderBy('id').execute(),
-        services: await servicesAt(db, moment, hospital.id),
+        services: await servicesAt(db, moment, at),
         roles: await db.selectFrom(moment.rowsOf(role).as('r')).select(['id', 'role']).orderBy('role').execute(),
       }))
       const seesRoles = request.actor().permissions.has('VIEW_CATEGORY')

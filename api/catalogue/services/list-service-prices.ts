@@ -21,7 +21,11 @@ export const listServicePrices: FastifyPluginAsync = async (app) => {
     query: ServiceListFilter,
     row: ServiceRow,
     // Services belong to no hospital; which categories somebody sees, their roles say (docs/decisions/0035).
-    filterOf: (filter, _reach, _context, _params, actor) => ({ ...filter, roles: rolesFor(actor) }),
+    filterOf: async ({ on, ...filter }, _reach, _context, _params, actor, day) => ({
+      ...filter,
+      on: on ?? (await day()),
+      roles: rolesFor(actor),
+    }),
   })
   reportRoutes(app, {
     url: '/api/services/coe',
@@ -31,14 +35,14 @@ export const listServicePrices: FastifyPluginAsync = async (app) => {
     report: coeServicesReport,
     query: CoeServiceListFilter,
     row: ServiceRow,
-    filterOf: async ({ coe, ...filter }, reach, context, _params, actor) => {
+    filterOf: async ({ coe, on, ...filter }, reach, context, _params, actor, day) => {
       const own = reach.kind === 'coe' ? reach.coeId : undefined
       // What is out of reach reads as not found.
       if (own !== undefined && coe !== undefined && coe !== own) throw notFound('Hospital')
       const asked = coe ?? own
       if (asked === undefined) throw invalid('coe', 'Select a hospital')
       const { id } = await hospitalNamed(context, asked)
-      return { ...filter, coe: id, roles: rolesFor(actor) }
+      return { ...filter, coe: id, on: on ?? (await day()), roles: rolesFor(actor) }
     },
   })
 }

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { service } from '#projections/catalogue/service/service.ts'
+import { pricesOn } from '#projections/catalogue/service/prices-on.ts'
 import { type OwnPrice, ownPrices } from '#projections/catalogue/service/services-on-offer.ts'
 import { ListedServices } from '#api/catalogue/contracts/service.ts'
 import { nairaText } from '#api/naira.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
+import { dayOf } from '#api/report/as-of.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { seenBy } from './seen-by.ts'
@@ -29,6 +31,7 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => {
       const { coe, ...asOf } = request.query
       if (coe !== undefined) await hospitalNamed(app.context, coe)
+      const day = await dayOf(app.context, asOf)
       const {
         categories,
         services: all,
@@ -37,12 +40,15 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
         categories: await db.selectFrom(moment.rowsOf(serviceCategory).as('c')).selectAll().execute(),
         services: await db
           .selectFrom(moment.rowsOf(service).as('s'))
-          .selectAll()
-          .where('is_offered', '=', true)
-          .orderBy('name')
-          .orderBy('id')
+          .innerJoin(pricesOn(moment, day).as('base'), (join) =>
+            join.onRef('base.service_id', '=', 's.id').on('base.coe_id', '=', ''),
+          )
+          .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 'base.price'])
+          .where('s.is_offered', '=', true)
+          .orderBy('s.name')
+          .orderBy('s.id')
           .execute(),
-        owns: await ownPrices(db, moment, coe),
+        owns: await ownPrices(db, moment, { coeId: coe, day }),
       }))
       const isSeen = seenBy(request.actor())
       const hidden = new Set(categories.flatMap(({ id, role_ids: attached }) => (isSeen(attached) ? [] : [id])))

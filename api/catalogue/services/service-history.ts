@@ -1,8 +1,9 @@
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category/events.ts'
 import { type ServiceEvent, serviceEvents } from '#domain/catalogue/service/events.ts'
-import { service, type Service } from '#domain/catalogue/service/service.ts'
-import { formatNaira } from '#domain/kernel/money.ts'
+import { basePriceOn, ownPriceOn, service, type Service } from '#domain/catalogue/service/service.ts'
+import { dayText, lagosDay } from '#domain/kernel/dates.ts'
+import { formatNaira, type Kobo } from '#domain/kernel/money.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import type { AppContext } from '#api/context.ts'
 import type { HistoryEntry } from '#api/contracts/history.ts'
@@ -16,9 +17,15 @@ type Names = {
 }
 type Moved = Extract<CategoryEvent, { readonly type: 'ServiceMovedToCategory' }>
 
+/** The events of a service itself. */
+export const eventsOfService = ({ log }: AppContext, id: string) => log.read<ServiceEvent>(`${service.category}-${id}`)
+
 /** All that was done to a service, newest first: from which value to which; its moves between categories too, which those keep. */
-export async function historyOfService(context: AppContext, id: string, names: Names): Promise<HistoryEntry[]> {
-  const own = await context.log.read<ServiceEvent>(`${service.category}-${id}`)
+export async function historyOfService(
+  context: AppContext,
+  { id, own }: { readonly id: string; readonly own: readonly Recorded<ServiceEvent>[] },
+  names: Names,
+): Promise<HistoryEntry[]> {
   const said = new Map<ServiceEvent, string>()
   let state = service.initial()
   for (const { event } of own) {
@@ -54,6 +61,12 @@ const isMoveOf =
 
 function inWords({ type, data }: ServiceEvent, state: Service, names: Names): string {
   const before = state.status === 'offered' ? state : undefined
+  const today = lagosDay(data.at)
+  const ownOf = (coeId: string) => (before === undefined ? null : ownPriceOn(before, coeId, today))
+  const planned = ({ coeId = '', from }: { readonly coeId?: string | undefined; readonly from: string }) => ({
+    whose: coeId === '' ? 'Price' : `Own price of ${names.coe(coeId)}`,
+    was: before?.prices.get(coeId)?.find((one) => one.from === from)?.price,
+  })
   const nameOf = (parentId: string | undefined) =>
     parentId === undefined ? 'by itself' : `under ${names.service(parentId)}`
   switch (type) {
@@ -66,18 +79,27 @@ function inWords({ type, data }: ServiceEvent, state: Service, names: Names): st
     case 'ServiceDeleted':
       return 'Deleted'
     case 'ServicePriceChanged':
-      return `Price changed from ${nairaOr(before?.price)} to NGN ${formatNaira(data.price)}`
+      return `Price changed from ${nairaOr(before === undefined ? null : basePriceOn(before, today))} to NGN ${formatNaira(data.price)}`
     case 'ServicePricedAtCoe': {
-      const own = before?.coePrices.get(data.coeId)
+      const own = ownOf(data.coeId)
       const to = `NGN ${formatNaira(data.price)}`
-      return own === undefined
+      return own === null
         ? `Own price of ${names.coe(data.coeId)}: ${to}`
         : `Own price of ${names.coe(data.coeId)} changed from ${nairaOr(own)} to ${to}`
     }
     case 'ServiceWithdrawnFromCoe':
-      return `Own price of ${names.coe(data.coeId)} taken away, was ${nairaOr(before?.coePrices.get(data.coeId))}`
+      return `Own price of ${names.coe(data.coeId)} taken away, was ${nairaOr(ownOf(data.coeId))}`
+    case 'ServicePricePlanned': {
+      const { whose, was } = planned(data)
+      const to = `NGN ${formatNaira(data.price)}`
+      const from = `from ${dayText(data.from)} on`
+      return was === undefined ? `${whose} ${from}: ${to}` : `${whose} ${from} changed from ${nairaOr(was)} to ${to}`
+    }
+    case 'ServicePlannedPriceWithdrawn': {
+      const { whose, was } = planned(data)
+      return `${whose} from ${dayText(data.from)} on withdrawn, was ${nairaOr(was)}`
+    }
   }
 }
 
-const nairaOr = (price: Parameters<typeof formatNaira>[0] | undefined) =>
-  price === undefined ? 'none' : `NGN ${formatNaira(price)}`
+const nairaOr = (price: Kobo | null | undefined) => (typeof price !== 'number' ? 'none' : `NGN ${formatNaira(price)}`)

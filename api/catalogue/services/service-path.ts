@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { OwnPriceBody, ServiceBody } from '#api/catalogue/contracts/service-body.ts'
+import { PriceBody, ServiceBody } from '#api/catalogue/contracts/service-body.ts'
+import { Day } from '#domain/kernel/dates.ts'
 import { Key } from '#api/contracts/input.ts'
 import { NairaInput } from '#api/naira.ts'
 
@@ -9,8 +10,18 @@ export const ServicePath = z.object({ id: Key })
 /** The path of one service at one hospital. */
 export const OwnPricePath = ServicePath.extend({ coeId: Key })
 
-/** A hospital's own price as it is sent, read. */
-export const OwnPriceSent = OwnPriceBody.extend({ price: NairaInput })
+/** A price as it is sent, read. */
+export const PriceSent = PriceBody.extend({ price: NairaInput })
+
+/** The paths of a price from a day on, of a service and of one hospital, each with who may plan it. */
+export const PLANNED_PRICES = [
+  { url: '/api/services/:id/planned-prices/:from', permission: 'EDIT_SERVICE' },
+  { url: '/api/services/:id/coes/:coeId/planned-prices/:from', permission: 'ATTACH_COE_SERVICE' },
+] as const
+export const PlannedPath = ServicePath.extend({ coeId: Key.optional(), from: Day })
+
+/** Which planned price a path is about. */
+export const plannedIn = ({ id: serviceId, coeId, from }: z.output<typeof PlannedPath>) => ({ serviceId, coeId, from })
 
 /** What a service's body calls the category that a refusal is about. */
 export const SERVICE_FIELDS = { id: 'service_category_id' }

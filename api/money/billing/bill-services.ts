@@ -27,7 +27,7 @@ export const billServices: FastifyPluginAsync = async (app) => {
         transactionId: deriveId(request.commandId(), 'transaction'),
         kind: 'service',
         patient,
-        price: () => priceServices(context.handler, biller, wanted),
+        price: (day) => priceServices(context.handler, { ...biller, day }, wanted),
         documents: await ownDocuments(context, request.actor().id, documents),
         comment,
         expectedTotal: expected_total,

@@ -20,7 +20,8 @@ type Wanted = {
   readonly kind: 'service' | 'drug'
   readonly orderId?: string
   readonly patient: { readonly id: string; readonly coeId: string }
-  readonly price: () => Promise<readonly PricedLine[] | Refusal<PricingRefusal>>
+  /** The lines at the prices of a Lagos day. */
+  readonly price: (day: string) => Promise<readonly PricedLine[] | Refusal<PricingRefusal>>
   readonly documents: readonly OwnDocument[]
   readonly comment: string | undefined
   /** Naira text. */
@@ -35,7 +36,7 @@ export async function completeBill(request: FastifyRequest, wanted: Wanted) {
   const cause = commandFrom(request, 'RequestBilling', {})
   // The same request again goes on with what was recorded: prices may have changed since.
   if (await wasHandled(handler, transaction, id, cause.id)) return told(id, await finishBilling(handler, id, cause))
-  const data = await priced(context, wanted)
+  const data = await priced(context, wanted, lagosDay(cause.at))
   if ('refused' in data) return { outcome: 'refused' as const, refusal: data }
   const attach = () => attachOwnDocuments(request, wanted.patient.id, wanted.documents)
   return told(id, await billPatient(handler, id, { ...cause, data }, attach))
@@ -47,10 +48,14 @@ function told(id: string, billed: Billing) {
   return { outcome, position, data: { id, transaction_id: reference, total: nairaText(total), position } }
 }
 
-/** What is billed, at the prices of now and under a reference of its own, without its documents; or why it cannot be. */
-async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillCommand['data'] | Refusal<RefusalCode>> {
+/** What is billed, at the prices of that Lagos day and under a reference of its own, without its documents; or why it cannot be. */
+async function priced(
+  { codes }: AppContext,
+  wanted: Wanted,
+  day: string,
+): Promise<BillCommand['data'] | Refusal<RefusalCode>> {
   const { kind, orderId, patient, comment, expectedTotal } = wanted
-  const lines = await wanted.price()
+  const lines = await wanted.price(day)
   if (isRefusal(lines)) return lines
   const wrong = checkLines(lines)
   if (wrong) return wrong
@@ -58,7 +63,7 @@ async function priced({ codes, now }: AppContext, wanted: Wanted): Promise<BillC
   if (expectedTotal !== undefined && expectedTotal !== nairaText(total))
     throw invalid('expected_total', `A price has changed: the total is now NGN ${formatNaira(total)}`)
   return {
-    reference: await codes.next('TRX', Number(lagosDay(new Date(now()).toISOString()).slice(0, 4))),
+    reference: await codes.next('TRX', Number(day.slice(0, 4))),
     kind,
     patientId: patient.id,
     coeId: patient.coeId,

@@ -15,8 +15,8 @@ import { type Handler, load } from '#commands/handle.ts'
 export type WantedLine = { readonly itemId: string; readonly quantity: number }
 export type PricedLine = Omit<TransactionLine, 'total'>
 export type PricingRefusal = 'transaction_item_unknown' | 'transaction_category_of_other_roles'
-/** For whom lines are priced: the hospital, and the ids of the roles of whoever bills. */
-export type Biller = { readonly coeId: string; readonly roleIds: readonly string[] }
+/** For whom lines are priced: the hospital, and the ids of the roles of whoever bills; and on which Lagos day. */
+export type Biller = { readonly coeId: string; readonly roleIds: readonly string[]; readonly day: string }
 
 /** Why somebody may not bill what stands in a category: roles are attached to it, and they hold none of them. */
 export function ofOtherRoles(
@@ -28,10 +28,10 @@ export function ofOtherRoles(
   return isOpenTo(roleIds, roles) ? undefined : refuse('transaction_category_of_other_roles', { category: name })
 }
 
-/** The server prices every line: the hospital's own price for a service, else the service's (domain.md, Money). */
+/** The server prices every line, as it is on the day: the hospital's own price for a service, else the service's (domain.md, Money). */
 export async function priceServices(
   handler: Handler,
-  { coeId, roleIds }: Biller,
+  { coeId, roleIds, day }: Biller,
   wanted: readonly WantedLine[],
 ): Promise<readonly PricedLine[] | Refusal<PricingRefusal>> {
   const categories = await load(handler, category, ALL_CATEGORIES)
@@ -42,7 +42,7 @@ export async function priceServices(
     const categoryId = categories.places.get(itemId) ?? offered.categoryId
     const closed = ofOtherRoles(categories, roleIds, categoryId)
     if (closed !== undefined) return closed
-    lines.push({ itemId, name: offered.name, categoryId, quantity, price: priceAt(offered, coeId) })
+    lines.push({ itemId, name: offered.name, categoryId, quantity, price: priceAt(offered, coeId, day) })
   }
   return lines
 }

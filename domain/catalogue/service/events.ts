@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '#domain/kernel/dates.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
 import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, line } from '#domain/kernel/text.ts'
@@ -26,5 +26,9 @@ export const serviceEvents = {
   ServicePricedAtCoe: stamp.extend({ coeId: Id, price: Kobo }),
   /** The hospital has no price of its own any more. */
   ServiceWithdrawnFromCoe: stamp.extend({ coeId: Id }),
+  /** From the first moment of a Lagos day to come on it costs that much: at a hospital, or where one has no price of its own. */
+  ServicePricePlanned: stamp.extend({ coeId: Id.optional(), from: Day, price: Kobo }),
+  /** What was planned for that day does not come. */
+  ServicePlannedPriceWithdrawn: stamp.extend({ coeId: Id.optional(), from: Day }),
 }
 export type ServiceEvent = EventsOf<typeof serviceEvents>

@@ -1,9 +1,10 @@
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { type Asked, follows } from '#domain/kernel/follows.ts'
 import { ZERO } from '#domain/kernel/money.ts'
 import type { ServiceEvent } from './events.ts'
-import { service, type Service, type ServiceCommand } from './service.ts'
+import { basePriceOn, service, type Service, type ServiceCommand } from './service.ts'
 
-const NOTHING_OFFERED = { name: '', code: '', parentId: undefined, price: ZERO }
+const NOTHING_OFFERED = { name: '', code: '', parentId: undefined }
 
 /** An edit says each thing that it changes as what it is: of each alone, the rest is taken to stay. */
 function asked({ type, data }: ServiceEvent, state: Service): Asked<ServiceCommand> {
@@ -12,7 +13,8 @@ function asked({ type, data }: ServiceEvent, state: Service): Asked<ServiceComma
       return { type: 'AddService', data }
     case 'ServiceRenamed':
     case 'ServiceParentChanged': {
-      const { name, code, parentId, price } = state.status === 'offered' ? state : NOTHING_OFFERED
+      const { name, code, parentId } = state.status === 'offered' ? state : NOTHING_OFFERED
+      const price = state.status === 'offered' ? basePriceOn(state, lagosDay(data.at)) : ZERO
       return { type: 'EditService', data: { name, code, parentId, price, ...data } }
     }
     case 'ServiceDeleted':
@@ -23,6 +25,10 @@ function asked({ type, data }: ServiceEvent, state: Service): Asked<ServiceComma
       return { type: 'PriceServiceAtCoe', data }
     case 'ServiceWithdrawnFromCoe':
       return { type: 'WithdrawServiceFromCoe', data }
+    case 'ServicePricePlanned':
+      return { type: 'PlanServicePrice', data }
+    case 'ServicePlannedPriceWithdrawn':
+      return { type: 'WithdrawPlannedPrice', data }
   }
 }
 

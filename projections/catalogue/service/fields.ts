@@ -29,6 +29,12 @@ const FIELDS = {
     width: 112,
     about: 'How many hospitals have a price of their own',
   },
+  planned_prices: {
+    heading: 'Planned prices',
+    kind: 'count',
+    hidden: true,
+    about: 'How many prices begin on a later day',
+  },
   service_code: { heading: 'Service code', kind: 'code', sortable: true, width: 130 },
   parent_name: { heading: 'Stands under', kind: 'text', hidden: true, about: 'The service above it; empty for most' },
   created_at: { heading: 'Created at', kind: 'instant', hidden: true },

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
-import { service, servicePrice } from './service.ts'
+import { pricesOn } from './prices-on.ts'
+import { service } from './service.ts'
 
 /** A service as a hospital bills it; prices in kobo. */
 type ServiceAtHospital = {
@@ -16,14 +17,21 @@ type ServiceAtHospital = {
   readonly own_price: number | null
 }
 
-/** Every service on offer by name, with the price that a hospital has for it. */
-export function servicesAt(db: Kysely<Database>, moment: Moment, coeId: string): Promise<readonly ServiceAtHospital[]> {
+/** Every service on offer by name, with the price that it and a hospital have for it on a Lagos day. */
+export function servicesAt(
+  db: Kysely<Database>,
+  moment: Moment,
+  { coeId, day }: { readonly coeId: string; readonly day: string },
+): Promise<readonly ServiceAtHospital[]> {
   return db
     .selectFrom(moment.rowsOf(service).as('s'))
-    .leftJoin(moment.rowsOf(servicePrice).as('own'), (join) =>
+    .innerJoin(pricesOn(moment, day).as('base'), (join) =>
+      join.onRef('base.service_id', '=', 's.id').on('base.coe_id', '=', ''),
+    )
+    .leftJoin(pricesOn(moment, day).as('own'), (join) =>
       join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId),
     )
-    .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 's.price', 'own.price as own_price'])
+    .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 'base.price', 'own.price as own_price'])
     .where('s.is_offered', '=', true)
     .orderBy('s.name')
     .orderBy('s.id')
@@ -38,14 +46,14 @@ export type OwnPrice = {
   readonly price: number
 }
 
-/** The prices that hospitals have of their own, of one hospital when it is given. */
+/** The prices that hospitals have of their own on a Lagos day, of one hospital when it is given. */
 export function ownPrices(
   db: Kysely<Database>,
   moment: Moment,
-  coeId: string | undefined,
+  { coeId, day }: { readonly coeId: string | undefined; readonly day: string },
 ): Promise<readonly OwnPrice[]> {
   let query = db
-    .selectFrom(moment.rowsOf(servicePrice).as('own'))
+    .selectFrom(pricesOn(moment, day).as('own'))
     .innerJoin(moment.rowsOf(coe).as('c'), 'c.id', 'own.coe_id')
     .select(['own.service_id', 'own.coe_id', 'c.name as coe_name', 'own.price'])
   if (coeId !== undefined) query = query.where('own.coe_id', '=', coeId)

@@ -2,25 +2,28 @@ import { sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { COE_SERVICE_FIELDS, SERVICE_FIELDS } from './fields.ts'
+import { pricesOn } from './prices-on.ts'
 import { service, servicePrice } from './service.ts'
 
 /**
  * Which services on offer: part of a name or a code; of one category; of the categories that one of these roles opens,
- * all of them where it is undefined. `coe` is the hospital whose prices are shown.
+ * all of them where it is undefined. `coe` is the hospital whose prices are shown, as they hold `on` a Lagos day.
  */
 export type ServiceFilter = {
   readonly search?: string | undefined
   readonly category?: number | undefined
   readonly roles?: readonly string[] | undefined
   readonly coe?: string | undefined
+  readonly on: string
 }
 
 const values = {
   service_name: sql`s.name`,
-  price: sql`s.price`,
-  billed_price: sql`coalesce(own.price, s.price)`,
+  price: sql`base.price`,
+  billed_price: sql`coalesce(own.price, base.price)`,
   is_own_price: sql`own.price is not null`,
   own_prices: sql`(priced.hospitals)`,
+  planned_prices: sql`(planned.prices)`,
   service_code: sql`s.code`,
   category_name: sql`coalesce(c.name, '')`,
   parent_name: sql`coalesce(above.name, '')`,
@@ -34,14 +37,18 @@ const shared: Omit<Report<ServiceFilter>, 'name' | 'columns'> = {
   models: ['service', 'service_category', 'service_price'],
   key: sql`s.id`,
   defaultSort: { column: 'service_name', descending: false },
-  from: (moment, { coe = '' }) => sql`
+  from: (moment, { coe = '', on }) => sql`
     ${moment.rowsOf(service)} s
     left join ${moment.rowsOf(serviceCategory)} c on c.id = s.category_id
     left join ${moment.rowsOf(service)} above on above.id = s.parent_id and above.is_offered
-    left join ${moment.rowsOf(servicePrice)} own on own.service_id = s.id and own.coe_id = ${coe}
+    join ${pricesOn(moment, on)} base on base.service_id = s.id and base.coe_id = ''
+    left join ${pricesOn(moment, on)} own on own.service_id = s.id and own.coe_id = ${coe} and own.coe_id <> ''
     left join lateral (
-      select count(*)::int as hospitals from ${moment.rowsOf(servicePrice)} each where each.service_id = s.id
-    ) priced on true`,
+      select count(*)::int as hospitals from ${pricesOn(moment, on)} each where each.service_id = s.id and each.coe_id <> ''
+    ) priced on true
+    left join lateral (
+      select count(*)::int as prices from ${moment.rowsOf(servicePrice)} each where each.service_id = s.id and each.from_day > ${on}
+    ) planned on true`,
   where: ({ search = '', category, roles }) => [
     sql`s.is_offered`,
     ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(s.name || ' ' || s.code)) > 0`]),

@@ -58,7 +58,7 @@ async function loadService(installation: Installation, listed: ReferenceService)
   for (const hospital of PILOT_HOSPITALS) {
     const own = ownPrice(hospital.code, listed)
     const coeId = pilotCoeId(hospital.code)
-    if (own === undefined || state.coePrices.has(coeId)) continue
+    if (own === undefined || state.prices.has(coeId)) continue
     const data = { serviceId, coeId, price: own }
     installed(await handle(handler, service, serviceId, installing(installation, 'PriceServiceAtCoe', serviceId, data)))
   }

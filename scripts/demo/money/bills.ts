@@ -29,7 +29,7 @@ export type StoryBill = {
   readonly total: Kobo
 }
 
-/** Prices as the server gives them, asked for once per hospital and item: prices of the reference data stand still. */
+/** Prices as the server gives them, asked for once per hospital and item, all of one day: prices of the reference data stand still. */
 export type Pricing = (coeId: string, planned: PlannedBill) => Promise<readonly PricedLine[]>
 
 const DRUGS = new Map(MEDICINES.map(({ id, name }) => [name, referenceProductId(id)]))
@@ -37,7 +37,7 @@ const DRUGS = new Map(MEDICINES.map(({ id, name }) => [name, referenceProductId(
 /** The roles of those who bill in the story; each may bill all that one of them may. */
 const ROLE_IDS = { drug: [roleIdOf('PHARMACIST')], service: [roleIdOf('COE_STAFF'), roleIdOf('DOCTOR')] }
 
-export function createPricing({ handler }: Pick<StoryWorld, 'handler'>): Pricing {
+export function createPricing({ handler }: Pick<StoryWorld, 'handler'>, day: string): Pricing {
   const known = new Map<string, PricedLine>()
   const priced = async (coeId: string, kind: PlannedBill['kind'], item: string): Promise<PricedLine> => {
     const key = `${coeId} ${item}`
@@ -49,7 +49,7 @@ export function createPricing({ handler }: Pick<StoryWorld, 'handler'>): Pricing
     const lines: readonly PricedLine[] | Refusal<PricingRefusal> =
       kind === 'drug'
         ? await priceProducts(handler, ROLE_IDS.drug, wanted)
-        : await priceServices(handler, { coeId, roleIds: ROLE_IDS.service }, wanted)
+        : await priceServices(handler, { coeId, roleIds: ROLE_IDS.service, day }, wanted)
     const [line] = isRefusal(lines) ? [] : lines
     if (line === undefined) throw new Error(`${item} has no price`)
     known.set(key, line)

@@ -40,7 +40,7 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   const { handler, forget } = world
   const basisPoints = sharesIn(await load(handler, setting, SITE))
   const wallets = createWallets(plan, createFunds(plan, cast, patients))
-  const pricing = createPricing(world)
+  const pricing = createPricing(world, lastDay)
   const arrivals = createArrivals(plan)
   /** Who is billed on which day: the `nth` bill of their treatment. */
   const visits = new Map<string, { readonly patient: StoryPatient; readonly nth: number }[]>()

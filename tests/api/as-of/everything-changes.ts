@@ -85,6 +85,10 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const withdraw = { serviceId, coeId: otherCoeId }
   await must(ministry, service, serviceId, command('PriceServiceAtCoe', { ...withdraw, price: kobo(99_00) }))
   await must(ministry, service, serviceId, command('WithdrawServiceFromCoe', withdraw))
+  const planned = { serviceId, from: '2026-03-09', price: kobo(70_00) }
+  await must(ministry, service, serviceId, command('PlanServicePrice', planned))
+  await must(ministry, service, serviceId, command('PlanServicePrice', { ...planned, coeId, from: '2026-04-01' }))
+  await must(ministry, service, serviceId, command('WithdrawPlannedPrice', { serviceId, coeId, from: '2026-04-01' }))
   const newService = {
     serviceId: newId(Date.now()),
     name: 'New service',

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import type { ServiceDetail, ServiceRow } from '#api/catalogue/contracts/service.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { pilotCoeId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
 import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 
+/** The portal's clock, ms ahead of the machine's. */
+let ahead = 0
 let demo: DemoApp
 let admin: Caller
 let staff: Caller
 beforeAll(async () => {
-  demo = await startDemoApp()
+  demo = await startDemoApp({ now: () => Date.now() + ahead })
   ;[admin, staff] = [await demo.as('SUPER_ADMIN'), await demo.as('COE_STAFF')]
 })
 afterAll(() => demo.end())
@@ -140,4 +143,93 @@ test('a service of a category that is for other roles is on no list, and not fou
   expect(await seen(staff)).toEqual([false, 404])
   expect(await seen(await demo.as('DOCTOR'))).toEqual([true, 200])
   await admin.delete(`${surgery}/${roleIdOf('DOCTOR')}`)
+})
+
+const DAY_MS = 86_400_000
+/** The Lagos day so many days after the machine's. */
+const dayIn = (days: number) => lagosDay(new Date(Date.now() + days * DAY_MS).toISOString())
+const plannedAt = (id: string, from: string, coe?: string) =>
+  `${coe === undefined ? `${URL}/${id}` : priceOf(id, coe)}/planned-prices/${from}`
+
+test('a planned price is shown at once and billed from its day on, also at a hospital; the export of before gives the same again', async () => {
+  const ultrasound = { service_name: 'Ultrasound', service_code: 'XQZ', price: '62000', service_category_id: 6 }
+  const { id } = (await admin.post(URL, ultrasound)).json<{ data: { id: string } }>().data
+  const before = (await detailOf(id)).price
+  const [soon, later] = [dayIn(2), dayIn(40)]
+  expect((await admin.put(plannedAt(id, soon), { price: '81000' })).json()).toMatchObject({
+    message: 'The price has been planned',
+    data: { caught_up: true, id },
+  })
+  expect((await admin.put(plannedAt(id, later), { price: '82000' })).statusCode).toBe(200)
+  expect((await admin.put(plannedAt(id, soon, own()), { price: '79000.50' })).statusCode).toBe(200)
+  const detail = await detailOf(id)
+  expect(detail).toMatchObject({
+    price: before,
+    coes: [],
+    planned_prices: [
+      { coe: null, from: soon, price: '81000.00' },
+      { coe: { id: own() }, from: soon, price: '79000.50' },
+      { coe: null, from: later, price: '82000.00' },
+    ],
+  })
+  expect(await billed(id)).toBe(before)
+  const rows = async (query: string) =>
+    (await admin.get(`${URL}/list?search=XQZ${query}`)).json<{ data: { data: ServiceRow[] } }>().data.data
+  expect(await rows('')).toMatchObject([{ price: before, planned_prices: 3, own_prices: 0 }])
+  expect(await rows(`&on=${soon}`)).toMatchObject([{ price: '81000.00', planned_prices: 1, own_prices: 1 }])
+  expect(await rows(`&on=${later}&sort=-price`)).toMatchObject([{ price: '82000.00' }])
+  expect(refusal(await admin.get(`${URL}/list?on=tomorrow`))).toMatchObject({ status: 422, fields: ['on'] })
+  const exported = await admin.get(`${URL}/list/csv?search=XQZ`)
+  const manifest = (await admin.get(`/api/exports/${String(exported.headers['x-export-id'])}`)).json<{
+    data: { url: string }
+  }>().data
+
+  ahead = 2 * DAY_MS
+  ;[admin, staff] = [await demo.as('SUPER_ADMIN'), await demo.as('COE_STAFF')]
+  expect(await billed(id)).toBe('79000.50')
+  expect(await detailOf(id)).toMatchObject({
+    price: '81000.00',
+    coes: [{ id: own(), pivot: { price: '79000.50' } }],
+    planned_prices: [{ coe: null, from: later }],
+  })
+  expect((await admin.get(manifest.url)).body).toBe(exported.body)
+  expect((await admin.get(`${URL}/list/csv?search=XQZ`)).body).not.toBe(exported.body)
+  const other = await demo.as('COE_STAFF', 2)
+  const offered = (await other.get('/api/service_categories')).json<{
+    data: { services: { id: string; price: string }[] }[]
+  }>()
+  expect(offered.data.flatMap(({ services }) => services).find((one) => one.id === id)?.price).toBe('81000.00')
+  expect(refusal(await admin.delete(plannedAt(id, soon)))).toMatchObject({
+    status: 409,
+    message: 'That price holds already; give it another one',
+  })
+  expect((await admin.delete(plannedAt(id, later))).statusCode).toBe(200)
+  expect((await detailOf(id)).planned_prices).toEqual([])
+  const written = (day: string) => day.split('-').map(Number).reverse().join('-')
+  expect((await detailOf(id)).history.map(({ what }) => what).slice(0, 2)).toEqual([
+    `Price from ${written(later)} on withdrawn, was NGN 82,000.00`,
+    `Own price of ${detail.planned_prices[1]?.coe?.coe_name} from ${written(soon)} on: NGN 79,000.50`,
+  ])
+})
+
+test('a price is planned for a day to come alone, by whoever may, and of two who read the same the later is told', async () => {
+  const id = referenceServiceId('RT04')
+  const { revision } = await detailOf(id)
+  const today = lagosDay(new Date(Date.now() + ahead).toISOString())
+  const plan = (from: string, body: object = { price: '1000' }) => admin.put(plannedAt(id, from), body)
+  expect(refusal(await plan(today))).toMatchObject({ status: 422, fields: ['from'] })
+  expect(refusal(await plan('2199-01-01'))).toMatchObject({ status: 422, fields: ['from'] })
+  expect((await plan('2026-02-30')).statusCode).toBe(404)
+  expect(refusal(await plan(dayIn(60), { price: '10.001' }))).toMatchObject({ status: 422, fields: ['price'] })
+  expect(refusal(await admin.put(plannedAt(id, dayIn(60), 'nowhere'), { price: '10' }))).toMatchObject({ status: 404 })
+  expect((await staff.put(plannedAt(id, dayIn(60)), { price: '10' })).statusCode).toBe(403)
+  expect((await staff.delete(plannedAt(id, dayIn(60)))).statusCode).toBe(403)
+  const answers = await Promise.all(
+    [dayIn(60), dayIn(61)].map((from) => admin.put(plannedAt(id, from), { price: '1000', revision })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json<{ message: string }>().message).toBe(
+    'Somebody has changed the service since you read it; its history says what. Look at it again',
+  )
+  expect((await detailOf(id)).planned_prices).toHaveLength(1)
 })

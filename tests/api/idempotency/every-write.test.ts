@@ -48,6 +48,8 @@ const profile = {
   phone_number: '08012345678',
 }
 const ultrasound = { service_name: 'Ultrasound', service_code: 'US', price: '100.00', service_category_id: 1 }
+/** A day that is always to come. */
+const NEXT_YEAR = `${new Date().getUTCFullYear() + 1}-06-01`
 const drugs = [{ product_id: product, quantity: 1 }]
 
 const WRITES: Readonly<Record<string, Write>> = {
@@ -69,6 +71,32 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: {},
     other: {},
     otherUrl: `/api/services/${referenceServiceId('CO01')}/coes/${coe_id}`,
+  },
+  'PUT /api/services/:id/planned-prices/:from': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/planned-prices/${NEXT_YEAR}`,
+    body: { price: '300.00' },
+    other: { price: '400.00' },
+  },
+  'DELETE /api/services/:id/planned-prices/:from': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/planned-prices/${NEXT_YEAR}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/services/${referenceServiceId('CO01')}/planned-prices/${NEXT_YEAR}`,
+  },
+  'PUT /api/services/:id/coes/:coeId/planned-prices/:from': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
+    body: { price: '300.00' },
+    other: { price: '400.00' },
+  },
+  'DELETE /api/services/:id/coes/:coeId/planned-prices/:from': {
+    role: 'SUPER_ADMIN',
+    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/services/${referenceServiceId('CO01')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
   },
   'POST /api/service_categories': {
     role: 'SUPER_ADMIN',

@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.end())
 
+const NEXT_YEAR = new Date().getUTCFullYear() + 1
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
 
 test('an administrator adds a service, gives a hospital a price of its own, and reads who changed what', async () => {
@@ -55,6 +56,16 @@ test('an administrator adds a service, gives a hospital a price of its own, and 
     await prices.getByLabel('Price', { exact: true }).fill('9800')
     await prices.getByRole('button', { name: 'Save price' }).click()
     await prices.getByText('NGN 9,800.00').waitFor()
+    // A price of a day to come, for all without one of their own: today's is changed otherwise.
+    await prices.getByRole('combobox', { name: 'Hospital' }).click()
+    await page.getByRole('option', { name: 'All without a price of their own' }).click()
+    await prices.getByLabel('Price', { exact: true }).fill('9900')
+    await prices.getByRole('button', { name: 'Plan price' }).click()
+    await prices.getByText('A day is required; the price of today is changed by Edit').waitFor()
+    await prices.getByRole('textbox', { name: 'From' }).fill(`1-6-${NEXT_YEAR}`)
+    await prices.getByRole('button', { name: 'Plan price' }).click()
+    await prices.getByText(`From 1-6-${NEXT_YEAR}: hospitals without their own`).waitFor()
+    await prices.getByText('NGN 9,900.00').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'service-prices')
     await page.keyboard.press('Escape')
@@ -66,7 +77,10 @@ test('an administrator adds a service, gives a hospital a price of its own, and 
     // It is named by what people call it, never by the key of its record.
     await detail.getByText('Service USN', { exact: true }).waitFor()
     expect(await detail.innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    await detail.getByRole('tab', { name: 'Planned prices' }).click()
+    await detail.getByText('9,900.00').waitFor()
     await detail.getByRole('tab', { name: 'History' }).click()
+    await detail.getByText(`Price from 1-6-${NEXT_YEAR} on: NGN 9,900.00`).waitFor()
     await detail.getByText('Own price of National Hospital, Abuja changed from NGN 9,500.00 to NGN 9,800.00').waitFor()
     await detail.getByText('Added as Ultrasound of the neck (USN) at NGN 9,000.00').waitFor()
     expect(await axeProblems(page)).toEqual([])

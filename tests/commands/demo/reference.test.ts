@@ -80,6 +80,7 @@ test('loading again keeps what an administrator changed', async () => {
   const detach = command('DetachPermission', { roleId, permission: 'VIEW_CATEGORY' as const, granter })
   await handle(world.handler, roleDecider, roleId, detach)
   await loadReferenceData(installation)
-  expect((await rows(serviceModel)).find(({ id }) => id === serviceId)?.price).toBe(price)
+  const own = (await rows(servicePrice)).find((one) => one.service_id === serviceId && one.coe_id === '')
+  expect(own?.price).toBe(price)
   expect((await rows(role)).find(({ id }) => id === roleId)?.permissions).not.toContain('VIEW_CATEGORY')
 })

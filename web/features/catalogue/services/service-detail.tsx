@@ -2,6 +2,7 @@ import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { ServiceDetail as Service } from '#api/catalogue/contracts/service.ts'
+import { dateText } from '#web/ui/dates.ts'
 import { Detail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -9,6 +10,7 @@ import { Money } from '#web/ui/money.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
+import { nameOfPriced } from './price-form.tsx'
 import { serviceQuery } from './services-api.ts'
 
 /** One service at its own URL: what it is, what hospitals bill for it, and who did what to it. */
@@ -25,7 +27,16 @@ export default function ServiceDetail() {
 }
 
 function ServiceRecord({ service }: { service: Service }) {
-  const { service_name: name, service_code: code, price, category, parent, coes, history } = service
+  const {
+    service_name: name,
+    service_code: code,
+    price,
+    category,
+    parent,
+    coes,
+    planned_prices: planned,
+    history,
+  } = service
   return (
     <>
       <RecordHead kind="Service" id={code} />
@@ -42,6 +53,7 @@ function ServiceRecord({ service }: { service: Service }) {
       <Tabs defaultValue="prices" keepMounted={false}>
         <Tabs.List aria-label="About the service">
           <Tabs.Tab value="prices">Own prices</Tabs.Tab>
+          {planned.length > 0 && <Tabs.Tab value="planned">Planned prices</Tabs.Tab>}
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="prices" pt="md">
@@ -55,6 +67,14 @@ function ServiceRecord({ service }: { service: Service }) {
               }))}
             />
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="planned" pt="md">
+          <Facts
+            items={planned.map(({ coe, from, price: naira }) => ({
+              name: `From ${dateText(from)}: ${nameOfPriced(coe)}`,
+              value: <Money naira={naira} />,
+            }))}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <HistoryList

@@ -29,8 +29,24 @@ export const deleteService = ({ id }: { id: string }, key: string) => api.delete
 type OwnPrice = { readonly id: string; readonly coeId: string }
 const pricePath = ({ id, coeId }: OwnPrice) => `${pathOf(id)}/coes/${encodeURIComponent(coeId)}`
 
-/** Gives a hospital a price of its own (naira), or changes the one that it has. */
-export const setOwnPrice = ({ isNew, price, ...own }: OwnPrice & { price: string; isNew: boolean }, key: string) =>
-  isNew ? api.post<typeof Done>(pricePath(own), { price }, key) : api.put<typeof Done>(pricePath(own), { price }, key)
+type Price = { readonly id: string; readonly coeId: string | undefined; readonly from: string | undefined }
+const plannedPath = ({ id, coeId, from = '' }: Price) =>
+  `${coeId === undefined ? pathOf(id) : pricePath({ id, coeId })}/planned-prices/${encodeURIComponent(from)}`
+
+/**
+ * Gives a hospital a price of its own (naira), or changes the one that it has; with a day, plans what it or, without a
+ * hospital, the service costs from then on.
+ */
+export function setPrice(
+  { isNew, price, revision, ...about }: Price & { price: string; revision: number; isNew: boolean },
+  key: string,
+) {
+  const { id, coeId, from } = about
+  if (from !== undefined || coeId === undefined)
+    return api.put<typeof Done>(plannedPath(about), { price, revision }, key)
+  return api[isNew ? 'post' : 'put']<typeof Done>(pricePath({ id, coeId }), { price, revision }, key)
+}
 
 export const removeOwnPrice = (own: OwnPrice, key: string) => api.delete<typeof Done>(pricePath(own), key)
+
+export const withdrawPlannedPrice = (price: Price, key: string) => api.delete<typeof Done>(plannedPath(price), key)

@@ -15,7 +15,7 @@ import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { categoriesIn, servicesQuery } from './choices.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
-import { OwnPricesDialog } from './own-prices-dialog.tsx'
+import { PricesDialog } from './prices-dialog.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { SERVICE_LIST } from './services-api.ts'
 
@@ -40,7 +40,7 @@ export default function ServicesScreen() {
       controlsFor(
         [
           ...(isNow && mayEdit ? (['edit'] as const) : []),
-          ...(isNow && mayPrice ? (['prices'] as const) : []),
+          ...(isNow && (mayEdit || mayPrice) ? (['prices'] as const) : []),
           ...(isNow && mayDelete ? (['delete'] as const) : []),
         ],
         (what, service) => setAsked({ what, service }),
@@ -82,7 +82,7 @@ export default function ServicesScreen() {
       />
       {asked?.what === 'add' && <ServiceDialog onClose={close} />}
       {asked?.what === 'edit' && <ServiceDialog service={asked.service} onClose={close} />}
-      {asked?.what === 'prices' && <OwnPricesDialog service={asked.service} onClose={close} />}
+      {asked?.what === 'prices' && <PricesDialog service={asked.service} onClose={close} />}
       {asked?.what === 'delete' && <DeleteServiceDialog service={asked.service} onClose={close} />}
       <Outlet />
     </Screen>
