@@ -117,4 +117,9 @@ test('what was typed into the address and cannot be is left out and named; the r
   const coe = '01970000-0000-7000-8000-000000000001'
   expect(readFilter(new URLSearchParams({ coe }), choices)).toMatchObject({ values: { coe }, unread: [] })
   expect(readFilter(new URLSearchParams('status=paid'), choices).unread).toEqual([])
+  expect(readFilter(new URLSearchParams('category=6'), [{ name: 'category', isNumber: true }])).toMatchObject({
+    values: { category: '6' },
+    unread: [],
+  })
+  expect(readFilter(new URLSearchParams('category=06'), [{ name: 'category', isNumber: true }]).unread).toHaveLength(1)
 })

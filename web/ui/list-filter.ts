@@ -20,13 +20,22 @@ export type ListFilter = {
 /** A part of an address by its name there, and the beginning of what it says. */
 type Unread = { readonly name: string; readonly text: string }
 
-/** A select by its name, with what can be chosen where that never changes; else what is chosen has an id. */
-export type SelectName = string | { readonly name: string; readonly options: readonly { readonly value: string }[] }
+/**
+ * A select by its name, with what can be chosen where that never changes; else what is chosen has an id, or a small number
+ * as categories do.
+ */
+export type SelectName =
+  | string
+  | { readonly name: string; readonly options: readonly { readonly value: string }[] }
+  | { readonly name: string; readonly isNumber: true }
 const nameOf = (select: SelectName) => (typeof select === 'string' ? select : select.name)
-const mayBe = (select: SelectName, value: string) =>
-  typeof select === 'string' ? isId(value) : select.options.some((option) => option.value === value)
+function mayBe(select: SelectName, value: string): boolean {
+  if (typeof select === 'string') return isId(value)
+  return 'isNumber' in select ? isNumber(value) : select.options.some((option) => option.value === value)
+}
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
 const isDay = (text: string) =>
   /^(19\d\d|2[01]\d\d)-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 const isMoment = (text: string) => isDay(text) || /^position:\d{1,15}$/.test(text)

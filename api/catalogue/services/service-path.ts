@@ -13,15 +13,28 @@ export const OwnPricePath = ServicePath.extend({ coeId: Key })
 /** A price as it is sent, read. */
 export const PriceSent = PriceBody.extend({ price: NairaInput })
 
+const PlannedPath = ServicePath.extend({ from: Day })
+const PlannedAtCoePath = OwnPricePath.extend({ from: Day })
+
 /** The paths of a price from a day on, of a service and of one hospital, each with who may plan it. */
 export const PLANNED_PRICES = [
-  { url: '/api/services/:id/planned-prices/:from', permission: 'EDIT_SERVICE' },
-  { url: '/api/services/:id/coes/:coeId/planned-prices/:from', permission: 'ATTACH_COE_SERVICE' },
+  { url: '/api/services/:id/planned-prices/:from', params: PlannedPath, permission: 'EDIT_SERVICE' },
+  {
+    url: '/api/services/:id/coes/:coeId/planned-prices/:from',
+    params: PlannedAtCoePath,
+    permission: 'ATTACH_COE_SERVICE',
+  },
 ] as const
-export const PlannedPath = ServicePath.extend({ coeId: Key.optional(), from: Day })
 
 /** Which planned price a path is about. */
-export const plannedIn = ({ id: serviceId, coeId, from }: z.output<typeof PlannedPath>) => ({ serviceId, coeId, from })
+export const plannedIn = ({
+  id: serviceId,
+  from,
+  ...at
+}: z.output<typeof PlannedPath> | z.output<typeof PlannedAtCoePath>) => ({
+  ...{ serviceId, from },
+  coeId: 'coeId' in at ? at.coeId : undefined,
+})
 
 /** What a service's body calls the category that a refusal is about. */
 export const SERVICE_FIELDS = { id: 'service_category_id' }

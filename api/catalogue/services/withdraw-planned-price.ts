@@ -4,11 +4,11 @@ import { SHOWS_PRICES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { NoBody } from '#api/contracts/input.ts'
-import { PLANNED_PRICES, PlannedPath, plannedIn } from './service-path.ts'
+import { PLANNED_PRICES, plannedIn } from './service-path.ts'
 
 /** DELETE of a price that was planned: what holds before that day goes on holding. */
 export const withdrawPlannedPrice: FastifyPluginAsync = async (app) => {
-  for (const { url, permission } of PLANNED_PRICES)
+  for (const { url, params, permission } of PLANNED_PRICES)
     commandRoute(app, {
       method: 'DELETE',
       url,
@@ -16,7 +16,7 @@ export const withdrawPlannedPrice: FastifyPluginAsync = async (app) => {
       tag: 'Services',
       permission,
       scope: 'all',
-      params: PlannedPath,
+      params,
       body: NoBody,
       reach: ({ params }) => plannedIn(params),
       run: async ({ request, context }, about) => {

@@ -119,6 +119,9 @@ test('who reaches all hospitals chooses whose prices they see', async () => {
     await page.getByRole('option', { name: 'National Hospital, Abuja' }).click()
     await page.getByText(/^6\d rows$/).waitFor()
     await page.getByRole('gridcell', { name: '41,800.00' }).waitFor()
+    await page.getByRole('search', { name: 'Filter' }).getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('option', { name: 'Imaging' }).click()
+    await page.getByText(/^[1-5]?\d rows$/).waitFor()
   })
 })
 

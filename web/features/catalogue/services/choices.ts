@@ -22,6 +22,9 @@ export const serviceChoices = (list: Services): readonly Choice[] =>
     label: `${name} (${code})`,
   }))
 
+/** The filter by a category, whose ids are small numbers. */
+export const CATEGORY_FILTER = { name: 'category', isNumber: true } as const
+
 /** The categories that have services, to narrow a list to. */
 export function categoriesIn(list: Services): readonly Choice[] {
   const names = new Map((list?.data ?? []).map(({ category: { id, category_name: name } }) => [String(id), name]))

@@ -10,13 +10,13 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
-import { categoriesIn, servicesQuery } from './choices.ts'
+import { CATEGORY_FILTER, categoriesIn, servicesQuery } from './choices.ts'
 import { COE_SERVICE_LIST } from './services-api.ts'
 
 /** The services of one's own hospital, at its prices; of any for those who reach all (spec, S095). */
 export default function CoeServicesScreen() {
   const { coe } = useUser()
-  const filter = useListFilter(coe === null ? ['coe', 'category'] : ['category'])
+  const filter = useListFilter(coe === null ? ['coe', CATEGORY_FILTER] : [CATEGORY_FILTER])
   const services = useQuery(servicesQuery)
   const coes = useQuery({ ...coesQuery, enabled: coe === null })
   const seesCategories = usePermission('VIEW_CATEGORY')

@@ -13,7 +13,7 @@ import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { categoriesIn, servicesQuery } from './choices.ts'
+import { CATEGORY_FILTER, categoriesIn, servicesQuery } from './choices.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { PricesDialog } from './prices-dialog.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
@@ -24,7 +24,7 @@ type Asked = { readonly what: 'add' } | { readonly what: Act; readonly service: 
 
 /** Services admin (spec, S094): what hospitals bill for other than drugs, and at which prices. */
 export default function ServicesScreen() {
-  const filter = useListFilter(['category'])
+  const filter = useListFilter([CATEGORY_FILTER])
   const services = useQuery(servicesQuery)
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
