@@ -39,6 +39,8 @@ declare module 'fastify' {
     readonly context: AppContext
   }
   interface FastifyRequest {
+    /** Whether there is a session: on public routes whose scope is not `none` there may be. */
+    isSignedIn(): boolean
     /** The signed-in person; throws 401 on public routes without a session. */
     actor(): Actor
     /** What the actor reaches, 404 for nothing; asking for it is what a route with scope `reach` must do. */

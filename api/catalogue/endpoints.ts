@@ -6,7 +6,11 @@ import { detachRole } from './categories/detach-role.ts'
 import { listCategories } from './categories/list-categories.ts'
 import { renameCategory } from './categories/rename-category.ts'
 import { viewCategory } from './categories/view-category.ts'
-import { listCoes } from './coes/list-coes.ts'
+import { changeCoeBank } from './coes/change-bank.ts'
+import { changeCoeStatus } from './coes/change-status.ts'
+import { createCoe } from './coes/create-coe.ts'
+import { editCoe } from './coes/edit-coe.ts'
+import { listAdministeredCoes, listCoes, searchCoes } from './coes/list-coes.ts'
 import { viewCoe } from './coes/view-coe.ts'
 import { listProducts } from './products/list-products.ts'
 import { listReference } from './reference/list-reference.ts'
@@ -35,6 +39,12 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   viewCategory,
   // coes
   listCoes,
+  listAdministeredCoes,
+  searchCoes,
+  createCoe,
+  editCoe,
+  changeCoeBank,
+  changeCoeStatus,
   viewCoe,
   // products
   listProducts,

@@ -1,11 +1,12 @@
 import type { Answers, Detail } from '#api/refusal-answer.ts'
 import type { CategoryRefusal } from '#domain/catalogue/category/category.ts'
 import type { CoeRefusal } from '#domain/catalogue/coe/coe.ts'
+import type { CoeRegisterRefusal } from '#domain/catalogue/coe-register/coe-register.ts'
 import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
 
 /** Every "no" of hospitals and what they offer. */
-export type CatalogueRefusal = CategoryRefusal | CoeRefusal | ProductRefusal | ServiceRefusal
+export type CatalogueRefusal = CategoryRefusal | CoeRefusal | CoeRegisterRefusal | ProductRefusal | ServiceRefusal
 
 const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
 
@@ -38,7 +39,18 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
   coe_unknown: { status: 404, message: 'Hospital not found' },
   coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
-  coe_code_too_long: { status: 422, field: 'coe_id_cap', message: codeTooLong },
+  coe_code_too_long: { status: 422, field: 'coe_code', message: codeTooLong },
+  coe_code_taken: { status: 422, field: 'coe_code', message: 'Another hospital has this code' },
+  coe_taken_back: { status: 409, message: 'This was cut off, and nothing of it was done; send it again' },
+  coe_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
+  coe_bank_waiting: { status: 422, field: 'id', message: 'Bank details wait for a second person already' },
+  coe_bank_not_waiting: { status: 422, field: 'proposal', message: 'These bank details do not wait any more' },
+  coe_bank_same_person: {
+    status: 422,
+    field: 'proposal',
+    message: 'Whoever gave bank details does not confirm or decline them; they may withdraw them',
+  },
+  coe_bank_of_another: { status: 422, field: 'proposal', message: 'Only who gave bank details may withdraw them' },
   product_unknown: { status: 404, message: 'Product not found' },
   product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
   product_delisted: { status: 409, message: 'The product is no longer listed' },

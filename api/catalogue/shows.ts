@@ -12,6 +12,9 @@ export const catalogueShows = {
 /** What a change of a category changes on the screens. */
 export const SHOWS_CATEGORIES = ['service_category'] as const satisfies readonly ReadModelName[]
 
+/** What a change of a hospital changes there. */
+export const SHOWS_COES = ['coe'] as const satisfies readonly ReadModelName[]
+
 /** What a change of a service changes there. */
 export const SHOWS_SERVICES = ['service', 'service_category'] as const satisfies readonly ReadModelName[]
 

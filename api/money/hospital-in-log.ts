@@ -5,7 +5,9 @@ import { coe } from '#domain/catalogue/coe/coe.ts'
 export async function hospitalInLog(
   handler: Handler,
   id: string,
-): Promise<{ readonly id: string; readonly name: string } | undefined> {
+): Promise<{ readonly id: string; readonly name: string; readonly isActive: boolean } | undefined> {
   const hospital = await load(handler, coe, id)
-  return hospital.status === 'none' ? undefined : { id, name: hospital.details.name }
+  return hospital.status === 'none'
+    ? undefined
+    : { id, name: hospital.details.name, isActive: hospital.status === 'active' }
 }

@@ -1,6 +1,7 @@
 import { chainAnswers } from '#api/chain-answers.ts'
 import type { Answers } from '#api/refusal-answer.ts'
 import type { StepRefusal } from '#commands/money/transaction/each-transaction.ts'
+import type { BillingRefusal } from '#commands/money/transaction/bill-patient.ts'
 import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
 import { dayText } from '#domain/kernel/dates.ts'
 import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
@@ -9,7 +10,7 @@ import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
 
 /** Every "no" of money and what is billed. */
-export type MoneyRefusal = FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
+export type MoneyRefusal = BillingRefusal | FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
 
 const PAYMENT_TOLD = {
   name: 'payment chain',
@@ -45,6 +46,11 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     status: 422,
     field: 'services',
     message: ({ category }) => `${String(category)} is billed by other roles than yours`,
+  },
+  transaction_hospital_inactive: {
+    status: 422,
+    field: 'coe_id',
+    message: 'The hospital is deactivated, and bills nobody',
   },
   transaction_unknown: { status: 404, message: 'Transaction not found' },
   transaction_unreadable: {

@@ -27,6 +27,9 @@ export function authorize(app: FastifyInstance): void {
     if (names.length > 0) throw new Error(`Routes without a permission and a scope: ${names.join(', ')}`)
   })
 
+  app.decorateRequest('isSignedIn', function (this: FastifyRequest) {
+    return signed.get(this)?.actor !== undefined
+  })
   app.decorateRequest('actor', function (this: FastifyRequest) {
     const actor = signed.get(this)?.actor
     if (actor === undefined) throw new HttpError(401, 'Please sign in')

@@ -1,6 +1,7 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { categoryEvents } from './category/events.ts'
 import { coeEvents } from './coe/events.ts'
+import { coeRegisterEvents } from './coe-register/events.ts'
 import { productEvents } from './product/events.ts'
 import { serviceEvents } from './service/events.ts'
 
@@ -8,6 +9,7 @@ import { serviceEvents } from './service/events.ts'
 export const catalogueEvents: EventTable = {
   ...categoryEvents,
   ...coeEvents,
+  ...coeRegisterEvents,
   ...productEvents,
   ...serviceEvents,
 }

@@ -5,6 +5,9 @@ import { categoryFollows } from './category/follows.ts'
 import { coe } from './coe/coe.ts'
 import { coeEvents } from './coe/events.ts'
 import { coeFollows } from './coe/follows.ts'
+import { coeRegister } from './coe-register/coe-register.ts'
+import { coeRegisterEvents } from './coe-register/events.ts'
+import { coeRegisterFollows } from './coe-register/follows.ts'
 import { productEvents } from './product/events.ts'
 import { productFollows } from './product/follows.ts'
 import { product } from './product/product.ts'
@@ -16,6 +19,7 @@ import { service } from './service/service.ts'
 export const catalogueStreams: readonly StreamRules[] = [
   streamsOf(category, categoryEvents, categoryFollows),
   streamsOf(coe, coeEvents, coeFollows),
+  streamsOf(coeRegister, coeRegisterEvents, coeRegisterFollows),
   streamsOf(product, productEvents, productFollows),
   streamsOf(service, serviceEvents, serviceFollows),
 ]

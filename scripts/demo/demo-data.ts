@@ -8,6 +8,7 @@ import { lagosDay } from '#domain/kernel/dates.ts'
 import { DEMO_PEOPLE } from './people/demo-people.ts'
 import { tellOwnPasswords } from './people/own-passwords.ts'
 import { installed, installing } from './installation.ts'
+import { confirmBanks, leaveBankWaiting } from './catalogue/banks.ts'
 import { attachDemoRoles } from './catalogue/category-roles.ts'
 import { pilotCoeId } from './catalogue/reference.ts'
 import { dayAfter, officeTime } from './story/calendar.ts'
@@ -70,6 +71,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
     return { fundingId, command: told(STORY, 'RequestPoolCredit', [fundingId], giver, 'CREDIT_POOL', at, data) }
   }
   await actOnFunds(world, gift(OPENING, officeTime(firstDay, 0), 5_000_000_00))
+  await confirmBanks(world, STORY, firstDay)
   const plan = { ...STORY, cast, patients: PATIENTS, lastDay, days: DAYS, mailTag: '', known }
   let [year, soFar] = ['', '']
   for await (const { day, patients, bills } of tellStory(world, plan)) {
@@ -78,6 +80,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
     year = day.slice(0, 4)
   }
   say(soFar)
+  await leaveBankWaiting(world, STORY, lastDay)
   await actOnFunds(world, gift(CLOSING, officeTime(lastDay, 600), 2_500_000_00))
 }
 

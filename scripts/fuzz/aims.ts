@@ -8,6 +8,7 @@ import { hospitalsToRead, ordersToBill, ownBills, ownUploads, returnsToAnswer, s
 import type { Callers } from './callers.ts'
 import type { Aim } from './calls.ts'
 import { ownCategories, rolesOfCategories } from './category-aims.ts'
+import { ownCoes } from './coe-aims.ts'
 import { leaveDeadMail } from './dead-mail.ts'
 import {
   halfSignedIn,
@@ -48,6 +49,8 @@ export function prepareAims(context: AppContext, parts: With): (operation: Opera
 
 const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => Promise<readonly Aim[]>])[] = [
   [/^POST .*\/drugbillings$/, ordersToBill],
+  [/^(POST|PUT) \/api\/coes(\/:id(\/(bank(\/\w+)?|(de)?activate))?)?$/, ownCoes],
+  [/^GET \/api\/coes\/search\/:term$/, async () => [{ params: { term: 'federal' } }]],
   [/^POST \/api\/coestaff\/billings$/, servicesToBill],
   [/^POST \/api\/coestaff\/billings\/answer$/, returnsToAnswer],
   [/^GET \/api\/documents\/:id$/, ownUploads],

@@ -7,7 +7,7 @@ import { builtRoutes, pathOf } from '#tests/support/built-routes.ts'
 import { listenOn } from '#tests/support/large-export.ts'
 
 /** Of one that they are asked about, and that is there. */
-const ABOUT_ONE = ['/api/coes/:id', '/api/patient/:id', '/api/user/:id']
+const ABOUT_ONE = ['/api/patient/:id', '/api/user/:id']
 const DOCS_FILES = join(import.meta.dirname, '../../node_modules/@fastify/swagger-ui/static')
 const PINO_WARN = 40
 

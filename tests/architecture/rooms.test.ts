@@ -52,6 +52,8 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   ],
   money: [
     'domain/money/transaction/chain.ts',
+    'projections/money/account/account.ts',
+    'projections/money/billing-day/billing-days.ts',
     'projections/money/transaction/waiting-for.ts',
     'web/features/money/analytics/analytics.tsx',
     'web/features/money/billing/billed-figures.tsx',
@@ -59,8 +61,10 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'web/features/money/waiting/waiting.tsx',
   ],
   people: [
+    'api/people/staff/people-list.ts',
     'commands/people/role/role-id.ts',
     'commands/people/user/claim-for.ts',
+    'commands/people/user/create-staff.ts',
     'commands/people/user/register-user.ts',
     'domain/people/role/role.ts',
     'domain/people/setting/setting.ts',

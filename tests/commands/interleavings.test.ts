@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import { coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { funding } from '#domain/money/funding/funding.ts'
@@ -264,6 +265,28 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     coe,
     () => [],
     () => ['UCH', 'LUTH'].map((code) => command('RegisterCoe', { ...hospital, code })),
+  )
+  inEveryOrder(
+    'bank details confirmed and withdrawn: one of the two',
+    coe,
+    () => [
+      command('RegisterCoe', { ...hospital, code: 'UCH' }),
+      command(
+        'ProposeCoeBank',
+        { coeId: 'coe-1', accountName: 'UCH', accountNumber: '01', sortCode: '02', bankName: 'Wema' },
+        { id: 'request-1', by: 'ade' },
+      ),
+    ],
+    () => [
+      command('ConfirmCoeBank', { coeId: 'coe-1', request: 'request-1' }, { by: 'bisi' }),
+      command('WithdrawCoeBank', { coeId: 'coe-1', request: 'request-1' }, { by: 'ade' }),
+    ],
+  )
+  inEveryOrder(
+    'two hospitals and one code: the first',
+    coeRegister,
+    () => [],
+    () => ['coe-1', 'coe-2'].map((coeId) => command('EnterCoe', { coeId, code: 'UCH' })),
   )
   inEveryOrder(
     'a menu item added and removed: once removed, it stays away',

@@ -54,13 +54,38 @@ test('a hospital shows its present details and whether it is active', () => {
   const details = { name: 'UCH', type: 'Federal', address: 'Ibadan', capId: 'CAP-UCH', stateId: '31' } as const
   const events: CoeEvent[] = [
     { type: 'CoeRegistered', data: { coeId: 'c1', code: 'UCH', ...details, by, at: AT } },
-    { type: 'CoeDetailsChanged', data: { coeId: 'c1', ...details, bankName: 'Zenith', by, at: LATER } },
-    { type: 'CoeDeactivated', data: { coeId: 'c1', by, at: LATER } },
+    { type: 'CoeDetailsChanged', data: { coeId: 'c1', ...details, name: 'UCH Ibadan', by, at: LATER } },
+    { type: 'CoeDeactivated', data: { coeId: 'c1', by, at: LATER, reason: 'Closed' } },
   ]
-  const row = { id: 'c1', code: 'UCH', name: 'UCH', bank_name: 'Zenith', bank_account_number: null, created_at: AT }
+  const row = { id: 'c1', code: 'UCH', name: 'UCH Ibadan', bank_name: null, created_at: AT }
   expect(rowsOf(coe, recorded(...events))).toMatchObject([{ ...row, status: 'inactive' }])
   const activated: CoeEvent = { type: 'CoeActivated', data: { coeId: 'c1', by, at: LATER } }
   expect(rowsOf(coe, recorded(...events, activated))).toMatchObject([{ status: 'active' }])
+})
+
+test('a hospital is paid where two people said, and shows what waits for the second', () => {
+  const details = { name: 'UCH', type: 'Federal', address: 'Ibadan', capId: 'CAP-UCH', stateId: '31' } as const
+  const bank = { accountName: 'UCH', accountNumber: '0123456789', sortCode: '011151003', bankName: 'Zenith' }
+  const of = { coeId: 'c1', by, at: LATER }
+  const registered: CoeEvent = { type: 'CoeRegistered', data: { ...of, code: 'UCH', ...details, at: AT } }
+  const propose = (request: string, bankName: string): CoeEvent => ({
+    type: 'CoeBankProposed',
+    data: { ...of, request, ...bank, bankName },
+  })
+  const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { ...of, request: 'r1', by: 'second' } }
+  const before = [registered, propose('r1', 'Zenith')]
+  const waiting = { proposal: 'r1', proposed_bank_name: 'Zenith', proposed_by: by }
+  expect(rowsOf(coe, recorded(...before))).toMatchObject([{ bank_name: null, ...waiting }])
+  const paidAt = { bank_name: 'Zenith', bank_account_number: '0123456789', bank_confirmed_by: 'second' }
+  const none = { proposal: null, proposed_bank_name: null }
+  expect(rowsOf(coe, recorded(...before, confirmed))).toMatchObject([{ ...paidAt, ...none }])
+  for (const end of [
+    { type: 'CoeBankWithdrawn', data: { ...of, request: 'r2' } },
+    { type: 'CoeBankDeclined', data: { ...of, request: 'r2', reason: 'No' } },
+  ] satisfies CoeEvent[]) {
+    const history = [...before, confirmed, propose('r2', 'Wema'), end]
+    expect(rowsOf(coe, recorded(...history))).toMatchObject([{ ...paidAt, ...none }])
+  }
 })
 
 test('a category shows its present name, its roles and how many services it has, until it is deleted', () => {

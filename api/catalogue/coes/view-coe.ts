@@ -1,31 +1,98 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
+import { coesReport } from '#projections/catalogue/coe/coes-report.ts'
+import type { CoeRow } from '#projections/catalogue/coe/coe.ts'
+import { type Actor, reachOf } from '#api/actor.ts'
 import { CoeAnswer } from '#api/catalogue/contracts/coe.ts'
-import { Key } from '#api/contracts/input.ts'
+import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
-import { keptByStrangers } from './kept-by-strangers.ts'
+import { pageOfPeople } from '#api/people/staff/people-list.ts'
+import { historyOfCoe } from './coe-history.ts'
+import { CoePath } from './coe-path.ts'
+import { administers, coesWithFigures, maskedNumber, seesBank } from './seen-coes.ts'
 
-/** GET /api/coes/{id} (E042): one hospital, as anybody may see it. */
+/**
+ * GET /api/coes/{id} (E042): one hospital, as anybody who is signed in may see it; with its wallet, where it is paid and its history for those who
+ * administer or head it, and its staff for those who see them.
+ */
 export const viewCoe: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/coes/:id',
-    config: { permission: 'public', scope: 'none', shows: ['coe'] },
-    schema: {
-      tags: ['Hospitals'],
-      summary: 'One hospital',
-      params: z.object({ id: Key }),
-      response: { 200: CoeAnswer },
+    config: {
+      permission: 'signed-in',
+      scope: 'none',
+      shows: [...coesReport.models, 'role', 'staff_name', 'user_account'],
     },
-    handler: async (request, reply) => {
-      const found = await app.context.db
-        .selectFrom('coe')
-        .select(['id', 'name as coe_name', 'code as coe_code', 'cap_id as coe_id_cap', 'status'])
-        .where('id', '=', request.params.id)
-        .executeTakeFirst()
+    schema: { tags: ['Hospitals'], summary: 'One hospital', params: CoePath, response: { 200: CoeAnswer } },
+    handler: async (request) => {
+      const { context } = app
+      const { id } = request.params
+      const found = await context.db.selectFrom('coe').selectAll().where('id', '=', id).executeTakeFirst()
       if (found === undefined) throw notFound('Hospital')
-      keptByStrangers(request, reply)
-      return { data: found }
+      const { name: coe_name, code: coe_code, cap_id: coe_id_cap, status } = found
+      const actor = request.actor()
+      const isAdministered = administers(actor, id)
+      return {
+        data: {
+          ...{ id, coe_name, coe_code, coe_id_cap, status },
+          ...(isAdministered ? await administered(context, actor, found) : {}),
+          ...(seesStaff(actor, id) ? { staffs: await staffOf(context, actor, id) } : {}),
+        },
+      }
     },
   })
 }
+
+function seesStaff(actor: Actor, coeId: string): boolean {
+  const { permissions } = actor
+  const reach = reachOf(actor)
+  if (reach?.kind === 'all') return permissions.has('VIEW_COESTAFF')
+  const isOwn = reach?.kind === 'coe' && reach.coeId === coeId
+  return isOwn && (permissions.has('VIEW_COESTAFF') || permissions.has('VIEW_OWN_COESTAFF'))
+}
+
+async function staffOf(context: AppContext, { permissions }: Actor, coeId: string) {
+  const filter = { who: 'staff', sees: permissions.has('VIEW_PERSONAL_DATA'), coeId } as const
+  return (await pageOfPeople(context, filter, { per_page: 1_000 })).data
+}
+
+async function administered(context: AppContext, actor: Actor, row: CoeRow) {
+  const [figures] = await coesWithFigures(context, { id: row.id })
+  const sees = seesBank(actor)
+  const names = await peopleNames(context.db, [row.bank_confirmed_by ?? '', row.proposed_by ?? ''])
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? 'The portal'
+  return {
+    ...figures,
+    ...(row.bank_name === null
+      ? {}
+      : {
+          ...bank(row.bank_account_name, row.bank_account_number, row.bank_sort_code, row.bank_name, sees),
+          ...{ bank_confirmed_by: nameOf(row.bank_confirmed_by), bank_confirmed_at: row.bank_confirmed_at ?? '' },
+        }),
+    bank_proposal:
+      row.proposal === null
+        ? null
+        : {
+            id: row.proposal,
+            ...bank(
+              row.proposed_account_name,
+              row.proposed_account_number,
+              row.proposed_sort_code,
+              row.proposed_bank_name,
+              sees,
+            ),
+            ...{ proposed_by: nameOf(row.proposed_by), proposed_at: row.proposed_at ?? '' },
+            is_own: row.proposed_by === actor.id,
+          },
+    history: await historyOfCoe(context, row.id, sees),
+  }
+}
+
+type Cell = string | null
+const bank = (account: Cell, number: Cell, sortCode: Cell, name: Cell, sees: boolean) => ({
+  bank_account_name: account ?? '',
+  bank_account_number: sees ? (number ?? '') : maskedNumber(number ?? ''),
+  bank_sort_code: sortCode ?? '',
+  bank_name: name ?? '',
+})

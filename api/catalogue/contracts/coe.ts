@@ -1,5 +1,10 @@
 import { z } from 'zod'
+import { COE_FIELDS } from '#projections/catalogue/coe/fields.ts'
+import { text } from '#domain/kernel/text.ts'
 import { one } from '#api/contracts/common.ts'
+import { HistoryEntry } from '#api/contracts/history.ts'
+import { rowOf } from '#api/contracts/row.ts'
+import { Person } from '#api/people/contracts/staff.ts'
 
 /** What anybody may know of a hospital. */
 const Coe = z.object({
@@ -10,8 +15,48 @@ const Coe = z.object({
   status: z.string().describe('active or inactive'),
 })
 
-/** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. */
-export const CoeList = z.object({ data: z.array(Coe) })
+/** A hospital on the list of those who administer them. */
+export const CoeView = rowOf(COE_FIELDS)
+export type CoeView = z.infer<typeof CoeView>
 
-/** GET /api/coes/{id} (E042): the same of one. */
-export const CoeAnswer = one(Coe)
+/** What anybody may know, and beside it what whoever asks may see. */
+const SeenCoe = CoeView.partial().extend(Coe.shape)
+
+/** GET /api/coes (E041): the hospitals, for choices; public, as enrolment picks one. With VIEW_COE, all figures of each. */
+export const CoeList = z.object({ data: z.array(SeenCoe) })
+
+export const CoeListFilter = z.object({
+  search: text(200).trim().optional().describe('Part of a name, a type or a code'),
+})
+
+/** GET /api/coes/search/{term} (E153). */
+export const CoesFound = z.object({ data: z.object({ data: z.array(CoeView) }) })
+
+/** Where a hospital is paid. Who may not see it gets the account's last four digits. */
+const Bank = z.object({
+  bank_account_name: z.string(),
+  bank_account_number: z.string(),
+  bank_sort_code: z.string(),
+  bank_name: z.string(),
+})
+const Proposal = Bank.extend({
+  id: z.string(),
+  proposed_by: z.string().describe('Their name'),
+  proposed_at: z.string(),
+  is_own: z.boolean().describe('Whether whoever asks gave them: they may withdraw them, and somebody else confirms'),
+})
+
+/** What is told of a hospital to those who administer it, or head it. */
+const Administered = z.object({
+  ...CoeView.shape,
+  ...z.object({ ...Bank.shape, bank_confirmed_by: z.string(), bank_confirmed_at: z.string() }).partial().shape,
+  bank_proposal: Proposal.nullable().describe('Bank details that wait for a second person'),
+  history: z.array(HistoryEntry),
+})
+export type CoeDetail = z.infer<typeof Administered>
+
+/**
+ * GET /api/coes/{id} (E042): the same of one; to those who administer it also where it is paid and its history, and to who
+ * may see them its staff.
+ */
+export const CoeAnswer = one(Administered.partial().extend({ ...Coe.shape, staffs: z.array(Person).optional() }))

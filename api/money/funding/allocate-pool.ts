@@ -1,13 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
+import { load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
+import { funding } from '#domain/money/funding/funding.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { Key } from '#api/contracts/input.ts'
 import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
-import { notFound } from '#api/http-error.ts'
+import { invalid, notFound } from '#api/http-error.ts'
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { NairaInput } from '#api/naira.ts'
 
@@ -26,9 +28,12 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
       if (hospital === undefined) throw notFound('Hospital')
       return hospital
     },
-    run: async ({ request, context, body: { amount } }, { id: coeId }) => {
+    run: async ({ request, context, body: { amount } }, { id: coeId, isActive }) => {
       const command = commandFrom(request, 'RequestAllocation', { coeId, amount })
       const id = deriveId(command.id, 'funding')
+      // Asked again after the money has moved, the answer stays the same, whatever has become of the hospital.
+      if (!isActive && (await load(context.handler, funding, id)).status === 'none')
+        throw invalid('id', 'The hospital is deactivated; money goes to active ones only')
       return ofId(id, await moveFunds(context.handler, id, command))
     },
     message: ({ name }) => `Money has been allocated to ${name}`,

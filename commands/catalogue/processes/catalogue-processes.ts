@@ -1,12 +1,15 @@
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
+import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
+import type { CoeRegisterEvent } from '#domain/catalogue/coe-register/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import { service } from '#domain/catalogue/service/service.ts'
+import { concludeCoe, takeBackCoe } from '#commands/catalogue/coe/create-coe.ts'
 import { followUp } from '#commands/follow-up.ts'
 import { handle } from '#commands/handle.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { closes, commandBehind, opens, type ProcessDefinition } from '#commands/processes/definition.ts'
 
-/** How long (ms) whoever adds a service has to do it before it is done for them. */
+/** How long (ms) whoever adds a service, or creates a hospital, has to do it before it is finished for them. */
 const GRACE_MS = 5_000
 
 type Placed = Extract<CategoryEvent, { type: 'ServicePlacedInCategory' }>['data']
@@ -31,5 +34,24 @@ const adding: ProcessDefinition = {
   },
 }
 
+type Entered = Extract<CoeRegisterEvent, { type: 'CoeEntered' }>['data']
+
+const coeIdOf = ({ event }: Recorded): string => (event.data as CoeRegisterEvent['data'] | CoeEvent['data']).coeId
+
+/** A hospital is registered when its first administrator is, and taken back when there will be none, whatever crashed in between. */
+const creating: ProcessDefinition = {
+  name: 'creating a hospital',
+  on: {
+    CoeEntered: (recorded) =>
+      (recorded.event.data as Entered).registering === undefined ? [] : [opens(coeIdOf(recorded), GRACE_MS)],
+    CoeRegistered: (recorded) => [closes(coeIdOf(recorded))],
+    CoeTakenBack: (recorded) => [closes(coeIdOf(recorded))],
+  },
+  work: {
+    forward: (handler, { event }) => concludeCoe(handler, commandBehind(event), event.event.data as Entered),
+    back: (handler, { event }) => takeBackCoe(handler, commandBehind(event), coeIdOf(event)),
+  },
+}
+
 /** What of the catalogue takes several appends, and is taken to its end whatever crashed on the way. */
-export const catalogueProcesses: readonly ProcessDefinition[] = [adding]
+export const catalogueProcesses: readonly ProcessDefinition[] = [adding, creating]

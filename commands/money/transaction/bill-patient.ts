@@ -1,3 +1,4 @@
+import { coe } from '#domain/catalogue/coe/coe.ts'
 import { payableTo, walletOf } from '#domain/kernel/accounts.ts'
 import { type AnyCommand, refuse, type Refusal } from '#domain/kernel/decider.ts'
 import type { Bill } from '#domain/money/transaction/bill.ts'
@@ -16,9 +17,11 @@ import { followUp } from '#commands/follow-up.ts'
 import { moveMoney } from '#commands/money/wallet/move-money.ts'
 import { NeitherWay, toTheEnd } from '#commands/processes/to-the-end.ts'
 
+/** A hospital that is deactivated bills nobody; what it billed before is finished, and paid. */
+export type BillingRefusal = TransactionRefusal | 'transaction_hospital_inactive'
 export type Billing =
   | (Pick<Bill, 'reference' | 'total'> & { readonly outcome: 'done'; readonly position: Position })
-  | { readonly outcome: 'refused'; readonly refusal: Refusal<TransactionRefusal> }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal<BillingRefusal> }
 
 /**
  * Bills a patient's wallet: intention, debit, outcome. The lines are priced already (price-lines.ts). `attach` makes the
@@ -35,6 +38,8 @@ export async function billPatient(
   // Asking the wallet first keeps hopeless bills out of the log; the debit below is what decides.
   const { balance } = await load(handler, wallet, walletOf(command.data.patientId))
   const known = await load(handler, transaction, transactionId)
+  if (known.status === 'none' && (await load(handler, coe, command.data.coeId)).status === 'inactive')
+    return { outcome: 'refused', refusal: refuse('transaction_hospital_inactive') }
   if (known.status === 'none' && totalOf(command.data.lines) > balance) return refused()
   const documents = await attach()
   // Twice at once is one bill, although each drew a reference of its own: the other was faster.

@@ -30,12 +30,13 @@ export async function claimFor<T extends string, R extends string>(
   return taken.outcome === 'done' && taken.state.holder === userId
 }
 
-/** Whether somebody who is registered holds it, so that nobody else can claim it. */
+/** Whether somebody who is registered holds it, so that nobody else (than this user id) can claim it. */
 export async function isHeld<T extends string, R extends string>(
   handler: Handler,
   claims: Claims<T, R>,
   key: string,
+  otherThan?: string,
 ): Promise<boolean> {
   const { holder } = await load(handler, claims, key)
-  return holder !== undefined && isRegistered(await load(handler, user, holder))
+  return holder !== undefined && holder !== otherThan && isRegistered(await load(handler, user, holder))
 }

@@ -1,20 +1,50 @@
+import { isBlank } from '#domain/kernel/blank.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { same } from '#domain/kernel/same.ts'
 import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
-import type { CoeDetails, CoeEvent } from './events.ts'
+import type { CoeBank, CoeDetails, CoeEvent } from './events.ts'
 
 type Id = { readonly coeId: string }
+/** `request` is the id of the command that proposed the bank. */
+type OfProposal = Id & { readonly request: string }
 export type CoeCommand =
   | Command<'RegisterCoe', Id & { readonly code: string } & Readonly<CoeDetails>>
   | Command<'ChangeCoeDetails', Id & Readonly<CoeDetails>>
-  | Command<'DeactivateCoe', Id>
+  | Command<'DeactivateCoe', Id & { readonly reason: string }>
   | Command<'ActivateCoe', Id>
+  | BankCommand
 
-export type CoeRefusal = 'coe_unknown' | 'coe_already_registered' | 'coe_code_too_long'
+type BankCommand =
+  | Command<'ProposeCoeBank', Id & Readonly<CoeBank>>
+  /** By whoever proposed it. */
+  | Command<'WithdrawCoeBank', OfProposal>
+  /** By anybody else. */
+  | Command<'DeclineCoeBank', OfProposal & { readonly reason: string }>
+  | Command<'ConfirmCoeBank', OfProposal>
 
-export type Coe =
-  | { readonly status: 'none' }
-  | { readonly status: 'active' | 'inactive'; readonly code: string; readonly details: CoeDetails }
+export type CoeRefusal =
+  | 'coe_unknown'
+  | 'coe_already_registered'
+  | 'coe_code_too_long'
+  | 'coe_reason_required'
+  | 'coe_bank_waiting'
+  | 'coe_bank_not_waiting'
+  | 'coe_bank_same_person'
+  | 'coe_bank_of_another'
+
+type Registered = {
+  /** An inactive one bills nobody, and is paid for what it billed. */
+  readonly status: 'active' | 'inactive'
+  readonly code: string
+  readonly details: CoeDetails
+  /** Where it is paid: what a second person confirmed last. */
+  readonly bank?: CoeBank
+  readonly proposal?: { readonly request: string; readonly bank: CoeBank; readonly by: string } | undefined
+  /** What became of the proposals that no longer wait. */
+  readonly ended: ReadonlyMap<string, BankEnd>
+}
+type BankEnd = 'CoeBankWithdrawn' | 'CoeBankDeclined' | 'CoeBankConfirmed'
+export type Coe = { readonly status: 'none' } | Registered
 
 function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
   const stamp = { by: command.by, at: command.at }
@@ -33,15 +63,56 @@ function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
     case 'ChangeCoeDetails':
       if (same(coe.details, detailsIn(command.data))) return []
       return [{ type: 'CoeDetailsChanged', data: { ...command.data, ...stamp } }]
-    case 'DeactivateCoe':
-      return coe.status === 'inactive' ? [] : [{ type: 'CoeDeactivated', data: { coeId, ...stamp } }]
+    case 'DeactivateCoe': {
+      const { reason } = command.data
+      if (coe.status === 'inactive') return []
+      if (isBlank(reason)) return refuse('coe_reason_required')
+      return [{ type: 'CoeDeactivated', data: { coeId, reason, ...stamp } }]
+    }
     case 'ActivateCoe':
       return coe.status === 'active' ? [] : [{ type: 'CoeActivated', data: { coeId, ...stamp } }]
+    default:
+      return decideBank(command, coe)
   }
 }
 
+/** A bank is one person's word until a second one's (docs/decisions/0093). */
+function decideBank(command: BankCommand, { bank, proposal, ended }: Registered): Decision<CoeEvent, CoeRefusal> {
+  const { by, at } = command
+  if (command.type === 'ProposeCoeBank') {
+    const { coeId, ...proposed } = command.data
+    if (proposal?.request === command.id || ended.has(command.id)) return []
+    if (proposal !== undefined) return refuse('coe_bank_waiting')
+    if (same(bank, proposed)) return []
+    return [{ type: 'CoeBankProposed', data: { coeId, request: command.id, ...proposed, by, at } }]
+  }
+  const { coeId, request } = command.data
+  const type = ENDS[command.type]
+  if (ended.get(request) === type) return []
+  if (proposal?.request !== request) return refuse('coe_bank_not_waiting')
+  const isOwn = proposal.by === by
+  const data = { coeId, request, by, at }
+  switch (command.type) {
+    case 'WithdrawCoeBank':
+      return isOwn ? [{ type: 'CoeBankWithdrawn', data }] : refuse('coe_bank_of_another')
+    case 'ConfirmCoeBank':
+      return isOwn ? refuse('coe_bank_same_person') : [{ type: 'CoeBankConfirmed', data }]
+    case 'DeclineCoeBank': {
+      const { reason } = command.data
+      if (isOwn) return refuse('coe_bank_same_person')
+      return isBlank(reason) ? refuse('coe_reason_required') : [{ type: 'CoeBankDeclined', data: { ...data, reason } }]
+    }
+  }
+}
+
+const ENDS = {
+  WithdrawCoeBank: 'CoeBankWithdrawn',
+  DeclineCoeBank: 'CoeBankDeclined',
+  ConfirmCoeBank: 'CoeBankConfirmed',
+} as const
+
 function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
-  if (type === 'CoeRegistered') return { status: 'active', code: data.code, details: detailsIn(data) }
+  if (type === 'CoeRegistered') return { status: 'active', code: data.code, details: detailsIn(data), ended: new Map() }
   if (coe.status === 'none') return coe
   switch (type) {
     case 'CoeDetailsChanged':
@@ -50,13 +121,23 @@ function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
       return { ...coe, status: 'inactive' }
     case 'CoeActivated':
       return { ...coe, status: 'active' }
+    case 'CoeBankProposed': {
+      const { request, by, accountName, accountNumber, sortCode, bankName } = data
+      return { ...coe, proposal: { request, by, bank: { accountName, accountNumber, sortCode, bankName } } }
+    }
+    case 'CoeBankWithdrawn':
+    case 'CoeBankDeclined':
+    case 'CoeBankConfirmed': {
+      const { proposal } = coe
+      const ended = new Map(coe.ended).set(data.request, type)
+      const isConfirmed = type === 'CoeBankConfirmed' && proposal?.request === data.request
+      return { ...coe, ended, proposal: undefined, ...(isConfirmed ? { bank: proposal.bank } : {}) }
+    }
   }
 }
 
-function detailsIn(data: Readonly<CoeDetails>): CoeDetails {
-  const { name, type, address, capId, stateId } = data
-  const { bankAccountName, bankAccountNumber, bankSortCode, bankName } = data
-  return { name, type, address, capId, stateId, bankAccountName, bankAccountNumber, bankSortCode, bankName }
+function detailsIn({ name, type, address, capId, stateId }: Readonly<CoeDetails>): CoeDetails {
+  return { name, type, address, capId, stateId }
 }
 
 /** Stream `coe-{id}`. */

@@ -1,30 +1,51 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, type Upcaster, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 
-/** What a hospital is known by (spec, entities COE). `capId` is its id on the other system; the bank is where it is paid. */
+/** What a hospital is known by (spec, entities COE). `capId` is its id on the other system. */
 export const CoeDetails = z.object({
   name: line(200),
   type: z.enum(['Federal', 'State']),
   address: text(500),
   capId: line(100),
   stateId: Id,
-  bankAccountName: line(200).optional(),
-  bankAccountNumber: line(40).optional(),
-  bankSortCode: line(40).optional(),
-  bankName: line(200).optional(),
 })
 export type CoeDetails = z.infer<typeof CoeDetails>
 
+/** Where a hospital is paid. */
+export const CoeBank = z.object({
+  accountName: line(200),
+  accountNumber: line(40),
+  sortCode: line(40),
+  bankName: line(200),
+})
+export type CoeBank = z.infer<typeof CoeBank>
+
 const stamp = z.object({ coeId: Id, by: Id, at: Instant })
+/** `request` is the command that proposed the bank. */
+const ofProposal = stamp.extend({ request: Id })
+
+/** 1 to 2: a bank stood among the details, where nobody had confirmed it. */
+const withoutBank: Upcaster = (data) =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => !field.startsWith('bank')))
 
 /** Stream `coe-{id}`: a hospital (Centre of Excellence). */
 export const coeEvents = {
   /** `code` is what people call it by: `UCH`. */
-  CoeRegistered: stamp.extend({ code: line(20), ...CoeDetails.shape }),
-  CoeDetailsChanged: stamp.extend(CoeDetails.shape),
-  CoeDeactivated: stamp,
+  CoeRegistered: withFacts(stamp.extend({ code: line(20), ...CoeDetails.shape }), { upcasters: [withoutBank] }),
+  CoeDetailsChanged: withFacts(stamp.extend(CoeDetails.shape), { upcasters: [withoutBank] }),
+  /** It bills nobody from here on, and is paid for what it billed. */
+  CoeDeactivated: withFacts(stamp.extend({ reason: text(1_000) }), {
+    // 1 to 2: nobody was asked for a reason.
+    upcasters: [(data) => ({ ...data, reason: '' })],
+  }),
   CoeActivated: stamp,
+  /** Waits for a second person; until then it is paid where it was. */
+  CoeBankProposed: ofProposal.extend(CoeBank.shape),
+  CoeBankWithdrawn: ofProposal,
+  CoeBankDeclined: ofProposal.extend({ reason: text(1_000) }),
+  /** It is paid there from here on. */
+  CoeBankConfirmed: ofProposal,
 }
 export type CoeEvent = EventsOf<typeof coeEvents>

@@ -12,7 +12,21 @@ function asked({ type, data }: CoeEvent): Asked<CoeCommand> {
       return { type: 'DeactivateCoe', data }
     case 'CoeActivated':
       return { type: 'ActivateCoe', data }
+    case 'CoeBankProposed': {
+      const { coeId, accountName, accountNumber, sortCode, bankName } = data
+      return { type: 'ProposeCoeBank', data: { coeId, accountName, accountNumber, sortCode, bankName } }
+    }
+    case 'CoeBankWithdrawn':
+      return { type: 'WithdrawCoeBank', data }
+    case 'CoeBankDeclined':
+      return { type: 'DeclineCoeBank', data }
+    case 'CoeBankConfirmed':
+      return { type: 'ConfirmCoeBank', data }
   }
 }
 
-export const coeFollows = follows(coe, asked, { named: ({ coeId }) => coeId })
+export const coeFollows = follows(coe, asked, {
+  named: ({ coeId }) => coeId,
+  // Nobody was asked for a reason at first.
+  later: { coe_reason_required: { CoeDeactivated: 2 } },
+})

@@ -11,10 +11,21 @@ export type CoeRow = {
   address: string
   cap_id: string
   state_id: string
+  /** Where it is paid, by the word of two people. */
   bank_account_name: string | null
   bank_account_number: string | null
   bank_sort_code: string | null
   bank_name: string | null
+  bank_confirmed_by: string | null
+  bank_confirmed_at: string | null
+  /** The id of the bank details that wait for a second person, and what they are. */
+  proposal: string | null
+  proposed_account_name: string | null
+  proposed_account_number: string | null
+  proposed_sort_code: string | null
+  proposed_bank_name: string | null
+  proposed_by: string | null
+  proposed_at: string | null
   /** active or inactive. */
   status: string
   created_at: string
@@ -26,20 +37,26 @@ const detailsOf = (data: Readonly<CoeDetails>) => ({
   address: data.address,
   cap_id: data.capId,
   state_id: data.stateId,
-  bank_account_name: data.bankAccountName ?? null,
-  bank_account_number: data.bankAccountNumber ?? null,
-  bank_sort_code: data.bankSortCode ?? null,
-  bank_name: data.bankName ?? null,
 })
 
-const change = (id: string, changed: Partial<CoeRow>): readonly Change<CoeRow>[] => [
-  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
+const changeBy = (id: string, changed: (row: CoeRow) => Partial<CoeRow>): readonly Change<CoeRow>[] => [
+  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed(row) }) },
 ]
+const change = (id: string, changed: Partial<CoeRow>) => changeBy(id, () => changed)
+
+const NO_BANK = {
+  ...{ bank_account_name: null, bank_account_number: null, bank_sort_code: null, bank_name: null },
+  ...{ bank_confirmed_by: null, bank_confirmed_at: null },
+}
+const NO_PROPOSAL = {
+  ...{ proposal: null, proposed_account_name: null, proposed_account_number: null, proposed_sort_code: null },
+  ...{ proposed_bank_name: null, proposed_by: null, proposed_at: null },
+}
 
 /** Serves every list and choice of hospitals, now and as of, and the bank on an invoice. */
 export const coe: ReadModel<CoeRow, 'coe'> = {
   name: 'coe',
-  revision: 2,
+  revision: 3,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -53,6 +70,15 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
     bank_account_number: 'text',
     bank_sort_code: 'text',
     bank_name: 'text',
+    bank_confirmed_by: 'text',
+    bank_confirmed_at: 'timestamptz',
+    proposal: 'text',
+    proposed_account_name: 'text',
+    proposed_account_number: 'text',
+    proposed_sort_code: 'text',
+    proposed_bank_name: 'text',
+    proposed_by: 'text',
+    proposed_at: 'timestamptz',
     status: 'text not null',
     created_at: 'timestamptz not null',
   },
@@ -61,10 +87,33 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
   on: handlers<CoeRow, CoeEvent>({
     CoeRegistered: ({ event: { data } }) => {
       const { coeId: id, code, at: created_at } = data
-      return [{ key: [id], fold: () => ({ id, code, ...detailsOf(data), status: 'active', created_at }) }]
+      const row = { id, code, ...detailsOf(data), ...NO_BANK, ...NO_PROPOSAL, status: 'active', created_at }
+      return [{ key: [id], fold: () => row }]
     },
     CoeDetailsChanged: ({ event: { data } }) => change(data.coeId, detailsOf(data)),
     CoeDeactivated: ({ event: { data } }) => change(data.coeId, { status: 'inactive' }),
     CoeActivated: ({ event: { data } }) => change(data.coeId, { status: 'active' }),
+    CoeBankProposed: ({ event: { data } }) =>
+      change(data.coeId, {
+        proposal: data.request,
+        proposed_account_name: data.accountName,
+        proposed_account_number: data.accountNumber,
+        proposed_sort_code: data.sortCode,
+        proposed_bank_name: data.bankName,
+        proposed_by: data.by,
+        proposed_at: data.at,
+      }),
+    CoeBankWithdrawn: ({ event: { data } }) => change(data.coeId, NO_PROPOSAL),
+    CoeBankDeclined: ({ event: { data } }) => change(data.coeId, NO_PROPOSAL),
+    CoeBankConfirmed: ({ event: { data } }) =>
+      changeBy(data.coeId, (row) => ({
+        ...NO_PROPOSAL,
+        bank_account_name: row.proposed_account_name,
+        bank_account_number: row.proposed_account_number,
+        bank_sort_code: row.proposed_sort_code,
+        bank_name: row.proposed_bank_name,
+        bank_confirmed_by: data.by,
+        bank_confirmed_at: data.at,
+      })),
   }),
 }

@@ -3,6 +3,7 @@ import { deriveId } from '#commands/ids.ts'
 import { addService } from '#commands/catalogue/service/add-service.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import { ALL_COES, coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { PILOT_HOSPITALS, type PilotHospital } from '#domain/catalogue/reference/hospitals.ts'
 import { type Medicine, MEDICINES } from '#domain/catalogue/reference/medicines.ts'
@@ -12,7 +13,7 @@ import { service } from '#domain/catalogue/service/service.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
 /** Raise it when the hospitals, categories, services or drugs of the reference lists have changed. */
-export const CATALOGUE_EDITION = 1
+export const CATALOGUE_EDITION = 2
 
 const AT_ONCE = 32
 
@@ -40,9 +41,12 @@ export async function loadCatalogueReference(installation: Installation): Promis
 }
 
 async function loadHospital(installation: Installation, hospital: PilotHospital): Promise<void> {
-  const { state, name, ...rest } = hospital
-  const coeId = pilotCoeId(hospital.code)
-  const data = { coeId, name, ...rest, bankAccountName: name, stateId: String(stateNamed(state).id) }
+  const { code, name, type, address, capId, state } = hospital
+  const coeId = pilotCoeId(code)
+  // Its code is its own, before somebody gives it to another.
+  const enter = installing(installation, 'EnterCoe', ALL_COES, { coeId, code })
+  installed(await handle(installation.handler, coeRegister, ALL_COES, enter), 'coe_code_taken')
+  const data = { coeId, code, name, type, address, capId, stateId: String(stateNamed(state).id) }
   const register = installing(installation, 'RegisterCoe', coeId, data)
   installed(await handle(installation.handler, coe, coeId, register), 'coe_already_registered')
 }

@@ -15,6 +15,7 @@ import { deleteService } from '#commands/catalogue/service/delete-service.ts'
 import { editService } from '#commands/catalogue/service/edit-service.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import { ALL_COES, coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import type { AnyCommand, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { menu } from '#domain/people/menu/menu.ts'
@@ -172,9 +173,23 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await changeHospital(handler, command('ChangeHospital', moving, { by }))
   const back = demoPerson('MDT', 0).userId
   await must(ministry, user, back, command('ActivateUser', { userId: back }))
-  await must(ministry, coe, otherCoeId, command('DeactivateCoe', { coeId: otherCoeId }))
-  await must(ministry, coe, coeId, command('DeactivateCoe', { coeId }))
+  await must(ministry, coe, otherCoeId, command('DeactivateCoe', { coeId: otherCoeId, reason: 'Closed' }))
+  await must(ministry, coe, coeId, command('DeactivateCoe', { coeId, reason: 'Closed' }))
   await must(ministry, coe, coeId, command('ActivateCoe', { coeId }))
+  const bank = { accountName: 'Demo', accountNumber: '0123456789', sortCode: '011151003', bankName: 'Wema' }
+  const propose = async (bankName: string) => {
+    const proposing = command('ProposeCoeBank', { coeId, ...bank, bankName })
+    await must(ministry, coe, coeId, proposing)
+    return { coeId, request: proposing.id }
+  }
+  const another = { by: demoPerson('SUPER_ADMIN', 1).userId }
+  await must(ministry, coe, coeId, command('ConfirmCoeBank', await propose('Wema'), another))
+  await must(ministry, coe, coeId, command('WithdrawCoeBank', await propose('Union')))
+  await must(ministry, coe, coeId, command('DeclineCoeBank', { ...(await propose('Union')), reason: 'No' }, another))
+  await propose('Zenith')
+  const entered = { coeId: newId(Date.now()), code: 'ENTER' }
+  await must(ministry, coeRegister, ALL_COES, command('EnterCoe', entered))
+  await must(ministry, coeRegister, ALL_COES, command('TakeBackCoe', { coeId: entered.coeId }))
   const details = { name: 'Added', type: 'State', address: 'There', capId: 'CAP-ADD', stateId: '2' } as const
   const added2 = { coeId: newId(Date.now()), code: 'ADDED', ...details }
   await must(ministry, coe, added2.coeId, command('RegisterCoe', added2))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
+import { COE_WRITES } from './coe-writes.ts'
 import { STAFF_WRITES, type Write } from './staff-writes.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
@@ -186,6 +187,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { roles: [roleIdOf('HELP_DESK'), roleIdOf('MDT')] },
     other: { roles: [roleIdOf('HELP_DESK')] },
   },
+  ...COE_WRITES,
   ...STAFF_WRITES,
   'POST /api/uimenu': {
     role: 'SUPER_ADMIN',

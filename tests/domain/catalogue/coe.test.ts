@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coe, type CoeCommand } from '#domain/catalogue/coe/coe.ts'
-import type { CoeDetails, CoeEvent } from '#domain/catalogue/coe/events.ts'
+import type { CoeBank, CoeDetails, CoeEvent } from '#domain/catalogue/coe/events.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
@@ -37,11 +37,11 @@ test('the code of a hospital has at most five characters', () => {
     .thenRefused('coe_code_too_long')
 })
 
-test('the details of a hospital change, and the bank it is paid at with them', () => {
-  const bank = { ...details, bankName: 'Bank of Industry', bankAccountNumber: '0123456789' }
+test('the details of a hospital change', () => {
+  const moved = { ...details, address: 'Mokola Hill, Ibadan' }
   given(coe, registered)
-    .when(command('ChangeCoeDetails', { coeId, ...bank }))
-    .then({ type: 'CoeDetailsChanged', data: { ...bank, ...stamp } })
+    .when(command('ChangeCoeDetails', { coeId, ...moved }))
+    .then({ type: 'CoeDetailsChanged', data: { ...moved, ...stamp } })
   given(coe, registered)
     .when(command('ChangeCoeDetails', { coeId, ...details }))
     .thenNothing()
@@ -50,24 +50,104 @@ test('the details of a hospital change, and the bank it is paid at with them', (
     .thenRefused('coe_unknown')
 })
 
-test('a hospital is deactivated and activated again', () => {
-  const deactivated: CoeEvent = { type: 'CoeDeactivated', data: stamp }
-  given(coe, registered).when(command('DeactivateCoe', { coeId })).then(deactivated)
-  given(coe, registered, deactivated).when(command('DeactivateCoe', { coeId })).thenNothing()
+test('a hospital is deactivated for a reason, and activated again', () => {
+  const deactivate = (reason: string) => command('DeactivateCoe', { coeId, reason })
+  const deactivated: CoeEvent = { type: 'CoeDeactivated', data: { ...stamp, reason: 'Licence withdrawn' } }
+  given(coe, registered).when(deactivate(' ')).thenRefused('coe_reason_required')
+  given(coe, registered).when(deactivate('Licence withdrawn')).then(deactivated)
+  given(coe, registered, deactivated).when(deactivate('Once more')).thenNothing()
   given(coe, registered, deactivated)
     .when(command('ActivateCoe', { coeId }))
     .then({ type: 'CoeActivated', data: stamp })
 })
 
+const bank: CoeBank = {
+  accountName: 'University College Hospital',
+  accountNumber: '0123456789',
+  sortCode: '070000003',
+  bankName: 'Bank of Industry',
+}
+const request = 'request-1'
+const proposed: CoeEvent = { type: 'CoeBankProposed', data: { request, ...bank, ...stamp } }
+const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { request, ...stamp, by: 'user-2' } }
+const propose = (over: Partial<CoeBank> = {}, id = request) =>
+  command('ProposeCoeBank', { coeId, ...bank, ...over }, { id })
+const answer = <T extends 'WithdrawCoeBank' | 'ConfirmCoeBank'>(type: T, by: string) =>
+  command(type, { coeId, request }, { by })
+const decline = (by: string, reason = 'Another account') =>
+  command('DeclineCoeBank', { coeId, request, reason }, { by })
+
+test('bank details that one person gives wait for a second one, and until then no others are given', () => {
+  given(coe, registered).when(propose()).then(proposed)
+  given(coe, registered, proposed).when(propose()).thenNothing()
+  given(coe, registered, proposed).when(propose({}, 'request-2')).thenRefused('coe_bank_waiting')
+  given(coe, registered, proposed).when(answer('ConfirmCoeBank', 'user-2')).then(confirmed)
+  given(coe, registered, proposed, confirmed).when(answer('ConfirmCoeBank', 'user-3')).thenNothing()
+  // What it has already is no change; the old request is none either.
+  given(coe, registered, proposed, confirmed).when(propose({}, 'request-2')).thenNothing()
+  given(coe, registered, proposed, confirmed)
+    .when(propose({ bankName: 'Another' }))
+    .thenNothing()
+  expect([registered, proposed, confirmed].reduce(coe.evolve, coe.initial())).toMatchObject({ bank })
+  expect([registered, proposed].reduce(coe.evolve, coe.initial())).not.toHaveProperty('bank')
+})
+
+test('nobody confirms or declines their own bank details, and nobody else withdraws them', () => {
+  const waiting = given(coe, registered, proposed)
+  waiting.when(answer('ConfirmCoeBank', 'user-1')).thenRefused('coe_bank_same_person')
+  waiting.when(decline('user-1')).thenRefused('coe_bank_same_person')
+  waiting.when(answer('WithdrawCoeBank', 'user-2')).thenRefused('coe_bank_of_another')
+  waiting.when(decline('user-2', '')).thenRefused('coe_reason_required')
+  const declined: CoeEvent = {
+    type: 'CoeBankDeclined',
+    data: { request, ...stamp, by: 'user-2', reason: 'Another account' },
+  }
+  waiting.when(decline('user-2')).then(declined)
+  waiting.when(answer('WithdrawCoeBank', 'user-1')).then({ type: 'CoeBankWithdrawn', data: { request, ...stamp } })
+  given(coe, registered, proposed, declined)
+    .when(answer('ConfirmCoeBank', 'user-2'))
+    .thenRefused('coe_bank_not_waiting')
+  given(coe, registered).when(answer('ConfirmCoeBank', 'user-2')).thenRefused('coe_bank_not_waiting')
+})
+
+const requests = fc.constantFrom('r1', 'r2')
+const people = fc.constantFrom('user-1', 'user-2')
 const anyCommand: fc.Arbitrary<CoeCommand> = fc.oneof(
   fc.record({ code: fc.string({ maxLength: 7 }), name: fc.constantFrom('A', 'B') }).map(register),
   fc.constantFrom('A', 'B').map((name) => command('ChangeCoeDetails', { coeId, ...details, name })),
-  fc.constantFrom('DeactivateCoe' as const, 'ActivateCoe' as const).map((type) => command(type, { coeId })),
+  fc.constantFrom('', 'Closed').map((reason) => command('DeactivateCoe', { coeId, reason })),
+  fc.constant('ActivateCoe' as const).map((type) => command(type, { coeId })),
+  fc
+    .record({ bankName: fc.constantFrom('A', 'B'), id: requests, by: people })
+    .map(({ bankName, id, by }) =>
+      command('ProposeCoeBank', { coeId, ...bank, bankName }, { id: `${id}-${bankName}-${by}`, by }),
+    ),
+  fc
+    .record({
+      type: fc.constantFrom('WithdrawCoeBank' as const, 'ConfirmCoeBank' as const),
+      ...{ id: requests, bankName: fc.constantFrom('A', 'B'), proposer: people, by: people },
+    })
+    .map(({ type, id, bankName, proposer, by }) =>
+      command(type, { coeId, request: `${id}-${bankName}-${proposer}` }, { by }),
+    ),
+  fc
+    .record({ id: requests, bankName: fc.constantFrom('A', 'B'), proposer: people, by: people })
+    .map(({ id, bankName, proposer, by }) =>
+      command('DeclineCoeBank', { coeId, request: `${id}-${bankName}-${proposer}`, reason: 'No' }, { by }),
+    ),
 )
 describeDeciderProperties(coe, anyCommand, (state, history) => {
   expect(state.status === 'none').toBe(history.length === 0)
   if (state.status !== 'none') expect(state.code.length).toBeLessThanOrEqual(5)
   expect(history.filter(({ type }) => type === 'CoeRegistered').length).toBeLessThanOrEqual(1)
+  for (const event of history) {
+    if (event.type !== 'CoeBankConfirmed') continue
+    const { request: of, by } = event.data
+    const before = history.find(
+      ({ type, data }) => type === 'CoeBankProposed' && 'request' in data && data.request === of,
+    )
+    expect(before?.data.by).not.toBe(by)
+  }
 })
 
 describeFollows(
@@ -76,6 +156,10 @@ describeFollows(
   {
     'an event of another hospital': inAnotherStream,
     'a code that is too long': changed(({ type }) => (type === 'CoeRegistered' ? { code: 'LONGER' } : undefined)),
+    'bank details that nobody proposed': (history, at) =>
+      history[at]?.event.type === 'CoeBankProposed' && history.some(({ event }) => event.type === 'CoeBankConfirmed')
+        ? history.filter(({ event }) => event.type !== 'CoeBankProposed')
+        : undefined,
     'anything before it is registered': (history, at) =>
       at === 0 && history.length > 1 ? history.slice(1) : undefined,
   },

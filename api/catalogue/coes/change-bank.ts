@@ -1,0 +1,70 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { handle } from '#commands/handle.ts'
+import { coe } from '#domain/catalogue/coe/coe.ts'
+import { CoeBankBody, CoeProposalBody, DeclineCoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
+import { SHOWS_COES } from '#api/catalogue/shows.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { commandRoute, ofId } from '#api/command-route.ts'
+import { CoePath } from './coe-path.ts'
+
+const ofBank = {
+  tag: 'Hospitals',
+  permission: 'CREATE_COE',
+  scope: 'all',
+  params: CoePath,
+  shows: SHOWS_COES,
+} as const
+
+/**
+ * POST /api/coes/{id}/bank, and /confirm, /decline, /withdraw behind it: one person says where a hospital is paid, and another
+ * confirms or declines just that; whoever said it may withdraw it (docs/decisions/0093).
+ */
+export const changeCoeBank: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...ofBank,
+    url: '/api/coes/:id/bank',
+    summary: 'Give the bank details of a hospital, for somebody else to confirm',
+    body: CoeBankBody,
+    reach: ({ params }) => params.id,
+    run: async ({ request, context: { handler }, body }, coeId) => {
+      const command = commandFrom(request, 'ProposeCoeBank', {
+        ...{ coeId, accountName: body.bank_account_name, accountNumber: body.bank_account_number },
+        ...{ sortCode: body.bank_sort_code, bankName: body.bank_name },
+      })
+      return ofId(coeId, await handle(handler, coe, coeId, command))
+    },
+    message: 'The bank details wait for a second person',
+  })
+  commandRoute(app, {
+    ...ofBank,
+    url: '/api/coes/:id/bank/confirm',
+    summary: 'Confirm bank details that somebody else gave',
+    body: CoeProposalBody,
+    reach: ({ params }) => params.id,
+    run: async ({ request, context: { handler }, body: { proposal: of } }, coeId) =>
+      ofId(coeId, await handle(handler, coe, coeId, commandFrom(request, 'ConfirmCoeBank', { coeId, request: of }))),
+    message: 'The bank details have been confirmed',
+  })
+  commandRoute(app, {
+    ...ofBank,
+    url: '/api/coes/:id/bank/decline',
+    summary: 'Decline bank details that somebody else gave',
+    body: DeclineCoeBankBody,
+    reach: ({ params }) => params.id,
+    run: async ({ request, context: { handler }, body: { proposal: of, reason } }, coeId) => {
+      const command = commandFrom(request, 'DeclineCoeBank', { coeId, request: of, reason })
+      return ofId(coeId, await handle(handler, coe, coeId, command))
+    },
+    message: 'The bank details have been declined',
+  })
+  commandRoute(app, {
+    ...ofBank,
+    url: '/api/coes/:id/bank/withdraw',
+    summary: 'Withdraw bank details that wait, by who gave them',
+    body: CoeProposalBody,
+    reach: ({ params }) => params.id,
+    run: async ({ request, context: { handler }, body: { proposal: of } }, coeId) =>
+      ofId(coeId, await handle(handler, coe, coeId, commandFrom(request, 'WithdrawCoeBank', { coeId, request: of }))),
+    message: 'The bank details have been withdrawn',
+  })
+}

@@ -1,0 +1,79 @@
+import { STATES } from '#domain/catalogue/reference/zones.ts'
+import { coe, type Coe } from '#domain/catalogue/coe/coe.ts'
+import { type CoeBank, type CoeDetails, coeEvents, type CoeEvent } from '#domain/catalogue/coe/events.ts'
+import type { AppContext } from '#api/context.ts'
+import type { HistoryEntry } from '#api/contracts/history.ts'
+import { historyOf } from '#api/history.ts'
+import { maskedNumber } from './seen-coes.ts'
+
+type Shown = (accountNumber: string) => string
+
+/** All that became of a hospital, newest first, each change from which value to which; `sees`: with the numbers of accounts. */
+export async function historyOfCoe(context: AppContext, id: string, sees: boolean): Promise<HistoryEntry[]> {
+  const past = await context.log.readWhatHolds<CoeEvent>(`${coe.category}-${id}`, 0)
+  const shown: Shown = sees ? (number) => number : maskedNumber
+  const words = new Map<CoeEvent, string>()
+  let before = coe.initial()
+  for (const { event } of past.events) {
+    words.set(event, said(event, before, shown))
+    before = coe.evolve(before, event)
+  }
+  const inWords = (event: CoeEvent) => ({
+    what: words.get(event) ?? '',
+    why: 'reason' in event.data && event.data.reason !== '' ? event.data.reason : null,
+  })
+  const entries = await historyOf(context, past, { events: coeEvents, inWords, isMasked: false })
+  return sees ? entries : entries.map(withoutNumber)
+}
+
+function said({ type, data }: CoeEvent, before: Coe, shown: Shown): string {
+  const registered = before.status === 'none' ? undefined : before
+  switch (type) {
+    case 'CoeRegistered':
+      return `Created as ${data.name} (${data.code})`
+    case 'CoeDetailsChanged':
+      return `Details changed: ${changesOf(registered?.details, data)}`
+    case 'CoeDeactivated':
+      return 'Deactivated: it bills nobody, and is paid for what it billed'
+    case 'CoeActivated':
+      return 'Activated again'
+    case 'CoeBankProposed':
+      return `New bank details wait for a second person: ${bankIn(data, shown)}`
+    case 'CoeBankWithdrawn':
+      return 'The new bank details were withdrawn'
+    case 'CoeBankDeclined':
+      return 'The new bank details were declined'
+    case 'CoeBankConfirmed': {
+      const [from, to] = [registered?.bank, registered?.proposal?.bank]
+      const words = (bank: CoeBank | undefined) => (bank === undefined ? 'none' : bankIn(bank, shown))
+      return `Bank details changed from ${words(from)} to ${words(to)}`
+    }
+  }
+}
+
+const bankIn = ({ bankName, accountName, accountNumber, sortCode }: CoeBank, shown: Shown) =>
+  `${bankName}, ${shown(accountNumber)} (${accountName}), sort code ${sortCode}`
+
+const NAMES = {
+  name: 'name',
+  type: 'type',
+  address: 'address',
+  stateId: 'state',
+  capId: 'id on CAP',
+} as const satisfies Record<keyof CoeDetails, string>
+
+function changesOf(from: CoeDetails | undefined, to: CoeDetails): string {
+  const fields = Object.keys(NAMES) as (keyof CoeDetails)[] // the keys of what is right above
+  const told = (field: keyof CoeDetails, of: CoeDetails | undefined) =>
+    (field === 'stateId' ? STATES.find(({ id }) => String(id) === of?.stateId)?.state : of?.[field]) ?? 'nothing'
+  return fields
+    .filter((field) => from?.[field] !== to[field])
+    .map((field) => `${NAMES[field]} from ${told(field, from)} to ${told(field, to)}`)
+    .join('; ')
+}
+
+function withoutNumber(entry: HistoryEntry): HistoryEntry {
+  const data = Object(entry.raw['data']) as Record<string, unknown>
+  if (typeof data['accountNumber'] !== 'string') return entry
+  return { ...entry, raw: { ...entry.raw, data: { ...data, accountNumber: maskedNumber(data['accountNumber']) } } }
+}
