@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { packedBrowser } from '#scripts/browser/packed-browser.ts'
+import { enrol } from './line/enrol.ts'
 import { type Findings, markdownTable, type Measurement, whole } from './measurement.ts'
 import { startBare } from './portal/bare.ts'
 import { startDemoPortal } from './portal/portal.ts'
@@ -35,6 +36,14 @@ const PAGES = [
     viewport: PHONE,
     content: (page: Page) => page.getByLabel('Email').waitFor(),
     ...{ most: 4.5, mostAgain: 2 },
+  },
+  {
+    name: 'enrolment, from the first page to the first sign-in',
+    email: undefined,
+    path: '/',
+    viewport: PHONE,
+    content: enrol,
+    ...{ most: undefined, mostAgain: undefined },
   },
   {
     name: 'the consolidated report',
@@ -201,7 +210,7 @@ async function run({ quick, say }: Parameters<Measurement['run']>[0]): Promise<F
 
 ${BITS_PER_S / 1000} kbps, ${LATENCY_MS} ms to each answer and a processor ${SLOWER} times slower, as the browser's own tools make them: Chromium, a
 phone of ${PHONE.width} px (the report ${LAPTOP.width} px), a browser that has kept nothing but the session; ${rounds} rounds. Requests and KB are what
-went over the line until the content was there: a patient's last bills, the field for the e-mail, the report's first row,
+went over the line until the content was there: a patient's last bills, the dashboard of somebody who has enrolled, the field for the e-mail, the report's first row,
 which stands as a plain table until its grid is here. _One
 file_ is a bare page that fetches as many bytes in one request over the same line: what the line alone costs.`,
   }

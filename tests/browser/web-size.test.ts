@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sizeTable, weighBuild } from '#scripts/check-web-size.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 import { axeProblems, visit, type Visit } from './kit.ts'
+import { bytesOf, lineOf } from './line.ts'
 import { builtWeb, type Portal, startPortal } from './portal.ts'
 
 let portal: Portal
@@ -20,24 +21,6 @@ test('no part of the built web app is above its budget, and patients load neithe
   console.log(sizeTable(lines))
   expect(lines.filter(({ wrong }) => wrong !== undefined)).toEqual([])
 })
-
-/** What a page asks over the line, each with its bytes, headers included; what the browser has kept is none of it. */
-type Asked = { readonly path: string; bytes: number }
-
-async function lineOf(session: CDPSession): Promise<ReadonlyMap<string, Asked>> {
-  const asked = new Map<string, Asked>()
-  await session.send('Network.enable')
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.fromDiskCache !== true) asked.set(requestId, { path: new URL(response.url).pathname, bytes: 0 })
-  })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = asked.get(requestId)
-    if (one !== undefined) one.bytes = encodedDataLength
-  })
-  return asked
-}
-
-const bytesOf = (asked: readonly Asked[]) => asked.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
  * Opens an address twice, in tabs of one browser, and gives what it asked the first time, until it asked for nothing

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
-import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
 import type { Caller } from '#tests/support/demo-app.ts'
 import { BODIES, startWorld, type Target, TARGETS, type World } from './targets.ts'
 
@@ -53,18 +52,15 @@ const rows = readFileSync(join(import.meta.dirname, 'matrix.tsv'), 'utf8')
   .map(rowIn)
 
 let world: World
-let routes: readonly ApiRoute[]
 const callers = new Map<string, Caller>()
 beforeAll(async () => {
   world = await startWorld()
-  routes = await apiRoutes(world.ministry.demo.context)
   for (const role of ALL) callers.set(role, await world.ministry.demo.as(role))
 }, 120_000)
 afterAll(() => world.ministry.end())
 
-test('each route has a row, each row a route, and each role a column', () => {
-  const named = routes.map(({ method, url }) => `${method} ${url}`)
-  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(named.sort())
+// That each route has a row: tests/architecture/authorization.test.ts.
+test('each role is asked, and no other', () => {
   expect(STARTING_ROLES.map(({ role }) => role)).toEqual(ALL)
   const asked = new Set([...ALL, NOBODY])
   expect(rows.flatMap(({ verdicts }) => [...verdicts.keys()].filter((role) => !asked.has(role)))).toEqual([])

@@ -210,6 +210,21 @@ test('another code comes after three minutes and ends the one before; one for re
   expect((await verifyCode(email, second)).statusCode).toBe(422)
 })
 
+test('twenty codes a day go to an e-mail, whether it has an account or not', async () => {
+  for (const email of [personOf('PHARMACIST').email, 'nobody.for.a.day@example.org']) {
+    for (let nth = 1; nth <= 20; nth += 1) {
+      expect([email, nth, (await post('/api/resend_email', { email })).statusCode]).toEqual([email, nth, 200])
+      await later(email, 3.1)
+    }
+    const refused = await post('/api/resend_email', { email })
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      429,
+      expect.stringContaining('Many codes have been asked for today.'),
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600)
+  }
+})
+
 test('a change that was cut off before it was recorded is recorded; one that was put into the row is not', async () => {
   const [cut, forged] = [personOf('MDT').userId, personOf('MDT', 2).userId]
   const at = new Date(demo.context.now() - 60_000).toISOString()

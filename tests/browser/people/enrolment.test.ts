@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CapFailed, localRegistry } from '#api/people/cap/cap-registry.ts'
 import { CAP_PATIENTS } from '#scripts/demo/people/cap-patients.ts'
 import { axeProblems, fillSignIn, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { bytesOf, lineOf } from '#tests/browser/line.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { mailedTo } from './mailed-code.ts'
 
@@ -37,8 +38,9 @@ test(
   async () => {
     if (hadiza === undefined) throw new Error('CAP knows nobody')
     const { patientId, email, dateOfBirth } = hadiza
-    const look = { viewport: { width: 360, height: 740 } }
-    await visit(portal.browser, 'enrolment', look, async ({ page }) => {
+    const look = { viewport: { width: 360, height: 740 }, isNew: true }
+    await visit(portal.browser, 'enrolment', look, async ({ page, context, quiet }) => {
+      const asked = await lineOf(await context.newCDPSession(page))
       await page.goto(portal.url)
       await page.getByRole('region', { name: 'Partner hospitals' }).getByRole('listitem').nth(5).waitFor()
       await isGood(page)
@@ -106,6 +108,11 @@ test(
       await page.waitForURL('**/dashboard')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await isGood(page)
+      await quiet()
+      // The whole way on a phone far from a town; its seconds are measured by `npm run bench`.
+      const line = [...asked.values()].filter(({ bytes }) => bytes > 0)
+      expect(line.length).toBeLessThanOrEqual(25)
+      expect(bytesOf(line)).toBeLessThan(330_000)
     })
   },
 )

@@ -47,7 +47,9 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
             <Table.Tr key={person.id}>
               <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
               <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
-              <Table.Td className={styles['email'] ?? ''}>{person.email}</Table.Td>
+              <Table.Td className={styles['email'] ?? ''}>
+                <Email email={person.email} />
+              </Table.Td>
               <Table.Td>{person.phone_number}</Table.Td>
               {!withRoles && (
                 <Table.Td className={styles['name'] ?? ''}>
@@ -69,6 +71,18 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+/** Where it does not fit into one line it goes on at its sign. */
+function Email({ email }: Pick<Person, 'email'>) {
+  const [name, ...rest] = email?.split('@') ?? []
+  return (
+    <>
+      {name}
+      {rest.length > 0 && <wbr />}
+      {rest.map((part) => `@${part}`).join('')}
+    </>
   )
 }
 
