@@ -51,6 +51,8 @@ const MEANING = {
   idle_session_timeout: '0',
   // What a policy would hide is an error, and never an answer with fewer rows.
   row_security: 'off',
+  // One that is not there would end each connection as it begins.
+  local_preload_libraries: '',
 }
 
 export type Connecting = {
@@ -244,10 +246,13 @@ export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501
 export const refusedBy = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && REFUSED.test(error.code ?? '') ? `${error.table}.${error.constraint}` : undefined
 
-/** The portal's role is not let in: its password or its right to connect was changed, or there is no such database. */
+/**
+ * The portal's role is not let in: its password or its right to connect was changed, there is no such database, or each
+ * connection is ended as it begins, by a setting of the role or the database.
+ */
 export const isShutOut = (error: unknown): boolean =>
   /^(28|3D000)/.test(codeOf(error)) ||
-  (error instanceof pg.DatabaseError && error.severity === 'FATAL' && isRightGone(error))
+  (error instanceof pg.DatabaseError && error.severity === 'FATAL' && !isPassingFault(error))
 
 /** A role is not let in with this password. */
 export const isWrongPassword = (error: unknown): boolean => codeOf(error) === '28P01'

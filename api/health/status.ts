@@ -157,7 +157,7 @@ function remarkOnChecks({ uncheckedMs, lastChecked }: Facts): Remark[] {
 }
 
 function remarkOnDatabase({ isFresh, isHeard, awaySince, isShut }: Reached): Remark[] {
-  const shut = `the database has not let the portal in since ${awaySince}, and calls are turned away: the password of its role, or the role's right to connect, is not what it was (DATABASE_URL)`
+  const shut = `the database has not let the portal in since ${awaySince}, and calls are turned away: the password of its role, the role's right to connect, or a setting of either's (session_preload_libraries, say) is not what it was (DATABASE_URL; the operator's log has the database's words)`
   if (isShut) return [{ status: 'red', says: shut }]
   if (awaySince !== undefined)
     return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]

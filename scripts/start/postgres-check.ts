@@ -91,7 +91,7 @@ function refusalAt(error: unknown, variable: Variable, url: string): StartRefuse
         `${role} may not connect to ${where}: grant connect on database ... to ${role}, or correct ${variable}.`,
       )
     case '53300':
-      return new StartRefused(`Postgres at ${where} has no connection left: raise its max_connections (100 will do).`)
+      return undefined // whose limit it is, the server's words say (refusal.ts)
     case '57P03':
       return new StartRefused(`Postgres at ${where} is starting or stopping. Start again in a moment.`)
   }

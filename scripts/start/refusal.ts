@@ -1,4 +1,5 @@
-import { isDiskFull, isPassingFault, isWrongPassword } from '#commands/postgres.ts'
+import { ENOUGH_CONNECTIONS } from '#api/health/role-settings.ts'
+import { isDiskFull, isPassingFault, isShutOut, isWrongPassword } from '#commands/postgres.ts'
 import { PersonKeyMissing, WrongPersonKey } from '#commands/log/keys.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
 import { EventUnread } from '#projections/engine/fold.ts'
@@ -57,6 +58,11 @@ function wordsFor(error: unknown): Words | undefined {
       why: `The event log does not answer${because(error.cause)}`,
       todo: `See that its server runs and can be reached. ${AGAIN}`,
     }
+  if (code === TOO_MANY_CONNECTIONS)
+    return {
+      why: `Postgres has no connection left (${error.message})`,
+      todo: `Raise its max_connections (${ENOUGH_CONNECTIONS} will do), or the role's or the database's own limit (alter … connection limit -1). ${AGAIN}`,
+    }
   if (isPassingFault(error))
     return { why: `Postgres does not answer${because(error)}`, todo: `See that it runs and can be reached. ${AGAIN}` }
   if (path !== '' && UNWRITABLE.test(code))
@@ -77,6 +83,11 @@ function wordsFor(error: unknown): Words | undefined {
       why: `Postgres takes another password of this role (${error.message})`,
       todo: 'Correct DATABASE_URL and DATABASE_OWNER_URL; without them, stop the portal and start it: that sets those of DATA_DIR/postgres/passwords.json, or new ones when that file is removed.',
     }
+  if (code !== NO_RIGHT && isShutOut(error))
+    return {
+      why: `Postgres does not let a role of the portal in, or ends each connection as it begins (${error.message})`,
+      todo: `Correct DATABASE_URL and DATABASE_OWNER_URL, or take back what was set for the role or the database, such as session_preload_libraries (select * from pg_db_role_setting). ${AGAIN}`,
+    }
   if (code === NO_RIGHT)
     return {
       why: `A role of Postgres lacks a right (${error.message})`,
@@ -90,6 +101,7 @@ function wordsFor(error: unknown): Words | undefined {
   return undefined
 }
 
+const TOO_MANY_CONNECTIONS = '53300'
 const UNWRITABLE = /^(EACCES|EPERM|EROFS)$/
 const IN_THE_WAY = /^(ENOTDIR|EISDIR|EEXIST|ERR_FS_EISDIR)$/
 /** Postgres' words for these name tables, columns and roles, and nothing that somebody typed. */

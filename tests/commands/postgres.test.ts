@@ -200,6 +200,8 @@ test('what a role has set for itself changes nothing of what queries mean and wh
     statement_timeout: '1ms',
     idle_in_transaction_session_timeout: '1ms',
     idle_session_timeout: '1ms',
+    // A library that is not there ends every connection as it begins.
+    local_preload_libraries: 'nope',
   }
   const settingsOf = async (client: pg.Client) => {
     await client.connect()

@@ -88,6 +88,20 @@ describe('a start', () => {
     expectWords(await startRefusal(env), 'There is no database of this name', 'nowhere', 'create database')
   })
 
+  test('as a role whose connections end as they begin, or that has none left, says so', async () => {
+    const { username, pathname } = new URL(database.appUrl)
+    const alter = `alter role ${username} in database ${pathname.slice(1)}`
+    const env = at(database.appUrl, database.ownerUrl)
+    await superuser.query(`${alter} set session_preload_libraries = 'nope'`)
+    const ending = await startRefusal(env)
+    await superuser.query(`${alter} reset session_preload_libraries`)
+    expectWords(ending, 'ends each connection', 'nope', 'session_preload_libraries', 'pg_db_role_setting')
+    await superuser.query(`alter database ${pathname.slice(1)} connection limit 0`)
+    const none = await startRefusal(env)
+    await superuser.query(`alter database ${pathname.slice(1)} connection limit -1`)
+    expectWords(none, 'no connection left', 'too many connections for database', 'connection limit')
+  })
+
   test('on two databases says that they must be one', async () => {
     const other = await emptyDatabase()
     expectWords(await startRefusal(at(database.appUrl, other.ownerUrl)), 'two databases')
