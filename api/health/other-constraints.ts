@@ -3,6 +3,7 @@ import { LOG_CONSTRAINTS } from '#commands/log/postgres/guards.ts'
 import { refusedBy } from '#commands/postgres.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { OWN_CONSTRAINTS } from './own-constraints.ts'
+import { OWN_INDEXES } from './own-indexes.ts'
 import { type LostTable, OWN_TABLES } from './own-tables.ts'
 
 type Row = { readonly name: string; readonly what: string; readonly model: string | null; readonly how: string }
@@ -13,6 +14,9 @@ const MADE: readonly { readonly table: string; readonly name: string; readonly i
     Object.entries(constraints).map(([name, is]) => ({ table, name, is })),
   ),
 ]
+const INDEXES = Object.entries(OWN_INDEXES).flatMap(([table, indexes]) =>
+  Object.entries(indexes).map(([name, is]) => ({ table, name, is })),
+)
 const NAMES: ReadonlySet<string> = new Set(MADE.map(({ table, name }) => `${table}.${name}`))
 const TABLES = [
   ...Object.keys(OWN_TABLES).map((name) => ({ name, model: null })),
@@ -21,8 +25,9 @@ const TABLES = [
 
 /**
  * What of the portal's tables would refuse, or let in, other rows than the portal made them for, or would be empty behind a crash:
- * constraints that are not as they were made, unique indexes that nobody made, tables that are not logged. A read model has its
- * primary keys and its unique indexes, and no other. Asks the catalog alone.
+ * constraints that are not as they were made, tables that are not logged; and the indexes that the portal did not make: one that
+ * computes runs whatever its maker likes at each write, as a trigger would. A read model has its primary keys and its
+ * indexes, none of which computes or leaves rows out. Asks the catalog alone.
  */
 export async function findOtherConstraints(pool: pg.Pool): Promise<readonly LostTable[]> {
   const { rows } = await pool.query<Row>(
@@ -43,22 +48,29 @@ export async function findOtherConstraints(pool: pg.Pool): Promise<readonly Lost
      select e.table, e.name, null, 'gone' from expected e join own on own.name = e.table
       where not exists (select from there t where (t.table, t.name) = (e.table, e.name))
      union all
-     select own.name, i.indexrelid::regclass::text, own.model, 'other' from own join pg_index i on i.indrelid = own.oid and i.indisunique
-      where model is null and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.conrelid = i.indrelid)
+     select own.name, o.relname, own.model, 'index'
+       from own join pg_index i on i.indrelid = own.oid join pg_class o on o.oid = i.indexrelid
+      where case when own.model is null
+              then not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.conrelid = i.indrelid)
+               and not exists (select from jsonb_to_recordset($3) e("table" text, name text, "is" text)
+                                where (e.table, e.name, e.is) = (own.name, o.relname, split_part(pg_get_indexdef(i.indexrelid), ' USING ', 2)))
+              else i.indexprs is not null or i.indpred is not null end
      union all
      select name, '', model, 'unlogged' from own where relpersistence <> 'p'
      order by 1, 2`,
-    [JSON.stringify(TABLES), JSON.stringify(MADE)],
+    [TABLES, MADE, INDEXES].map((list) => JSON.stringify(list)),
   )
   return rows.map(({ name, what, model, how }) => {
-    const says =
-      how === 'unlogged'
-        ? `${name} would be emptied by a crash (alter table ${name} set logged)`
-        : how === 'gone'
-          ? `${name} has no ${what} any more`
-          : `${name} refuses what the portal writes: ${what} is not as the portal made it`
+    const says = sayOther(how, name, what)
     return { says, isGone: false, ...(model === null ? {} : { model }) }
   })
+}
+
+function sayOther(how: string, name: string, what: string): string {
+  if (how === 'unlogged') return `${name} would be emptied by a crash (alter table ${name} set logged)`
+  if (how === 'gone') return `${name} has no ${what} any more`
+  if (how === 'index') return `${name} has an index that the portal did not make: ${what} (drop index)`
+  return `${name} refuses what the portal writes: ${what} is not as the portal made it`
 }
 
 /** Whether the database refused a row by a constraint that is none of the portal's: somebody has put it there. */

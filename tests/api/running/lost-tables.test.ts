@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWN_CONSTRAINTS } from '#api/health/own-constraints.ts'
+import { OWN_INDEXES } from '#api/health/own-indexes.ts'
 import { OWN_TABLES } from '#api/health/own-tables.ts'
+import { SHAPE } from '#projections/engine/shape.ts'
 import { READ_MODEL_NAMES } from '#projections/read-models.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { healthOf } from './health-of.ts'
@@ -45,6 +47,20 @@ test('every constraint of those tables is known, in the database’s own words f
     [READ_MODEL_NAMES.flatMap((name) => [name, `${name}_history`])],
   )
   expect(Object.fromEntries(rows.map(({ name, constraints }) => [name, constraints]))).toEqual(OWN_CONSTRAINTS)
+})
+
+test('every other index of those tables is known as well, and no read model’s computes or leaves rows out', async () => {
+  const models = READ_MODEL_NAMES.flatMap((name) => [name, `${name}_history`])
+  const { rows } = await owner.query<{ name: string; indexes: Record<string, string> }>(
+    `select relname as name, jsonb_object_agg(indexrelid::regclass, split_part(pg_get_indexdef(indexrelid), ' USING ', 2)) as indexes
+       from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+        and (relname <> all ($1) or indexprs is not null or indpred is not null)
+        and not exists (select from pg_constraint c where c.conindid = indexrelid and c.conrelid = indrelid)
+      group by relname`,
+    [models],
+  )
+  expect(Object.fromEntries(rows.map(({ name, indexes }) => [name, indexes]))).toEqual(OWN_INDEXES)
 })
 
 const give = async (key: string) => admin.post('/api/pool/credit', { benefactor: 'A friend', credit: '1.00' }, key)
@@ -143,17 +159,45 @@ test.each([
     'alter table person_key set logged',
     'person_key would be emptied by a crash',
   ],
-  ['create unique index zz on session (address)', 'drop index zz', 'session refuses what the portal writes: zz'],
+  ...[
+    'unique index zz on session (address)',
+    'index zz on session (address)',
+    'index zz on session (chf_own(address))',
+    'index zz on session (user_id) where chf_own(address) is null',
+  ].map((index) => [
+    `create function chf_own(text) returns text immutable language sql as 'select $1'; create ${index}`,
+    'drop index zz; drop function chf_own',
+    'session has an index that the portal did not make: zz',
+  ]),
+  [
+    'drop index session_user_id; create index session_user_id on session (md5(user_id::text))',
+    'drop index session_user_id; create index session_user_id on session (user_id)',
+    'session has an index that the portal did not make: session_user_id',
+  ],
+  ['create index zz on event_log (type)', 'drop index zz', 'event_log has an index that the portal did not make: zz'],
   [
     'alter table event_log add check (revision < 9) not valid',
     'alter table event_log drop constraint event_log_revision_check1',
     'event_log refuses',
   ],
-])('what no call has met yet is said all the same: %s', async (change, back, says) => {
+] as [string, string, string][])('what no call has met yet is said all the same: %s', async (change, back, says) => {
   await owner.query(change)
   const health = await healthOf(demo)
   await owner.query(back)
   expect(health).toMatchObject({ status: 'red', says: [expect.stringContaining(`in the database ${says}`)] })
+  expect((await healthOf(demo)).status).toBe('green')
+})
+
+test('an index of a read model’s table that computes is told, also where the model is said to have it', async () => {
+  // By its shape alone the model would stand still.
+  const keep = `update read_model m set shape = ${SHAPE} where name = 'service'`
+  await owner.query(`create index zz on service (md5(name)); ${keep}`)
+  const health = await healthOf(demo)
+  await owner.query(`drop index zz; ${keep}`)
+  expect(health).toMatchObject({
+    status: 'amber',
+    says: [expect.stringContaining('in the database service has an index that the portal did not make: zz')],
+  })
   expect((await healthOf(demo)).status).toBe('green')
 })
 
