@@ -49,7 +49,7 @@ import { createDb, createPool } from '#projections/postgres.ts'
 import { type Database, READ_MODEL_NAMES, readModels } from '#projections/read-models.ts'
 import { createReadModelRunner, prepareReadModels } from '#projections/runner.ts'
 import { createStandsAt } from '#projections/stands-at.ts'
-import { readSkips } from '#projections/skips.ts'
+import { readSkips } from '#commands/log/skips.ts'
 import { beyondAtStart } from './same-log.ts'
 import { buildApp } from './app.ts'
 import { createKnownPeople } from './people/known-people.ts'
@@ -287,7 +287,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       ownerUrl,
       events: moved,
       report,
-      skips: readSkips(log),
+      skips: readSkips(log, secrets.sealKeys),
     })
     supervise('read models', runner.drive)
     supervise('read model builder', runner.build)

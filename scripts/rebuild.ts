@@ -12,7 +12,7 @@ import { createPool } from '#projections/postgres.ts'
 import { readModels } from '#projections/read-models.ts'
 import { type BuildProgress, rebuild } from '#projections/rebuild.ts'
 import { prepareReadModels } from '#projections/runner.ts'
-import { readSkips } from '#projections/skips.ts'
+import { readSkips } from '#commands/log/skips.ts'
 import { mustBelongToLog } from '#api/same-log.ts'
 import { recordSkip } from './rebuild/record-skip.ts'
 import { findEventStore } from './start/event-store.ts'
@@ -94,12 +94,9 @@ async function main(): Promise<number> {
     const log = createDomainLog(store, createCodec(allEvents, keys, secrets), keys, { decisions })
     if (isDecision && model !== undefined) {
       const decision = { model, position: Number(skip), by: by ?? '', reason: reason ?? '' }
-      const refused = await recordSkip(
-        pool,
-        await writingLog({ pool, store, keys, secrets, now }),
-        decision,
-        new Date(now()).toISOString(),
-      )
+      const { sealKeys } = secrets
+      const writing = await writingLog({ pool, store, keys, secrets, now })
+      const refused = await recordSkip({ pool, log: writing, sealKeys }, decision, new Date(now()).toISOString())
       if (refused !== undefined) {
         console.error(refused)
         return 1
@@ -107,7 +104,15 @@ async function main(): Promise<number> {
     }
     const appRole = decodeURIComponent(new URL(appUrl).username)
     const { failed, busy } = await rebuild({
-      ...{ log, models, ownerUrl, appRole, skips: readSkips(log), signal: stop.signal, progress: show },
+      ...{
+        log,
+        models,
+        ownerUrl,
+        appRole,
+        skips: readSkips(log, secrets.sealKeys),
+        signal: stop.signal,
+        progress: show,
+      },
     })
     for (const [name, error] of failed) report(`${name} serves as it was`, error)
     for (const name of busy) console.error(`${name} is being built by another process`)

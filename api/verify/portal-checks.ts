@@ -21,7 +21,7 @@ import { createRowMacs } from '#commands/row-macs.ts'
 import { checkCodes } from '#commands/verify-codes.ts'
 import { allEvents } from '#domain/events.ts'
 import { readModels } from '#projections/read-models.ts'
-import { readSkips } from '#projections/skips.ts'
+import { readSkips } from '#commands/log/skips.ts'
 import { checkReadModels } from '#projections/verify-read-models.ts'
 import { checkSignedRows } from './verify-signed-rows.ts'
 
@@ -78,7 +78,15 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
   if (logOnly) return [...ofLog, unchecked('Documents and read models, and mail: only the log was asked for')]
   const codec = createCodec(allEvents, keys, secrets)
   const read = (one: EventLog) => createDomainLog(one, codec, keys, { decisions })
-  const models = { models: readModels, appUrl, log, read, skips: readSkips(read(log)), decisions, pace }
+  const models = {
+    models: readModels,
+    appUrl,
+    log,
+    read,
+    skips: readSkips(read(log), secrets.sealKeys),
+    decisions,
+    pace,
+  }
   const templates: ReadonlySet<string> = new Set(Object.keys(allTemplates))
   const macs = createRowMacs(secrets.commandSecret)
   return [

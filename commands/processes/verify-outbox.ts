@@ -57,6 +57,9 @@ export const checkOutbox =
     /** What the log asks for of late, by id: of what was before, a row is held against its own event. */
     const recent = new Map<string, Asked>()
     let [rows, unknown, earlier] = [0, 0, 0]
+    /** When the newest event was recorded: ahead of now, where the clock has been set back since. */
+    let newest = 0
+    const latest = () => Math.max(now(), newest) + CLOCKS_MS
 
     function allOf(event: Recorded): readonly Asked[] {
       return definitions.flatMap((definition) => {
@@ -116,10 +119,10 @@ export const checkOutbox =
           `${said}, by another`,
         )
       }
-      if (due === undefined || due > now() + MAIL_PUT_OFF_MS)
+      if (due === undefined || due > latest() + MAIL_PUT_OFF_MS)
         differ('due_at', 'its next try within hours', due === undefined ? 'none' : iso(due))
       const asked = Number(row.asked)
-      if (asked > now() + CLOCKS_MS) differ('asked_at', 'a time that has been', iso(asked))
+      if (asked > latest()) differ('asked_at', 'a time that has been', iso(asked))
     }
 
     function missing(standing: readonly Standing[], found: ReadonlySet<string>, head: Position): void {
@@ -140,13 +143,14 @@ export const checkOutbox =
         const differ = (column: string, expected: string, found: string) =>
           differs(ofRow(head, 'process_checkpoint', name, column, expected, found))
         if (Number(quiet) > head) differ('quiet_up_to', `a position up to ${head}`, `${quiet}: it mails about nothing`)
-        if (Number(born) > now() + CLOCKS_MS) differ('born_at', 'a time that has been', iso(Number(born)))
+        if (Number(born) > latest()) differ('born_at', 'a time that has been', iso(Number(born)))
       }
     }
 
     return {
-      event(_, event) {
-        if (event === undefined || Date.parse(event.recordedAt) <= since) return
+      event({ recordedAt }, event) {
+        newest = Math.max(newest, Date.parse(recordedAt))
+        if (event === undefined || Date.parse(recordedAt) <= since) return
         for (const mail of allOf(event)) recent.set(mail.id, mail)
       },
       async end() {

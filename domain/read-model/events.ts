@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
@@ -9,15 +9,22 @@ import { wholeNumber } from '#domain/kernel/whole-number.ts'
  * next build on (architecture.md, What no reader can hold). The event itself stays in the log.
  */
 export const readModelEvents = {
-  ReadModelEventSkipped: z.object({
-    model: Id,
-    position: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-    /** Who decided, as the operator gave it: operators have no account. */
-    by: text(200),
-    reason: text(2_000),
-    at: Instant,
-  }),
+  ReadModelEventSkipped: withFacts(
+    z.object({
+      model: Id,
+      position: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      /** Who decided, as the operator gave it: operators have no account. */
+      by: text(200),
+      reason: text(2_000),
+      at: Instant,
+      /** Which key of the seals signed all of the above, and its signature (Ed25519, in base64); `none` of those before version 2. */
+      keyId: Id,
+      signature: Id,
+    }),
+    { upcasters: [(data) => ({ ...data, keyId: 'none', signature: 'none' })] },
+  ),
 }
 export type ReadModelEvent = EventsOf<typeof readModelEvents>
+export type EventSkipped = ReadModelEvent['data']
 
 export const skipsStream = (model: string): string => `readModel-${model}`

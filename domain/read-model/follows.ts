@@ -16,7 +16,8 @@ export const readModelStreams = streamsOf<Skips, ReadModelEvent>(
   {
     category: 'readModel',
     initial: () => new Set(),
-    evolve: (skips, { data: { position } }) => new Set([...skips, position]),
+    // One that nobody signed is none, and may be made again.
+    evolve: (skips, { data: { position, keyId } }) => (keyId === 'none' ? skips : new Set([...skips, position])),
   },
   readModelEvents,
   skipFollows,

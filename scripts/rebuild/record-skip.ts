@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import { NO_STREAM, type Position } from '#commands/log/event-log.ts'
+import type { LiveSealKeys } from '#commands/log/seals/seal.ts'
+import { signSkip } from '#commands/log/signed-decision.ts'
 import { type ReadModelEvent, skipsStream } from '#domain/read-model/events.ts'
-import { readSkips } from '#projections/skips.ts'
+import { readSkips } from '#commands/log/skips.ts'
+
+type Portal = {
+  readonly pool: pg.Pool
+  readonly log: Pick<DomainLog, 'readOn' | 'readWhatHolds' | 'append'>
+  /** The newest signs the decision. */
+  readonly sealKeys: LiveSealKeys
+}
 
 /** An operator's decision that a read model goes around an event. */
 type Decision = {
@@ -18,13 +27,12 @@ type Decision = {
  * can be gone around, so that nobody takes out of a report what it could show.
  */
 export async function recordSkip(
-  pool: pg.Pool,
-  log: Pick<DomainLog, 'readOn' | 'readWhatHolds' | 'append'>,
+  { pool, log, sealKeys }: Portal,
   decision: Decision,
   at: string,
 ): Promise<string | undefined> {
   const { model, position, by, reason } = decision
-  if ((await readSkips(log)(model)).has(position)) return undefined
+  if ((await readSkips(log, sealKeys)(model)).has(position)) return undefined
   const { rows } = await pool.query<{ stopped_at: Position | null }>(
     `select stopped_at from read_model where name = $1 and error is not null
      union all
@@ -41,7 +49,7 @@ export async function recordSkip(
   const head = (await log.readOn<ReadModelEvent>(skipsStream(model), begin)).at(-1)?.head ?? begin
   // By chance: whoever could tell it before could keep the decision out of the log by an event of that id elsewhere.
   const id = randomUUID()
-  const data = { model, position, by, reason, at }
+  const data = signSkip(sealKeys.signing(), head.revision + 1, { model, position, by, reason, at })
   const command = {
     type: 'SkipEvent',
     id,

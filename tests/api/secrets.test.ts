@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_STREAM } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
@@ -64,8 +65,17 @@ test('with the secrets of the first start it starts again', async () => {
   expect((await again.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(200)
   // A log that has events, in a database that knows no secrets yet.
   await again.context.eventLog.append('wallet-a', NO_STREAM, [anEvent()])
-  await again.context.pool.query('delete from secret_check')
   await again.close()
+  const forger = new pg.Client(app.database.appUrl)
+  await forger.connect()
+  // One that the database knows no longer is not made anew either: a new one would free every e-mail.
+  await forger.query(`delete from secret_check where name = 'email-secret'`)
+  const secret = await readFile(file('email-secret'), 'utf8')
+  await rm(file('email-secret'))
+  expect(await refusal()).toContain(file('email-secret'))
+  await writeFile(file('email-secret'), secret)
+  await forger.query('delete from secret_check')
+  await forger.end()
   await rm(join(app.dataDir, 'secrets'), { recursive: true })
   const message = await refusal()
   for (const name of NAMES) expect(message).toContain(file(name))

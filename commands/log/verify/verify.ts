@@ -10,6 +10,7 @@ import type { Differs, LogCheck, MakeCheck } from './log-check.ts'
 import { createChainCheck } from './chain.ts'
 import type { StoredRows } from './rows.ts'
 import { createLeftOutCheck } from './left-out.ts'
+import { createSkipsCheck } from './skips.ts'
 import { createRulesCheck } from './rules.ts'
 import type { SealKeys } from '#commands/log/seals/seal.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
@@ -101,13 +102,9 @@ export async function verifyLog({
   const rules = [checkMoves(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
   const leftOut = createLeftOutCheck(decisions, hasFailed)
+  const skips = createSkipsCheck(sealKeys, inRules)
   const all: readonly LogCheck[] = [
-    chain,
-    leftOut,
-    money,
-    seals,
-    ways,
-    ...rules,
+    ...[chain, leftOut, skips, money, seals, ways, ...rules],
     ...checks.map((make) => make(differs)),
   ]
   const events = await walk({ rows, bounds, checks: all, differs, isPassedOver, hasFailed, progress })

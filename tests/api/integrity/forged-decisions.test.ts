@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets, type Secrets } from '#api/secrets.ts'
@@ -10,11 +11,13 @@ import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
-import { signDecision } from '#commands/log/signed-decision.ts'
+import { signDecision, signSkip } from '#commands/log/signed-decision.ts'
 import { createPool } from '#commands/postgres.ts'
 import { allEvents } from '#domain/events.ts'
 import { INTEGRITY_STREAM, type OpenedAgain } from '#domain/integrity/events.ts'
 import { POOL } from '#domain/kernel/accounts.ts'
+import { skipsStream } from '#domain/read-model/events.ts'
+import { readSkips } from '#commands/log/skips.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { verified } from '#tests/api/verify/verified.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
@@ -44,6 +47,7 @@ afterAll(async () => {
   await demo.end()
 })
 
+const NOTHING = { revision: -1, hash: '' }
 const open = () => demo.context.integrity.open()
 const credit = async () =>
   (await (await demo.as('FUND_ADMIN')).post('/api/pool/credit', { benefactor: 'A bank', credit: '1.00' })).statusCode
@@ -126,4 +130,34 @@ test('the words and the signature of a genuine decision decide nothing at anothe
   })
   await operator.open(await found(await forge([{ position: 1 }], edited)))
   await expect.poll(open, { timeout: 30_000 }).toEqual([])
+})
+
+test('under the key of the events alone no read model goes around an event; by a genuine decision it does, and verify says so', async () => {
+  const keys = createMemoryKeys()
+  const log = createDomainLog(past, createCodec(allEvents, keys, secrets), keys)
+  const skip = async (
+    revision: number,
+    data: Parameters<typeof signSkip>[2],
+    signed: { keyId: string; signature: string },
+  ) => {
+    const stream = skipsStream('account')
+    const head = { revision: revision - 1, hash: (await log.readOn(stream, NOTHING)).at(-1)?.head.hash ?? '' }
+    const origin = { roles: [], permission: '', correlationId: 'skip' }
+    const command = { type: 'SkipEvent', id: randomUUID(), by: 'operator', at: data.at, data, origin }
+    return log.append(stream, head, [{ type: 'ReadModelEventSkipped', data: { ...data, ...signed } }], command)
+  }
+  const about = { model: 'account', by: 'An operator', reason: 'Not ours', at: new Date().toISOString() }
+  const skips = () => readSkips(demo.context.log, secrets.sealKeys)('account')
+  const genuine = signSkip(secrets.sealKeys.signing(), 0, { ...about, position: 7 })
+  await skip(0, { ...about, position: 7 }, genuine)
+  expect(await skips()).toEqual(new Set([7]))
+  await skip(1, { ...about, position: 8 }, { keyId: 'none', signature: 'none' })
+  // Neither with the signature of the one before it.
+  await skip(2, { ...about, position: 9 }, genuine)
+  expect(await skips()).toEqual(new Set([7]))
+  const { differences, notes } = await verified(demo, { pool, secrets }, { logOnly: true })
+  expect(differences.map(({ stream, check }) => [stream, check])).toEqual(
+    [1, 2].map(() => ['readModel-account', 'signature of a decision']),
+  )
+  expect(notes).toContain('Read models go around events by decision: account 7')
 })

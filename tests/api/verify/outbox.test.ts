@@ -119,6 +119,12 @@ test('owner: a process that first ran beyond the log’s end, or will, is found'
   ])
 })
 
+test('a clock that was ahead when the portal was set up, and is right by now, is nobody’s forgery', async () => {
+  await portal.edit(WAITS)
+  const since = { now: () => Date.now() - 26 * 3_600_000 }
+  expect((await portal.verify(since)).differences).toEqual([])
+})
+
 test('a mail of a process that this version does not have is told as not checked', async () => {
   await portal.edit(putIn({}), `update outbox set process = 'of tomorrow' where sent_at is null`)
   const { differences, unchecked } = await portal.verify()
