@@ -5,6 +5,7 @@ import { PersonDetail } from '#api/people/contracts/staff.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
 import { historyOf, type Said } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
+import { factorHistory } from './factor-history.ts'
 import { hospitalWithin, pageOfPeople, PEOPLE_MODELS } from './people-list.ts'
 import { personInWords } from './person-history.ts'
 
@@ -42,7 +43,10 @@ export const viewPerson: FastifyPluginAsyncZod = async (app) => {
         what: said.get(event) ?? '',
         why: 'reason' in event.data ? event.data.reason : null,
       })
-      const history = await historyOf(context, past, { events: userEvents, inWords, isMasked: !sees })
+      const own = await historyOf(context, past, { events: userEvents, inWords, isMasked: !sees })
+      const history = [...own, ...(await factorHistory(context, id, sees))].sort(
+        (one, two) => two.position - one.position,
+      )
       const revision = past.events.filter(({ event }) => event.type === 'UserProfileChanged').length
       return { data: { ...person, revision, history } }
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PersonDetail } from '#api/people/contracts/staff.ts'
 import type { FactorOfPerson, OwnFactor } from '#api/people/contracts/second-factor.ts'
 import { handle } from '#commands/handle.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.end())
 
+const SECRET = 'JBSWY3DPEHPK3PXP'
 const pathOf = (userId: string) => `/api/users/${userId}/second_factor`
 const seen = async (by: Caller, userId: string) => (await by.get(pathOf(userId))).json<FactorOfPerson>().data
 const ask = (by: Caller, userId: string, reason = 'Called from the number that we know') =>
@@ -39,7 +41,7 @@ const mailed = async (userId: string) => {
 async function withPhone(role: string, second?: 2) {
   const { userId, email } = personOf(role, second)
   const recovery = { recovery: ['0'.repeat(64)], pepper: 1 }
-  const enrol = { userId, enrolmentId: crypto.randomUUID(), secret: 'JBSWY3DPEHPK3PXP', ...recovery }
+  const enrol = { userId, enrolmentId: crypto.randomUUID(), secret: SECRET, ...recovery }
   await handle(demo.context.handler, secondFactor, userId, command('EnrolSecondFactor', enrol, { by: userId }))
   return { userId, email, session: await demo.as(role, second) }
 }
@@ -58,6 +60,14 @@ test('one administrator asks, another confirms: the phone is gone, every session
   expect(done.statusCode).toBe(200)
   expect((await session.get('/api/users/profile')).statusCode).toBe(401)
   expect(await seen(one, userId)).toEqual({ is_on: false, since: null, reset: null })
+  const record = await one.get(`/api/users/${userId}`)
+  const told = record.json<{ data: PersonDetail }>().data.history.map(({ what }) => what)
+  expect(told.slice(0, 3)).toEqual([
+    'The phone was reset, and every session ended',
+    'The phone is to be reset: Called from the number that we know',
+    'A phone was set up to sign in',
+  ])
+  expect(record.body).not.toContain(SECRET)
   expect((await signIn(email)).json()).toMatchObject({ data: { access_token: expect.any(String) } })
   expect((await confirm(two, userId, resetId)).statusCode).toBe(200)
   await expect

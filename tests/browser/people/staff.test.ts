@@ -250,7 +250,11 @@ test('users are listed by role and found by e-mail; support reads them masked', 
     await page.getByText('No user records available').waitFor()
     await page.getByLabel('Email').fill(personOf('PATIENT').email)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: `Details of ${nameOf('PATIENT')}` }).waitFor()
+    // Patients choose their passwords as they enrol.
+    const patient = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: `Details of ${nameOf('PATIENT')}` }) })
+    await patient.getByText('Active', { exact: true }).waitFor()
     // The one who has chosen a password, above.
     await page.getByLabel('Email').fill('new.doctor@example.org')
     await page.keyboard.press('Enter')

@@ -102,11 +102,15 @@ function RowLink({ to, verb, name }: { to: string; verb: string; name: string })
   )
 }
 
+/** Whether somebody has still to choose a password: patients do so as they enrol. */
+export const needsPassword = ({ password_changed_at: changed, roles }: Person): boolean =>
+  changed === null && !roles.some(({ role }) => role === 'PATIENT')
+
 /** Whether somebody has chosen a password, while their account is open; else what became of it. */
 function Status({ person, words }: { person: Person; words: StatusWords }) {
-  const { status, password_changed_at: changed } = person
+  const { status } = person
   if (status !== 'active') return <StatusChip status={status} />
-  return changed === null ? (
+  return needsPassword(person) ? (
     <StatusChip status="pending" label={words.never} />
   ) : (
     <StatusChip status="active" label={words.chosen} />

@@ -14,7 +14,7 @@ import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { EditStaff } from './edit-staff.tsx'
-import { nameOf } from './people-table.tsx'
+import { nameOf, needsPassword } from './people-table.tsx'
 import { ChangeHospital, ChangeStatus, InviteAgain } from './person-acts.tsx'
 import { personQuery } from './staff-api.ts'
 
@@ -59,10 +59,9 @@ function Record({ person }: { person: Someone }) {
             { name: 'Hospital', value: person.coe?.coe_name ?? 'None' },
             { name: 'Roles', value: person.roles.map(({ role }) => roleName(role)).join(', ') },
             { name: 'Status', value: <StatusChip status={person.status} /> },
-            {
-              name: 'Password',
-              value: person.password_changed_at === null ? 'Need to change password' : 'Password changed',
-            },
+            ...(isPatient
+              ? []
+              : [{ name: 'Password', value: needsPassword(person) ? 'Need to change password' : 'Password changed' }]),
             { name: 'Created', value: <DateText value={person.created_at} time /> },
           ]}
         />
@@ -73,7 +72,7 @@ function Record({ person }: { person: Someone }) {
               Make User Hospital Staff
             </Button>
           )}
-          {changes && person.status === 'active' && person.password_changed_at === null && (
+          {changes && person.status === 'active' && needsPassword(person) && (
             <Button variant="default" onClick={() => setAsked('invitation')}>
               Send link again
             </Button>
@@ -92,8 +91,8 @@ function Record({ person }: { person: Someone }) {
       )}
       <Tabs.Panel value="history" pt="md">
         <HistoryList
-          entries={person.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-            ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
+          entries={person.history.map(({ position, what, who, at, why, right_to: rightTo, raw }) => ({
+            ...{ id: String(position), what, who, when: at, why, rightTo, event: raw },
           }))}
         />
       </Tabs.Panel>
