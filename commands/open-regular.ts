@@ -4,9 +4,11 @@ import { StartRefused } from './log/start-refused.ts'
 
 /** Something else stands where a file should be. */
 export class NoFile extends StartRefused {
+  readonly path: string
   constructor(path: string) {
     super(`${path} is no file: a folder, a pipe or something else stands there. Move it away`)
     this.name = 'NoFile'
+    this.path = path
   }
 }
 

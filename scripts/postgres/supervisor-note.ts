@@ -1,3 +1,4 @@
+import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -42,8 +43,9 @@ export async function supervisorSetting(): Promise<Readonly<Record<string, strin
 }
 
 async function readNote(file: string): Promise<Note | undefined> {
+  const text = await readIfThere(file)
   try {
-    return Note.parse(JSON.parse(await readFile(file, 'utf8')))
+    return Note.parse(JSON.parse(text ?? ''))
   } catch {
     return undefined
   }
@@ -52,7 +54,7 @@ async function readNote(file: string): Promise<Note | undefined> {
 /** Whom the server that runs on this data was started by. */
 async function starterOf(cluster: string): Promise<Note | undefined> {
   if ((await findPostmaster(cluster)) === undefined) return undefined
-  const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '')
+  const options = (await readIfThere(join(cluster, 'postmaster.opts'))) ?? ''
   const [, pid, born] = new RegExp(`"${SETTING}=(\\d+) ([^"]*)"`).exec(options) ?? []
   return pid === undefined || born === undefined ? undefined : { pid: Number(pid), born }
 }
@@ -96,7 +98,7 @@ export async function takeSupervision(supervised: Supervised): Promise<EndSuperv
   }
 
   const putBack = async () => {
-    if ((await readFile(file, 'utf8').catch(() => '')) === note) return
+    if ((await readIfThere(file).catch(() => '')) === note) return
     const making = `${file}.making-${process.pid}`
     try {
       await writeFile(making, note)

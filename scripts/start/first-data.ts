@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSecrets } from '#api/secrets.ts'
 import type { System } from '#api/system.ts'
 import type { Handler } from '#commands/handle.ts'
 import { bulkLoad, LogNotEmpty } from '#commands/log/postgres/bulk-load.ts'
+import { readIfThere } from '#commands/read-if-there.ts'
 import { createClient, createPool } from '#commands/postgres.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
@@ -56,7 +57,7 @@ export async function loadFirstData(system: Pick<System, 'context'>, data: First
   const wanted = createHash('sha256')
     .update(JSON.stringify([REFERENCE_EDITIONS, DEMO_EDITION, withDemo, await identityOf(ownerUrl)]))
     .digest('hex')
-  const noted = await readFile(file, 'utf8').catch(() => undefined)
+  const noted = await readIfThere(file)
   if (noted === wanted) return
   if (context.integrity.open().length > 0) return say('nothing, as the log does not hold: see docs/mismatch.md')
   const isNew = withDemo && (await context.eventLog.head()) === 0

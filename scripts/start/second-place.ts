@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { deviceOf, sealFolder } from '#commands/log/seals/seal-folder.ts'
 import { sealReceiver } from '#commands/log/seals/seal-receiver.ts'
 import type { SecondPlace } from '#commands/log/seals/second-place.ts'
+import { readIfThere } from '#commands/read-if-there.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** Where the seals go as well: a folder (absolute) on another disk, or the address of whoever keeps them. */
@@ -56,11 +56,7 @@ export async function whereSealsGo(
 
 async function tokenIn(secretsDir: string): Promise<string> {
   const file = join(secretsDir, TOKEN_FILE)
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  })
-  const token = text.trim()
+  const token = ((await readIfThere(file)) ?? '').trim()
   if (!/^[\x21-\x7e]{16,1000}$/.test(token))
     throw new StartRefused(
       `SEALS_URL needs a token in ${file}: one line of 16 characters or more, as whoever keeps the seals gave it`,

@@ -4,16 +4,22 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { mustHoldSecrets } from '#api/secrets.ts'
+import { restoredNoteIn } from '#api/people/erasure/restored-note.ts'
 import { openSystem } from '#api/system.ts'
+import { takenSealsIn } from '#commands/log/seals/taken-seals.ts'
 import { mountDisk } from '#scripts/drill/disk.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { readPasswords } from '#scripts/postgres/passwords.ts'
 import { findPostmaster, readPostmaster } from '#scripts/postgres/postmaster.ts'
 import { takeSupervision } from '#scripts/postgres/supervisor-note.ts'
+import { mustNotBeRestoring } from '#scripts/restore/target.ts'
 import { openDatabases } from '#scripts/start/databases.ts'
 import { findDatabases } from '#scripts/start/find-databases.ts'
+import { loadFirstData } from '#scripts/start/first-data.ts'
 import { readOptions } from '#scripts/start/options.ts'
 import { refusalOf } from '#scripts/start/refusal.ts'
+import { openSecondPlace } from '#scripts/start/second-place.ts'
+import { pipeAt } from '#tests/support/pipe.ts'
 import { createAlteringProxy } from '#tests/support/altering-proxy.ts'
 import { changedUrl, onDatabase } from '#tests/support/database-url.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -179,24 +185,39 @@ describe('a tool', () => {
     return refusalBy(findDatabases(dataDir, 'read'))
   }
 
-  test('with a folder, or a link to itself, in the place of a file names it', async () => {
-    const folder = await mkdtemp(join(dataDir, 'in-place-'))
-    const [passwords, note, cluster] = [
-      join(folder, 'passwords.json'),
-      join(folder, 'supervisor.json'),
-      join(folder, 'c'),
-    ]
-    for (const one of [passwords, note, join(cluster, 'postmaster.pid')]) await mkdir(one, { recursive: true })
-    expectWords(await refusalBy(readPasswords(passwords)), passwords, 'file where a folder should be', 'Move it away')
-    expectWords(await refusalBy(readPostmaster(cluster)), join(cluster, 'postmaster.pid'), 'Move it away')
-    expectWords(await refusalBy(takeSupervision({ note, cluster: folder })), note, 'Move it away')
-    await symlink('secrets', join(folder, 'secrets'))
-    const secret = join(folder, 'secrets', 'email-secret')
-    expectWords(
-      await refusalBy(mustHoldSecrets(join(folder, 'secrets'), new Map([['email-secret', '']]))),
-      secret,
-      'link',
-    )
+  type Read = (folder: string) => Promise<unknown>
+  const secretsOf = (folder: string) => mustHoldSecrets(folder, new Map([['event-key-2', '']]))
+  const tokenOf = (folder: string) => openSecondPlace({ url: 'https://seals.example' }, folder)
+  const loadedIn = (dataDir: string) => {
+    const { ownerUrl } = database
+    // It comes to none of its parts.
+    const system = {} as Parameters<typeof loadFirstData>[0]
+    const data = { dataDir, secretsDir: dataDir, ownerUrl, withDemo: false, isLogHere: true }
+    return loadFirstData(system, data, () => undefined)
+  }
+  const FILES: readonly (readonly [file: string, read: Read])[] = [
+    ['passwords.json', (folder) => readPasswords(join(folder, 'passwords.json'))],
+    ['postmaster.pid', readPostmaster],
+    ['supervisor.json', (folder) => takeSupervision({ note: join(folder, 'supervisor.json'), cluster: folder })],
+    ['event-key-2', secretsOf],
+    ['seals-token', tokenOf],
+    ['restoring', mustNotBeRestoring],
+    ['loaded.json', loadedIn],
+    ['taken.json', (folder) => takenSealsIn(folder).last('a place')],
+    ['erase-again', (folder) => restoredNoteIn(folder).isThere()],
+  ]
+  test.each(FILES)('with a pipe or a folder in the place of %s names it', async (file, read) => {
+    for (const put of [pipeAt, mkdir]) {
+      const folder = await mkdtemp(join(dataDir, 'in-place-'))
+      await put(join(folder, file))
+      expectWords(await refusalBy(read(folder)), join(folder, file), /is no file|was written by no restore/, /away/)
+    }
+  })
+
+  test('with a link to itself in the place of a file names it', async () => {
+    const folder = await mkdtemp(join(dataDir, 'link-'))
+    await symlink('event-key-2', join(folder, 'event-key-2'))
+    expectWords(await refusalBy(secretsOf(folder)), join(folder, 'event-key-2'), 'link')
   })
 
   test('says which address lets nobody in, is missing, or is none', async () => {

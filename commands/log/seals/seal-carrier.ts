@@ -137,6 +137,10 @@ export function createCarrier(options: CarrierOptions): Carrier {
     isSure = false
     awaySince ??= now()
     report(`Seals cannot be brought to ${place.name}, and wait`, error)
+    if (error instanceof NoFile && error.path === taken.path)
+      return remark(
+        'what the second place has taken is not known: taken.json beside the seals is no file. Move it away (docs/seals.md)',
+      )
     if (error instanceof NoFile || error instanceof NotApart)
       return remark(
         'the second place is none: its file of the seals is a link, the first place’s own, or no file. Put it right (docs/seals.md)',

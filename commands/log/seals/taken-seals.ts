@@ -1,11 +1,13 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readIfThere } from '#commands/read-if-there.ts'
 
 const Taken = z.strictObject({ place: z.string(), number: z.int().min(1) })
 
 /** What a second place has taken, beside the first: what is gone from it while nothing ran would be brought in silence else. */
 type TakenSeals = {
+  readonly path: string
   /** The number of the last seal that a place of that name is known to have held; 0 where that is not known. */
   last(place: string): Promise<number>
   keep(place: string, number: number): Promise<void>
@@ -17,8 +19,9 @@ export function takenSealsIn(folder: string): TakenSeals {
   let kept: z.infer<typeof Taken> | undefined
 
   return {
+    path,
     async last(place) {
-      const text = await readFile(path, 'utf8').catch(() => '{}')
+      const text = (await readIfThere(path)) ?? '{}'
       kept = Taken.safeParse(parsed(text)).data
       return kept?.place === place ? kept.number : 0
     },

@@ -257,6 +257,17 @@ test('a pipe or a folder in the place of the first file is said, holds nobody up
   await restart(last)
 })
 
+test('a pipe in the place of what the second place has taken is said, and what is there is brought once it is put right', async () => {
+  await pipeAt(join(sealed.folder, 'taken.json'))
+  const running = seal(OFTEN)
+  await writeHistory(sealed, 'one')
+  await said().toContain('what the second place has taken is not known: taken.json beside the seals is no file')
+  await rm(join(sealed.folder, 'taken.json'))
+  await until([1, 2])
+  await said().toBeUndefined()
+  await restart(running)
+})
+
 test('one that was emptied while nothing ran is given all again, and that is said', async () => {
   const running = seal(OFTEN)
   await writeHistory(sealed, 'one')
