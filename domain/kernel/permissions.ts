@@ -123,7 +123,7 @@ const named = {
     entry('Administration', 122, 'Help desks', '/coehelpdesks', 'users'),
   ),
   CREATE_COEHELPDESK: may('add people to a help desk', ['SUPER_ADMIN']),
-  VIEW_COE: may('see the list of hospitals', ofMoney),
+  VIEW_COE: may('see the list of hospitals', ofMoney, entry('Administration', 110, 'Hospitals', '/coes', 'hospital')),
   CREATE_COE: may('add and edit hospitals', ['SUPER_ADMIN']),
   VIEW_USERS: may('see all users', ['SUPPORT', ...readers], entry('Administration', 125, 'Users', '/users', 'users')),
   CREATE_USERS: may('create users', ['SUPER_ADMIN']),

@@ -45,7 +45,10 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
   'api/': within('api/', 'commands/', 'projections/', 'domain/'),
   'web/': (file) =>
     isContract(file) ||
-    within('web/', ...['blank', 'menu-groups', 'money', 'role-names'].map((name) => `domain/kernel/${name}.ts`))(file),
+    within(
+      'web/',
+      ...['blank', 'menu-groups', 'money', 'role-names', 'short-code'].map((name) => `domain/kernel/${name}.ts`),
+    )(file),
 }
 const areaOf = (file: string) =>
   isContract(file)

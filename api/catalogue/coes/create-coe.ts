@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { coeIdOf, createCoe as create } from '#commands/catalogue/coe/create-coe.ts'
-import { codeSuggested, NewCoeBody } from '#api/catalogue/contracts/coe-body.ts'
+import { proposedCode } from '#domain/kernel/short-code.ts'
+import { NewCoeBody } from '#api/catalogue/contracts/coe-body.ts'
 import { SHOWS_COES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
@@ -19,7 +20,7 @@ export const createCoe: FastifyPluginAsync = async (app) => {
       const command = commandFrom(request, 'CreateCoe', {
         ...{ name: body.coe_name, type: body.coe_type, address: body.coe_address, capId: body.coe_id_cap },
         stateId: String(body.state_id),
-        code: body.coe_code ?? codeSuggested(body.coe_name),
+        code: body.coe_code ?? proposedCode(body.coe_name),
         admin: {
           ...{ firstName: body.first_name, lastName: body.last_name },
           ...{ email: body.email, phoneNumber: body.phone_number },

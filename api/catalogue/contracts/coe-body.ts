@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { MAX_CODE_LENGTH, proposedCode } from '#domain/kernel/short-code.ts'
+import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 import { NewEmail } from '#api/people/contracts/account.ts'
 
@@ -52,6 +52,3 @@ export const CoeProposalBody = z.strictObject({ proposal: Key })
 export const DeclineCoeBankBody = CoeProposalBody.extend({ reason: requiredText(1_000, REASON) })
 /** POST /api/coes/{id}/deactivate. */
 export const DeactivateCoeBody = z.strictObject({ reason: requiredText(1_000, REASON) })
-
-/** The code that a name suggests to its form; empty where it has no letters. */
-export const codeSuggested = proposedCode

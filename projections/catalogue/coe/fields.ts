@@ -2,9 +2,9 @@ import type { Fields } from '#projections/report/field.ts'
 
 /** The hospitals, for those who administer them (spec, S093). */
 export const COE_FIELDS = {
-  coe_name: { heading: 'Name', kind: 'text', sortable: true, width: 300 },
+  coe_name: { heading: 'Name', kind: 'text', sortable: true, width: 228, wraps: true },
   coe_type: { heading: 'Type', kind: 'code', oneOf: ['Federal', 'State'], width: 96 },
-  state: { heading: 'State', kind: 'text', as: 'state.state', width: 128, wraps: true },
+  state: { heading: 'State', kind: 'text', as: 'state.state', width: 124, wraps: true },
   coe_address: { heading: 'Address', kind: 'text', wraps: true },
   wallet_utilization: {
     heading: 'Wallet utilization',
@@ -16,7 +16,6 @@ export const COE_FIELDS = {
   fund_allocation: {
     heading: 'Allocation balance',
     kind: 'naira',
-    total: true,
     hidden: true,
     about: 'Allocated, and in no wallet of a patient yet',
   },
@@ -24,12 +23,11 @@ export const COE_FIELDS = {
     heading: 'Wallet balance',
     kind: 'naira',
     as: 'wallet.balance',
-    total: true,
     hidden: true,
     about: 'Billed, and not paid yet',
   },
-  patients_count: { heading: 'Patients', kind: 'count', total: true, hidden: true },
-  billings_count: { heading: 'Billings', kind: 'count', total: true, hidden: true },
+  patients_count: { heading: 'Patients', kind: 'count', hidden: true },
+  billings_count: { heading: 'Billings', kind: 'count', hidden: true },
   coe_code: { heading: 'Code', kind: 'code', hidden: true },
   coe_id_cap: { heading: 'Id on CAP', kind: 'code', hidden: true },
   created_at: { heading: 'Created at', kind: 'instant', hidden: true },

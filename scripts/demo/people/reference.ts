@@ -10,7 +10,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
 /** Raise it when the roles, the settings or the menu below have changed. */
-export const PEOPLE_EDITION = 7
+export const PEOPLE_EDITION = 8
 
 const AT_ONCE = 32
 const system = { kind: 'system' } as const

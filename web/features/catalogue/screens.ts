@@ -16,6 +16,13 @@ export const catalogueScreens: readonly ScreenRoute[] = [
     load: () => import('./services/coe-services-screen.tsx'),
   },
   {
+    path: '/coes',
+    title: 'Hospitals',
+    permission: ['VIEW_COE', 'CREATE_COE'],
+    load: () => import('./coes/coes-screen.tsx'),
+    children: [{ path: ':id', title: 'Hospital', load: () => import('./coes/coe-detail.tsx') }],
+  },
+  {
     path: '/category',
     title: 'Service categories',
     permission: 'VIEW_CATEGORY',

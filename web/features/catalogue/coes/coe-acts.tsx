@@ -1,0 +1,108 @@
+import { CoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
+import type { CoeDetail } from '#api/catalogue/contracts/coe.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { answerBank, changeStatus, giveBank } from './coes-api.ts'
+
+type ActProps = { readonly coe: CoeDetail; readonly onClose: () => void }
+
+const said = { success: ({ message }: { readonly message: string }) => message, quiet: true }
+
+/** Deactivates a hospital for a reason, or activates it again. */
+export function ChangeCoeStatus({ coe: { id, coe_name: name, status }, onClose }: ActProps) {
+  const closes = status === 'active'
+  const command = useCommand({ ...said, run: changeStatus, onDone: onClose, keptAs: 'coe-status' })
+  const verb = closes ? 'Deactivate' : 'Activate'
+  return (
+    <ConfirmDialog
+      title={`${verb} hospital`}
+      verb={verb}
+      isDangerous={closes}
+      {...(closes ? { reasonLabel: 'Why' } : {})}
+      onConfirm={(reason) => command.submit({ id, ...(closes ? { reason } : {}) })}
+      onClose={() => {
+        command.leave()
+        onClose()
+      }}
+      isRunning={command.isRunning}
+      error={command.error}
+    >
+      {closes
+        ? `Deactivate ${name}? From now on it bills nobody and gets no money; it is paid for what it has billed.`
+        : `Activate ${name}? It can bill its patients again.`}
+    </ConfirmDialog>
+  )
+}
+
+/** New bank details, which a second person confirms. */
+export function GiveBank({ coe, onClose }: ActProps) {
+  const command = useCommand({ ...said, run: giveBank, onDone: onClose, keptAs: 'coe-bank' })
+  const form = useFormState({
+    initial: {
+      bank_name: coe.bank_name ?? '',
+      bank_account_name: coe.bank_account_name ?? coe.coe_name,
+      bank_account_number: '',
+      bank_sort_code: '',
+    },
+    schema: CoeBankBody,
+    onSubmit: (body) => command.submit({ ...body, id: coe.id }),
+  })
+  return (
+    <FormDialog title="New bank details" verb="Ask for confirmation" form={form} command={command} onClose={onClose}>
+      <TextField {...form.field('bank_name')} label="Bank" required data-autofocus autoComplete="off" />
+      <TextField {...form.field('bank_account_name')} label="Name of the account" required autoComplete="off" />
+      <TextField
+        {...form.field('bank_account_number')}
+        label="Account number"
+        description="10 digits"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('bank_sort_code')}
+        label="Sort code"
+        description="9 digits"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}
+
+const ANSWERS = {
+  confirm: { verb: 'Confirm', asks: 'Confirm that', ends: 'From now on it is paid there.' },
+  decline: { verb: 'Decline', asks: 'Decline that', ends: 'It stays paid where it was.' },
+  withdraw: { verb: 'Withdraw', asks: 'Withdraw that', ends: 'It stays paid where it was.' },
+} as const
+export type BankAnswer = keyof typeof ANSWERS
+
+/** Confirms or declines bank details that another gave, or withdraws one's own. */
+export function AnswerBank({ coe, to, onClose }: ActProps & { readonly to: BankAnswer }) {
+  const command = useCommand({ ...said, run: answerBank, onDone: onClose, keptAs: 'coe-bank-answer' })
+  const { id, coe_name: name, bank_proposal: proposal } = coe
+  const { verb, asks, ends } = ANSWERS[to]
+  if (proposal === null) return null
+  return (
+    <ConfirmDialog
+      title={`${verb} bank details`}
+      verb={verb}
+      isDangerous={to !== 'confirm'}
+      {...(to === 'decline' ? { reasonLabel: 'Why' } : {})}
+      onConfirm={(reason) => command.submit({ id, to, proposal: proposal.id, ...(to === 'decline' ? { reason } : {}) })}
+      onClose={() => {
+        command.leave()
+        onClose()
+      }}
+      isRunning={command.isRunning}
+      error={command.error}
+    >
+      {asks} {name} is paid at {proposal.bank_name}, account {proposal.bank_account_number} (
+      {proposal.bank_account_name}), sort code {proposal.bank_sort_code}? {ends}
+    </ConfirmDialog>
+  )
+}

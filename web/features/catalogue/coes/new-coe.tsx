@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { NewCoeBody } from '#api/catalogue/contracts/coe-body.ts'
+import { proposedCode } from '#domain/kernel/short-code.ts'
+import { useCommand } from '#web/shell/use-command.ts'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
+import { Panel } from '#web/ui/screen.tsx'
+import { CoeInputs } from './coe-inputs.tsx'
+import { createCoe } from './coes-api.ts'
+import styles from './coes.module.css'
+
+/** How long (ms) it is said that a hospital was created (spec, constants: COE create message). */
+const SAID_MS = 2_000
+
+/** A new hospital with its first administrator; that it was created is said at the place of the form, which comes back empty. */
+export function NewCoe() {
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    if (said === undefined) return undefined
+    const clear = setTimeout(() => setSaid(undefined), SAID_MS)
+    return () => clearTimeout(clear)
+  }, [said])
+  if (said === undefined) return <NewCoeForm onDone={setSaid} />
+  return (
+    <Alert color="green" variant="outline" role="status" icon={<IconCircleCheck aria-hidden />}>
+      {said}
+    </Alert>
+  )
+}
+
+const EMPTY = {
+  ...{ coe_name: '', coe_type: '', coe_address: '', coe_id_cap: '', state_id: '', coe_code: '' },
+  ...{ first_name: '', last_name: '', email: '', phone_number: '' },
+}
+
+function NewCoeForm({ onDone }: { onDone: (said: string) => void }) {
+  const [hasOwnCode, setOwnCode] = useState(false)
+  const command = useCommand({
+    run: createCoe,
+    quiet: true,
+    keptAs: 'create-coe',
+    onDone: ({ message }) => onDone(message),
+  })
+  const form = useFormState({ initial: EMPTY, schema: NewCoeBody, onSubmit: command.submit })
+  const { error, isRunning } = command
+  useRefusedFields(form, error)
+  /** The code follows the name until somebody types another. */
+  const field = (name: keyof typeof EMPTY) => {
+    if (name !== 'coe_name' || hasOwnCode) return form.field(name)
+    const onChange = (typed: string) => {
+      form.set('coe_name', typed)
+      form.set('coe_code', proposedCode(typed))
+    }
+    return { ...form.field(name), onChange }
+  }
+  return (
+    <form {...form.formProps} className={styles['form'] ?? ''} aria-label="New hospital">
+      <Stack>
+        {error !== undefined && Object.keys(error.errors).length === 0 && (
+          <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {error.message}
+          </Alert>
+        )}
+        <Panel title="Hospital">
+          <div className={styles['fields'] ?? ''}>
+            <CoeInputs field={field} />
+            <TextField
+              {...form.field('coe_code')}
+              onChange={(typed) => {
+                setOwnCode(typed !== '')
+                form.set('coe_code', typed)
+              }}
+              label="Code"
+              description="At most 5 characters, for good"
+              required
+              autoComplete="off"
+            />
+          </div>
+        </Panel>
+        <Panel title="First administrator">
+          <p className={styles['about'] ?? ''}>
+            Whoever heads the hospital. A link to choose a password is mailed to them, and they create its staff.
+          </p>
+          <div className={styles['fields'] ?? ''}>
+            <TextField {...form.field('first_name')} label="First name" required autoComplete="off" />
+            <TextField {...form.field('last_name')} label="Last name" required autoComplete="off" />
+            <TextField {...form.field('email')} label="Email" type="email" required autoComplete="off" />
+            <TextField
+              {...form.field('phone_number')}
+              label="Phone number"
+              description="Eleven digits"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </div>
+        </Panel>
+        <Group>
+          <Button type="submit" loading={isRunning}>
+            Create hospital
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
