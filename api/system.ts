@@ -384,8 +384,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
 async function prepareDatabase(ownerUrl: string, appUrl: string, report: Report): Promise<readonly Difference[]> {
   const appRole = decodeURIComponent(new URL(appUrl).username)
   const owner = createOwnerPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
-  const lost = await installPostgresLog(owner, appRole).finally(() => owner.end())
+  const lost = await installPostgresLog(owner, appRole, report).finally(() => owner.end())
   await migrate(ownerUrl, appRole, report)
-  await prepareReadModels({ models: readModels, appUrl, ownerUrl })
+  await prepareReadModels({ models: readModels, appUrl, ownerUrl, report })
   return lost
 }

@@ -25,8 +25,9 @@ export async function prepareReadModels({
   models,
   appUrl,
   ownerUrl,
-}: Pick<RunnerOptions, 'models' | 'appUrl' | 'ownerUrl'>): Promise<void> {
-  await asOwner(ownerUrl, (owner) => ensureTables(owner, roleOf(appUrl), defineAll(models)))
+  report = () => undefined,
+}: Pick<RunnerOptions, 'models' | 'appUrl' | 'ownerUrl' | 'report'>): Promise<void> {
+  await asOwner(ownerUrl, (owner) => ensureTables(owner, roleOf(appUrl), defineAll(models), report))
 }
 
 async function asOwner(ownerUrl: string, act: (owner: pg.Client) => Promise<void>): Promise<void> {

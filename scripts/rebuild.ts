@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   try {
     await elsewhere?.check()
-    await prepareReadModels({ models, appUrl, ownerUrl })
+    await prepareReadModels({ models, appUrl, ownerUrl, report })
     const built = models.map(({ name }) => name)
     await mustBelongToLog(pool, store, elsewhere !== undefined, built)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)

@@ -2,6 +2,8 @@ import pg from 'pg'
 import type { Definition } from './definition.ts'
 import { findChanged, keepShape } from './shape.ts'
 import { buildingTables, createSql, indexSql, keySql, quoted, servingTables, type TableNames } from './table-sql.ts'
+import { lockTransaction } from '#commands/lock-holder.ts'
+import type { Report } from '#commands/rarely.ts'
 import { inTransaction } from '#commands/postgres.ts'
 
 /** How long a swap waits for readers before it lets those behind it pass and tries again. */
@@ -10,15 +12,16 @@ const SWAP_PATIENCE = '150ms'
 /**
  * Makes the empty tables of the models that have none, at position 0.
  * Tables that are not as they were made stay as they are, and their models stand still until they are built again. What
- * a build has left whose process was killed goes.
+ * a build has left whose process was killed goes. `report` hears for whom it waits.
  */
 export async function ensureTables(
   owner: pg.ClientBase,
   appRole: string,
   definitions: readonly Definition[],
+  report: Report,
 ): Promise<void> {
   await inTransaction(owner, async () => {
-    await owner.query(`select pg_advisory_xact_lock(hashtext('read model tables'))`)
+    await lockTransaction(owner, 'read model tables', report)
     for (const definition of definitions) {
       const { name, revision, fingerprint } = definition
       const { rowCount } = await owner.query(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { report } from '#scripts/start/refusal.ts'
 import { createDocumentStore } from '#api/documents/document-store.ts'
 import { forgetCaller } from '#api/idempotency/request-keys.ts'
 import type { Eraser } from '#api/people/erasure/erase-person.ts'
@@ -39,7 +40,7 @@ export async function withEraser<T>(
   const pool = createPool(appUrl, { name: 'erase', patience: 'batch', max: 4 })
   const store = openElsewhere?.() ?? createPostgresLog({ connection: { connectionString: appUrl } })
   try {
-    await prepareReadModels({ models: readModels, appUrl, ownerUrl })
+    await prepareReadModels({ models: readModels, appUrl, ownerUrl, report })
     await mustBelongToLog(pool, store, openElsewhere !== undefined)
     const secrets = await openSecrets(pool, secretsDir, async () => (await store.head()) === 0)
     const rowMacs = createRowMacs(secrets.commandSecret)

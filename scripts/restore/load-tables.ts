@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { report } from '#scripts/start/refusal.ts'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -40,8 +41,8 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
   const appRole = decodeURIComponent(new URL(appUrl).username)
   const isOneSchema = data.manifest.migration === keys.manifest.migration
   const pool = createPool(ownerUrl, { name: 'log tables', patience: 'hours', max: 1 })
-  await installPostgresLog(pool, appRole).finally(() => pool.end())
-  await migrate(ownerUrl, appRole, undefined, data.manifest.migration)
+  await installPostgresLog(pool, appRole, report).finally(() => pool.end())
+  await migrate(ownerUrl, appRole, report, data.manifest.migration)
   await withOwner(ownerUrl, (owner) =>
     inTransaction(owner, async () => {
       // Nobody begins to write meanwhile.
@@ -58,7 +59,7 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
     }),
   )
   if (!isOneSchema) {
-    await migrate(ownerUrl, appRole, undefined, keys.manifest.migration)
+    await migrate(ownerUrl, appRole, report, keys.manifest.migration)
     await withOwner(ownerUrl, (owner) =>
       inTransaction(owner, async () => {
         await fill(owner, keys)
@@ -66,7 +67,7 @@ export async function loadTables(databases: Databases, data: OpenedBackup, keys:
       }),
     )
   }
-  await migrate(ownerUrl, appRole)
+  await migrate(ownerUrl, appRole, report)
   await withOwner(ownerUrl, (owner) => owner.query('analyze'))
 }
 

@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
       'commands/postgres.ts',
       'commands/silent-holder.ts',
       'commands/sole-turn.ts',
+      'commands/lock-holder.ts',
       'commands/rarely.ts',
     ],
   ),

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createClient } from '#commands/postgres.ts'
+import type { Report } from '#commands/rarely.ts'
 import { showThatItGoesOn } from '#commands/silent-holder.ts'
+import { installPostgresLog } from '#commands/log/postgres/log-schema.ts'
+import { createClient, createPool } from '#commands/postgres.ts'
+import { prepareReadModels } from '#projections/runner.ts'
 import { migrate } from '#projections/migrations/migrate.ts'
 import { APP } from '#scripts/postgres/roles.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 /** What a start leaves that is killed in the middle of its migrations; the next one has something to do. */
 const LEFT_OPEN = {
@@ -12,7 +15,7 @@ const LEFT_OPEN = {
 }
 const [[, LEFT] = ['', '']] = Object.entries(LEFT_OPEN)
 
-async function databaseAndClient(whose: 'ownerUrl' | 'superuserUrl') {
+async function databaseAndClient(whose: 'ownerUrl' | 'appUrl' | 'superuserUrl') {
   const database = await freshDatabase()
   const client = createClient(database[whose], { name: 'test', patience: 'hours' })
   await client.connect()
@@ -24,7 +27,7 @@ async function databaseAndClient(whose: 'ownerUrl' | 'superuserUrl') {
   const start = () =>
     migrate(database.ownerUrl, new URL(database.appUrl).username, (message) => void said.push(message))
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return { client, start, said, pid: rows[0]?.pid }
+  return { database, client, start, said, pid: rows[0]?.pid }
 }
 
 test('a start that waits for another says for whom, and goes on when that one has ended', async () => {
@@ -34,11 +37,35 @@ test('a start that waits for another says for whom, and goes on when that one ha
   showThatItGoesOn(client)
   const started = start()
   await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(`waits for it: process ${pid} of the database, connected`)])
+    .poll(() => said, { timeout: 30_000 })
+    .toEqual([expect.stringMatching(`waits for it \\(migrate\\): process ${pid} of the database, connected`)])
   await client.end()
   await started
 })
+
+type Start = (database: TestDatabase, report: Report) => Promise<unknown>
+const TAKING_TURNS: readonly (readonly [lock: string, start: Start])[] = [
+  [
+    'event_log install',
+    async ({ ownerUrl }, report) => {
+      const owner = createPool(ownerUrl, { name: 'test', patience: 'hours', max: 1 })
+      await installPostgresLog(owner, APP, report).finally(() => owner.end())
+    },
+  ],
+  ['read model tables', ({ appUrl, ownerUrl }, report) => prepareReadModels({ models: [], appUrl, ownerUrl, report })],
+]
+test.each(TAKING_TURNS)(
+  'a start says who holds the lock %s, also whoever has the app’s rights alone',
+  async (lock, start) => {
+    const { database, client, said, pid } = await databaseAndClient('appUrl')
+    await client.query('select pg_advisory_lock(hashtext($1))', [lock])
+    const started = start(database, (message) => void said.push(message))
+    const holder = `waits for it \\(${lock}\\): process ${pid} of the database, connected as ${APP} by 'chf test'`
+    await expect.poll(() => said, { timeout: 30_000 }).toEqual([expect.stringMatching(holder)])
+    await client.end()
+    await started
+  },
+)
 
 test('a start that finds nothing to do waits for nobody', async () => {
   const { client, start, said } = await databaseAndClient('ownerUrl')

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { inTransaction } from '#commands/postgres.ts'
 import type { Difference } from '#commands/log/verify/difference.ts'
+import { lockTransaction } from '#commands/lock-holder.ts'
+import type { Report } from '#commands/rarely.ts'
 import { findLostGuards, type GuardFunction, LOG_CONSTRAINTS } from './guards.ts'
 import { INTEGRITY_STREAM } from '#domain/integrity/events.ts'
 import { LARGEST_EVENT } from './rows.ts'
@@ -170,14 +172,18 @@ export const lostGuards = (client: Pick<pg.Pool, 'query'>): Promise<readonly Dif
  * run at every start. The app's role may read and call the append function, and nothing else: it gets no password
  * here. Throws `StartRefused` when the app would connect as the owner or as a superuser, whom no REVOKE holds, and when what
  * stands there is not the owner's (docs/mismatch.md). Gives what of its guards was
- * not as it had been made: triggers, functions and rights are put back, and a constraint where the rows allow it.
+ * not as it had been made, and tells `report` whom it waits for: triggers, functions and rights are put back, and a constraint where the rows allow it.
  */
-export async function installPostgresLog(owner: pg.Pool, appRole: string): Promise<readonly Difference[]> {
+export async function installPostgresLog(
+  owner: pg.Pool,
+  appRole: string,
+  report: Report = () => undefined,
+): Promise<readonly Difference[]> {
   const client = await owner.connect()
   try {
     return await inTransaction(client, async () => {
       // Roles are shared by all databases of the server, and so is this lock's intent: starts at the same time take turns.
-      await client.query("select pg_advisory_xact_lock(hashtext('event_log install'))")
+      await lockTransaction(client, 'event_log install', report)
       await checkServer(client, appRole)
       // Not its way in: that of another version of the portal is another.
       const lost = await findLostGuards(client, [refusing], appRole)
