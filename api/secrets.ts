@@ -130,12 +130,14 @@ export async function addKey(folder: string, key: ChangedKey): Promise<string> {
 
 /**
  * Writes the record of each key of a kind that has none: of a version of the portal from before records. Gives their files. Who
- * calls it has made sure that they are the portal's.
+ * calls it has made sure that they are the portal's. Throws `StartRefused` when there is none.
  */
 export async function vouchForKeys(folder: string, key: ChangedKey): Promise<readonly string[]> {
+  const names = await numberedNames(folder, key)
+  if (names.length === 0) throw new StartRefused(`There is no ${key} in ${folder}: set DATA_DIR or SECRETS_DIR`)
   const vouched: string[] = []
   let before: Buffer | undefined
-  for (const name of await numberedNames(folder, key)) {
+  for (const name of names) {
     const [secret, file] = [await secretIn(folder, name), join(folder, name)]
     const record = before && recordOf(before, name, secret)
     if (record !== undefined && (await recordIn(file)) !== record) {
@@ -220,7 +222,8 @@ const missingSecrets = (files: readonly string[]) =>
   new StartRefused(
     `The log has been written with secrets that are missing here:\n${lines(files)}\n` +
       'Restore them from their backup, or set SECRETS_DIR to where they are. New ones are never made for an old log: ' +
-      'nobody’s personal data could be read with them.',
+      'nobody’s personal data could be read with them. One that no backup has, and that neither a first start nor npm run rotate made, ' +
+      'is perhaps none: somebody may have put its row there (table secret_check; docs/mismatch.md says how to tell, and to go on).',
   )
 
 const newSecret = () => randomBytes(32).toString('hex')

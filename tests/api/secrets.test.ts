@@ -2,6 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { vouchForKeys } from '#api/secrets.ts'
+import { createClient } from '#commands/postgres.ts'
 import { NO_STREAM } from '#commands/log/event-log.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -58,6 +60,28 @@ test.each(NAMES)('a start with another %s refuses, and says which file', async (
   await writeFile(file(name), 'no secret')
   expect(await refusal()).toContain(file(name))
   await writeFile(file(name), secret)
+})
+
+test.each(['event-key-2', 'no-secret-of-ours'])(
+  'a start that somebody has planted a row of %s for says that there may be no such file',
+  async (name) => {
+    const client = createClient(app.database.appUrl, { name: 'test', patience: 'call' })
+    await client.connect()
+    await client.query("insert into secret_check (name, value) values ($1, 'x')", [name])
+    const message = await refusal()
+    await client.query('delete from secret_check where name = $1', [name])
+    await client.end()
+    expect(message).toContain(file(name))
+    expect(message).toContain('somebody may have put its row there')
+    expect(message).toContain('docs/mismatch.md')
+  },
+)
+
+test('where there are no keys none has its record', async () => {
+  const folder = join(app.dataDir, 'nowhere')
+  const error = await vouchForKeys(folder, 'event-key').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StartRefused)
+  expect(String(error)).toContain(`There is no event-key in ${folder}: set DATA_DIR or SECRETS_DIR`)
 })
 
 test('with the secrets of the first start it starts again', async () => {
