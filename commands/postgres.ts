@@ -239,6 +239,9 @@ export const isTableGone = (error: unknown): boolean => GONE.test(codeOf(error))
 /** Whether somebody has made a table or a function of the database another than the portal did. */
 export const isTableOther = (error: unknown): boolean => OTHERWISE.test(codeOf(error))
 
+/** Whether the database itself has raised it, whatever it is. */
+export const isRaised = (error: unknown): boolean => error instanceof pg.DatabaseError
+
 /** Whether somebody has taken a right away from the role that the app connects as. */
 export const isRightGone = (error: unknown): boolean => codeOf(error) === '42501'
 

@@ -8,6 +8,7 @@ import { LogUnavailable, RevisionConflict } from '#commands/log/event-log.ts'
 import {
   isDiskFull,
   isPassingFault,
+  isRaised,
   isRightGone,
   isShutOut,
   isTableGone,
@@ -102,6 +103,15 @@ export function answerErrors(app: FastifyInstance): void {
     }
     // The log tells the operator of each.
     if (error instanceof UnreadEvent) return sendHttpError(reply, unread(request, error))
+    if (isRaised(error)) {
+      // What somebody has put into the database raises what it likes (health/other-constraints.ts).
+      const { lostTables } = app.context
+      await request.inTime(() => lostTables.look())
+      if (lostTables.last().seen?.length) {
+        sayRarely('Something that the portal did not make in the database has perhaps raised this', error)
+        return sendHttpError(reply, another(request))
+      }
+    }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return send(reply, status, status === 400 ? [error.message] : error.message)
     request.log.error({ err: error }, 'a request failed')

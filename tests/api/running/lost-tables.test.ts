@@ -109,6 +109,12 @@ const LOSSES: readonly Loss[] = [
     restore: 'alter table sign_in_try drop constraint zz',
   },
   {
+    // It raises what it likes instead of refusing.
+    ...{ call: signIn, words: ANOTHER, says: 'sign_in_try refuses what the portal writes: zy is not as the portal' },
+    lose: 'alter table sign_in_try add constraint zy check (1 / (tries - tries) > 0) not valid',
+    restore: 'alter table sign_in_try drop constraint zy',
+  },
+  {
     ...{ call: signIn, words: ANOTHER, says: 'sign_in_try has no sign_in_try_pkey any more' },
     lose: 'alter table sign_in_try drop constraint sign_in_try_pkey',
     restore: 'alter table sign_in_try add primary key (key)',
