@@ -6,7 +6,7 @@
 
 /** `$1`: the names of the functions; `$2`: the role of the app, who connects when it is null. */
 const LOG = `
-  with log as (select c.oid, c.relname, c.relowner, c.relkind, c.relpersistence, c.relacl
+  with log as (select c.oid, c.relname, c.relowner, c.relkind, c.relpersistence, c.relacl, c.relhastriggers, c.relchecks
                  from pg_class c where c.oid in (to_regclass('public.event_log'), to_regclass('public.event_log_head'))),
        app as (select r.* from pg_roles r where r.rolname = coalesce($2, current_user)),
        own as (select c.oid, c.relname, c.relrowsecurity, c.relpersistence from pg_class c
@@ -26,12 +26,16 @@ const TRIGGER = `
 const FACTS = [
   // The tables themselves: kept over crashes, alone, with the columns that they were made with.
   `select 'table ' || relname as name, concat_ws(', ', case relkind when 'r' then 'a table' else 'no table' end,
-     case when relpersistence <> 'p' then 'emptied by a crash' end) as is from log`,
+     case when relpersistence <> 'p' then 'emptied by a crash' end,
+     case when not relhastriggers and exists (select from pg_trigger where tgrelid = log.oid) then 'its triggers do not fire' end,
+     case when relchecks <> (select count(*) from pg_constraint where conrelid = log.oid and contype = 'c')
+       then 'its conditions are not looked at' end) as is from log`,
   `select 'column ' || l.relname || '.' || a.attname, concat_ws(', ', format_type(a.atttypid, a.atttypmod),
      case when a.attcollation = 0 then null else 'collate ' || (select collname from pg_collation where oid = a.attcollation) end,
      case when a.attnotnull then 'not null' end, case when a.attgenerated <> '' or a.attidentity <> '' then 'generated' end)
      from log l join pg_attribute a on a.attrelid = l.oid and a.attnum > 0 and not a.attisdropped`,
   `select 'constraint ' || c.conname, pg_get_constraintdef(c.oid) || case when coalesce(i.indisvalid, true) then '' else ', which does not hold' end
+       || case when coalesce(i.indisunique, true) then '' else ', by an index that is not unique' end
      from log join pg_constraint c on c.conrelid = log.oid and c.contype in ('p', 'u', 'c', 'x', 'f')
      left join pg_index i on i.indexrelid = c.conindid and c.contype <> 'c'`,
   // Each could run something, or refuse what it should not; one for speed is nobody's matter.

@@ -186,6 +186,22 @@ test.each([
     ...([`function event_log_append(${APPEND})`, `alter function event_log_append ${how}`] as const),
     'alter function event_log_append volatile called on null input parallel unsafe not leakproof',
   ]),
+  // Of the catalog itself: what is there is not looked at any more.
+  ...[
+    ['table event_log', 'pg_class', 'relhastriggers', 'oid'],
+    ['table event_log_head', 'pg_class', 'relhastriggers', 'oid'],
+    ['constraint event_log_id', 'pg_index', 'indisunique', 'indexrelid'],
+  ].map(([key = '', catalog, column, id]): [string, string, string] => {
+    const set = (to: boolean) =>
+      `update ${catalog} set ${column} = ${to} where ${id} = '${key.split(' ')[1]}'::regclass`
+    return [key, set(false), set(true)]
+  }),
+  [
+    'table event_log',
+    "update pg_class set relchecks = 0 where oid = 'event_log'::regclass",
+    `update pg_class set relchecks = (select count(*) from pg_constraint where conrelid = pg_class.oid and contype = 'c')
+      where oid = 'event_log'::regclass`,
+  ],
   [
     `settings of ${APP_ROLE}`,
     `alter role ${APP_ROLE} set session_replication_role = replica`,
