@@ -12,6 +12,8 @@ import { createCoe } from './coes/create-coe.ts'
 import { editCoe } from './coes/edit-coe.ts'
 import { listAdministeredCoes, listCoes, searchCoes } from './coes/list-coes.ts'
 import { viewCoe } from './coes/view-coe.ts'
+import { importPrices } from './price-import/import-prices.ts'
+import { previewImport } from './price-import/preview-import.ts'
 import { listProducts } from './products/list-products.ts'
 import { listReference } from './reference/list-reference.ts'
 import { addService } from './services/add-service.ts'
@@ -46,6 +48,9 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   changeCoeBank,
   changeCoeStatus,
   viewCoe,
+  // price lists
+  previewImport,
+  importPrices,
   // products
   listProducts,
   // reference

@@ -2,11 +2,13 @@ import type { Answers, Detail } from '#api/refusal-answer.ts'
 import type { CategoryRefusal } from '#domain/catalogue/category/category.ts'
 import type { CoeRefusal } from '#domain/catalogue/coe/coe.ts'
 import type { CoeRegisterRefusal } from '#domain/catalogue/coe-register/coe-register.ts'
+import type { PriceImportRefusal } from '#domain/catalogue/price-import/price-import.ts'
 import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
 
 /** Every "no" of hospitals and what they offer. */
-export type CatalogueRefusal = CategoryRefusal | CoeRefusal | CoeRegisterRefusal | ProductRefusal | ServiceRefusal
+export type CatalogueRefusal =
+  CategoryRefusal | CoeRefusal | CoeRegisterRefusal | PriceImportRefusal | ProductRefusal | ServiceRefusal
 
 const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
 
@@ -51,6 +53,9 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
     message: 'Whoever gave bank details does not confirm or decline them; they may withdraw them',
   },
   coe_bank_of_another: { status: 422, field: 'proposal', message: 'Only who gave bank details may withdraw them' },
+  price_import_unknown: { status: 404, message: 'Import not found' },
+  price_import_already_requested: { status: 409, message: 'The price list is being imported already' },
+  price_import_empty: { status: 422, field: 'csv', message: 'Nothing of this price list would change anything' },
   product_unknown: { status: 404, message: 'Product not found' },
   product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
   product_delisted: { status: 409, message: 'The product is no longer listed' },

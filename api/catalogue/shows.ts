@@ -18,5 +18,12 @@ export const SHOWS_COES = ['coe'] as const satisfies readonly ReadModelName[]
 /** What a change of a service changes there. */
 export const SHOWS_SERVICES = ['service', 'service_category'] as const satisfies readonly ReadModelName[]
 
+/** What an imported price list changes there. */
+export const SHOWS_IMPORTED = [
+  'service',
+  'service_category',
+  'service_price',
+] as const satisfies readonly ReadModelName[]
+
 /** What a change of a hospital's own price changes there. */
 export const SHOWS_PRICES = ['service_price'] as const satisfies readonly ReadModelName[]

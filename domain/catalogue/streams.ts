@@ -8,6 +8,9 @@ import { coeFollows } from './coe/follows.ts'
 import { coeRegister } from './coe-register/coe-register.ts'
 import { coeRegisterEvents } from './coe-register/events.ts'
 import { coeRegisterFollows } from './coe-register/follows.ts'
+import { priceImportEvents } from './price-import/events.ts'
+import { priceImportFollows } from './price-import/follows.ts'
+import { priceImport } from './price-import/price-import.ts'
 import { productEvents } from './product/events.ts'
 import { productFollows } from './product/follows.ts'
 import { product } from './product/product.ts'
@@ -20,6 +23,7 @@ export const catalogueStreams: readonly StreamRules[] = [
   streamsOf(category, categoryEvents, categoryFollows),
   streamsOf(coe, coeEvents, coeFollows),
   streamsOf(coeRegister, coeRegisterEvents, coeRegisterFollows),
+  streamsOf(priceImport, priceImportEvents, priceImportFollows),
   streamsOf(product, productEvents, productFollows),
   streamsOf(service, serviceEvents, serviceFollows),
 ]

@@ -31,7 +31,7 @@ import {
   staffToInvite,
   staffToMove,
 } from './staff-aims.ts'
-import { ownPrices, ownServices, plannedPrices, pricesAtHospital } from './service-aims.ts'
+import { ownPrices, ownServices, plannedPrices, priceLists, pricesAtHospital } from './service-aims.ts'
 
 /** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
 export function prepareAims(context: AppContext, parts: With): (operation: Operation) => Promise<readonly Aim[]> {
@@ -69,6 +69,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST \/api\/services$/, administering('CREATE_SERVICE', ownServices)],
   [/^(POST|PUT|DELETE) \/api\/services\/:id\/coes\/:coeId$/, administering('ATTACH_COE_SERVICE', ownPrices)],
   [/^(PUT|DELETE) \/api\/services\/.*\/planned-prices\/:from$/, administering('ATTACH_COE_SERVICE', plannedPrices)],
+  [/^POST \/api\/services\/import(\/preview)?$/, priceLists],
   [/^GET \/api\/services\/coe(\/|$)/, async () => pricesAtHospital],
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/outbox\/retry$/, deadMails],

@@ -1,6 +1,8 @@
 import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
+import { asking, SEVERAL, whoMay, type World } from './aim-world.ts'
 import type { Aim } from './calls.ts'
+import type { Operation } from './operations.ts'
 import { type About, forEach } from './role-aims.ts'
 
 const COE = pilotCoeId(PILOT_HOSPITALS[0]?.code ?? '')
@@ -38,6 +40,18 @@ export const plannedPrices = ({ by, make, several, method }: About) =>
     const id = await make('/api/services', serviceBody())
     return { by, params: { id, coeId: COE, from: TO_COME }, ...(method === 'PUT' ? { body: { price: '95.00' } } : {}) }
   })
+
+/** Price lists that add a service, each with the preview that it has. */
+export async function priceLists(world: World, { url }: Operation): Promise<readonly Aim[]> {
+  const [person] = whoMay(world, 'CREATE_SERVICE')
+  if (person === undefined) return []
+  return forEach(SEVERAL, async () => {
+    const csv = `Service code,Service,Category code,Price\nZ${(made += 1)},Passing service,IMAG,100`
+    if (url.endsWith('/preview')) return { by: person.id, body: { csv } }
+    const { text } = await asking(world)(person, 'POST', '/api/services/import/preview', { csv })
+    return { by: person.id, body: { csv, preview: String(JSON.parse(text).data?.preview) } }
+  })
+}
 
 /** A hospital to ask for, as whoever reaches all of them must name one. */
 export const pricesAtHospital: readonly Aim[] = [{ querystring: { coe: COE } }]

@@ -10,6 +10,7 @@ import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { patient } from '#domain/care/patient/patient.ts'
+import { priceImport } from '#domain/catalogue/price-import/price-import.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { permission } from '#domain/people/permission/permission.ts'
 import { role } from '#domain/people/role/role.ts'
@@ -335,6 +336,20 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () =>
       [1_100, 1_200].map((price) =>
         command('PlanServicePrice', { serviceId: 's1', from: '2026-04-01', price: kobo(price), revision: 1 }),
+      ),
+  )
+  inEveryOrder(
+    'a price list imported by its caller and by its process: it ends once',
+    priceImport,
+    () => [
+      command('RequestPriceImport', {
+        importId: 'i1',
+        services: [{ serviceId: 's1', prices: [{ price: kobo(1) }] }],
+      }),
+    ],
+    () =>
+      [[], [{ serviceId: 's1', why: 'service_changed' }]].map((refused) =>
+        command('CompletePriceImport', { importId: 'i1', refused }),
       ),
   )
   inEveryOrder(

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { pricesReport } from '#projections/catalogue/service/prices-report.ts'
 import { coeServicesReport, servicesReport } from '#projections/catalogue/service/services-report.ts'
 import { type Actor, roleIdsOf } from '#api/actor.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { CoeServiceListFilter, ServiceListFilter, ServiceRow } from '#api/catalogue/contracts/service.ts'
+import { PriceRow } from '#api/catalogue/contracts/price-import.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { seesAll } from './seen-by.ts'
@@ -23,6 +25,21 @@ export const listServicePrices: FastifyPluginAsync = async (app) => {
     // Services belong to no hospital; which categories somebody sees, their roles say (docs/decisions/0035).
     filterOf: async ({ on, ...filter }, _reach, _context, _params, actor, day) => ({
       ...filter,
+      on: on ?? (await day()),
+      roles: rolesFor(actor),
+    }),
+  })
+  reportRoutes(app, {
+    url: '/api/services/prices',
+    summary: 'Every price that holds or is planned',
+    tag: 'Services',
+    permission: 'VIEW_SERVICE',
+    report: pricesReport,
+    query: CoeServiceListFilter,
+    row: PriceRow,
+    filterOf: async ({ coe, on, ...filter }, _reach, context, _params, actor, day) => ({
+      ...filter,
+      coe: coe === undefined ? undefined : (await hospitalNamed(context, coe)).id,
       on: on ?? (await day()),
       roles: rolesFor(actor),
     }),

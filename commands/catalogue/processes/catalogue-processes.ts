@@ -1,15 +1,17 @@
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
 import type { CoeRegisterEvent } from '#domain/catalogue/coe-register/events.ts'
+import type { PriceImportEvent } from '#domain/catalogue/price-import/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { concludeCoe, takeBackCoe } from '#commands/catalogue/coe/create-coe.ts'
+import { finishImport } from '#commands/catalogue/price-import/import-prices.ts'
 import { followUp } from '#commands/follow-up.ts'
 import { handle } from '#commands/handle.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { closes, commandBehind, opens, type ProcessDefinition } from '#commands/processes/definition.ts'
 
-/** How long (ms) whoever adds a service, or creates a hospital, has to do it before it is finished for them. */
+/** How long (ms) whoever began something has to finish it before it is done for them. */
 const GRACE_MS = 5_000
 
 type Placed = Extract<CategoryEvent, { type: 'ServicePlacedInCategory' }>['data']
@@ -53,5 +55,17 @@ const creating: ProcessDefinition = {
   },
 }
 
+const importIdOf = ({ event }: Recorded): string => (event.data as PriceImportEvent['data']).importId
+
+/** A price list that was confirmed is imported whole, whatever crashed in between. */
+const importing: ProcessDefinition = {
+  name: 'importing prices',
+  on: {
+    PriceImportRequested: (recorded) => [opens(importIdOf(recorded), GRACE_MS)],
+    PriceImportCompleted: (recorded) => [closes(importIdOf(recorded))],
+  },
+  work: { forward: (handler, { key, event }) => finishImport(handler, key, commandBehind(event)) },
+}
+
 /** What of the catalogue takes several appends, and is taken to its end whatever crashed on the way. */
-export const catalogueProcesses: readonly ProcessDefinition[] = [adding, creating]
+export const catalogueProcesses: readonly ProcessDefinition[] = [adding, creating, importing]

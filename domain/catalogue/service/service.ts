@@ -1,4 +1,4 @@
-import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { type Command, type Decider, type Decision, isRefusal, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { type Kobo, MAX_AMOUNT, ZERO } from '#domain/kernel/money.ts'
 import { same } from '#domain/kernel/same.ts'
@@ -16,6 +16,12 @@ type PriceAtCoe = { readonly coeId: string; readonly price: Kobo }
 type Planned = { readonly coeId?: string | undefined; readonly from: string }
 /** The `revision` at which whoever prices it has read it; left out, whatever has changed since. */
 type Read = { readonly revision?: number | undefined }
+/** A price to be set: a hospital's own or the service's, from a day to come or from now on. */
+export type PriceToSet = {
+  readonly coeId?: string | undefined
+  readonly from?: string | undefined
+  readonly price: Kobo
+}
 /** `before` is what whoever gives a hospital a price takes for granted: that it has none of its own yet, or one to change. */
 export type ServiceCommand =
   | Command<'AddService', Id & Facts & { readonly price: Kobo }>
@@ -26,6 +32,8 @@ export type ServiceCommand =
   | Command<'WithdrawServiceFromCoe', Id & { readonly coeId: string }>
   | Command<'PlanServicePrice', Id & Read & Planned & { readonly price: Kobo }>
   | Command<'WithdrawPlannedPrice', Id & Planned>
+  /** Another name and several prices, all of it or nothing. */
+  | Command<'ReviseService', Id & Read & { readonly name?: string | undefined; readonly prices: readonly PriceToSet[] }>
 
 export type ServiceRefusal =
   | 'service_unknown'
@@ -134,7 +142,41 @@ function decide(command: ServiceCommand, service: Service): Decision<ServiceEven
       if (from <= today) return refuse('service_price_held_already')
       return [{ type: 'ServicePlannedPriceWithdrawn', data: { serviceId, coeId, from, ...stamp } }]
     }
+    case 'ReviseService':
+      return inTurn(service, partsOf(command, service))
   }
+}
+
+/** What a revision comes to, each part as the command that it is. */
+function partsOf(
+  { data: { serviceId, name, prices }, ...given }: Extract<ServiceCommand, { readonly type: 'ReviseService' }>,
+  service: OfferedService,
+): readonly ServiceCommand[] {
+  const { code, parentId } = service
+  const price = basePriceOn(service, lagosDay(given.at))
+  const renamed: readonly ServiceCommand[] =
+    name === undefined ? [] : [{ ...given, type: 'EditService', data: { serviceId, name, code, parentId, price } }]
+  return [
+    ...renamed,
+    ...prices.map(({ coeId, from, price: to }): ServiceCommand => {
+      if (from !== undefined) return { ...given, type: 'PlanServicePrice', data: { serviceId, coeId, from, price: to } }
+      if (coeId !== undefined) return { ...given, type: 'PriceServiceAtCoe', data: { serviceId, coeId, price: to } }
+      return { ...given, type: 'ChangeServicePrice', data: { serviceId, price: to } }
+    }),
+  ]
+}
+
+/** What one command after the other says; nothing where one of them is refused. */
+function inTurn(service: Service, commands: readonly ServiceCommand[]): Decision<ServiceEvent, ServiceRefusal> {
+  const said: ServiceEvent[] = []
+  let state = service
+  for (const command of commands) {
+    const decision = decide(command, state)
+    if (isRefusal(decision)) return decision
+    said.push(...decision)
+    state = decision.reduce(evolve, state)
+  }
+  return said
 }
 
 /** What is said anew, each as what it is; nothing of what stays. */

@@ -50,6 +50,30 @@ export const SERVICE_FIELDS = {
   is_own_price: { ...FIELDS.is_own_price, unlisted: true },
 } as const satisfies Fields
 
+/** The price list, as it is exported and imported (codes are people's own words: a spreadsheet must not run them). */
+export const PRICE_FIELDS = {
+  service_code: { heading: 'Service code', kind: 'text', sortable: true, width: 120 },
+  service_name: { heading: 'Service', kind: 'text', sortable: true, width: 210, wraps: true },
+  category_code: { heading: 'Category code', kind: 'text', hidden: true },
+  category_name: { heading: 'Category', kind: 'text', width: 140, wraps: true },
+  coe_code: { heading: 'Hospital code', kind: 'text', hidden: true, about: 'Empty where it is not a hospital’s own' },
+  coe_name: {
+    heading: 'Hospital',
+    kind: 'text',
+    width: 190,
+    about: 'Whose own price it is; empty where none is named',
+  },
+  from_day: {
+    heading: 'From',
+    kind: 'day',
+    nullable: true,
+    width: 104,
+    about: 'The day on which it begins, where that is to come',
+  },
+  price: { heading: 'Price', kind: 'naira', sortable: true, width: 156 },
+  id: { heading: 'Id', kind: 'code', unlisted: true },
+} as const satisfies Fields
+
 /** The same as one hospital bills them (spec, S095). */
 export const COE_SERVICE_FIELDS = choose(FIELDS, {
   service_name: {},

@@ -57,8 +57,8 @@ const shared: Omit<Report<ServiceFilter>, 'name' | 'columns'> = {
   ],
 }
 
-/** Each by itself: an export takes no arrays. */
-const openTo = (roles: readonly string[]) =>
+/** Whether a category (`c`) is open to one of these roles. Each by itself: an export takes no arrays. */
+export const openTo = (roles: readonly string[]) =>
   sql`(cardinality(c.role_ids) = 0${sql.join(
     roles.map((role) => sql` or ${role} = any(c.role_ids)`),
     sql``,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { COE_WRITES } from './coe-writes.ts'
+import { priceList, SERVICE_WRITES } from './service-writes.ts'
 import { STAFF_WRITES, type Write } from './staff-writes.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
 import { personOf, startDemoApp } from '#tests/support/demo-app.ts'
@@ -26,6 +27,7 @@ const WITHOUT_KEY = [
   'POST /api/resend_email',
   'POST /api/search',
   'POST /api/second_factor/enrolment',
+  'POST /api/services/import/preview',
   'POST /api/set_password',
   'POST /api/token/create',
   'POST /api/token/verify',
@@ -48,57 +50,10 @@ const profile = {
   gender: 'female',
   phone_number: '08012345678',
 }
-const ultrasound = { service_name: 'Ultrasound', service_code: 'US', price: '100.00', service_category_id: 1 }
-/** A day that is always to come. */
-const NEXT_YEAR = `${new Date().getUTCFullYear() + 1}-06-01`
 const drugs = [{ product_id: product, quantity: 1 }]
 
 const WRITES: Readonly<Record<string, Write>> = {
-  'POST /api/services/:id/coes/:coeId': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
-    body: { price: '100.00' },
-    other: { price: '200.00' },
-  },
-  'PUT /api/services/:id/coes/:coeId': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
-    body: { price: '300.00' },
-    other: { price: '400.00' },
-  },
-  'DELETE /api/services/:id/coes/:coeId': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}`,
-    body: {},
-    other: {},
-    otherUrl: `/api/services/${referenceServiceId('CO01')}/coes/${coe_id}`,
-  },
-  'PUT /api/services/:id/planned-prices/:from': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/planned-prices/${NEXT_YEAR}`,
-    body: { price: '300.00' },
-    other: { price: '400.00' },
-  },
-  'DELETE /api/services/:id/planned-prices/:from': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/planned-prices/${NEXT_YEAR}`,
-    body: {},
-    other: {},
-    otherUrl: `/api/services/${referenceServiceId('CO01')}/planned-prices/${NEXT_YEAR}`,
-  },
-  'PUT /api/services/:id/coes/:coeId/planned-prices/:from': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
-    body: { price: '300.00' },
-    other: { price: '400.00' },
-  },
-  'DELETE /api/services/:id/coes/:coeId/planned-prices/:from': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CA06')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
-    body: {},
-    other: {},
-    otherUrl: `/api/services/${referenceServiceId('CO01')}/coes/${coe_id}/planned-prices/${NEXT_YEAR}`,
-  },
+  ...SERVICE_WRITES,
   'POST /api/service_categories': {
     role: 'SUPER_ADMIN',
     body: { category_name: 'Wards', category_code: 'WARD' },
@@ -207,20 +162,6 @@ const WRITES: Readonly<Record<string, Write>> = {
     other: {},
     otherUrl: `/api/uimenu/${menuItemIdOf('/ledger')}`,
   },
-  'POST /api/services': { role: 'SUPER_ADMIN', body: ultrasound, other: { ...ultrasound, price: '101.00' } },
-  'PUT /api/services/:id': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CO02')}`,
-    body: ultrasound,
-    other: { ...ultrasound, price: '101.00' },
-  },
-  'DELETE /api/services/:id': {
-    role: 'SUPER_ADMIN',
-    url: `/api/services/${referenceServiceId('CO03')}`,
-    body: {},
-    other: {},
-    otherUrl: `/api/services/${referenceServiceId('CO04')}`,
-  },
   'POST /api/pool/credit': {
     role: 'FUND_ADMIN',
     body: { benefactor: 'Lottery Trust', credit: '10.00' },
@@ -315,6 +256,9 @@ const WRITES: Readonly<Record<string, Write>> = {
 let demo: DemoApp
 beforeAll(async () => {
   demo = await startDemoApp()
+  const admin = await demo.as('SUPER_ADMIN')
+  const seen = await admin.post('/api/services/import/preview', { csv: priceList.csv })
+  priceList.preview = seen.json<{ data: { preview: string } }>().data.preview
 })
 afterAll(() => demo.end())
 

@@ -25,6 +25,7 @@ const GOING_ON = [
   'POST /api/resend_email',
   'POST /api/search',
   'POST /api/second_factor/enrolment',
+  'POST /api/services/import/preview',
   'POST /api/token/create',
   'POST /api/token/verify',
   'POST /api/users/find',

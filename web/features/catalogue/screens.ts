@@ -10,6 +10,12 @@ export const catalogueScreens: readonly ScreenRoute[] = [
     children: [{ path: ':id', title: 'Service', load: () => import('./services/service-detail.tsx') }],
   },
   {
+    path: '/services/prices',
+    title: 'Price list',
+    permission: 'VIEW_SERVICE',
+    load: () => import('./prices/price-list-screen.tsx'),
+  },
+  {
     path: '/services/coe',
     title: 'Services of the hospital',
     permission: 'VIEW_SERVICE',

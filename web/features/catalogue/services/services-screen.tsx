@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -60,7 +60,10 @@ export default function ServicesScreen() {
         ) : undefined
       }
     >
-      <Link to="/services/coe">Services of a hospital, at its prices</Link>
+      <Group gap="md">
+        <Link to="/services/coe">Services of a hospital, at its prices</Link>
+        <Link to="/services/prices">Price list, to export and import</Link>
+      </Group>
       <FilterBar
         filter={filter}
         searchLabel="Service name or code"

@@ -1,0 +1,50 @@
+import { Table } from '@mantine/core'
+import type { ImportLine, PriceImportPreview } from '#api/catalogue/contracts/price-import.ts'
+import styles from './prices.module.css'
+
+const OUTCOMES = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' } as const
+
+/** What a price list would change, line by line; what stays is counted alone. */
+export function ImportLines({ preview: { counts, lines } }: { preview: PriceImportPreview }) {
+  const shown = lines.filter(({ outcome }) => outcome !== 'unchanged')
+  return (
+    <>
+      <p role="status" className={styles['about'] ?? ''}>
+        {counts.new} new, {counts.changed} changed, {counts.unchanged} unchanged, {counts.refused} refused
+        {counts.refused > 0 ? '. What is refused is left out.' : '.'}
+      </p>
+      {shown.length > 0 && (
+        <div className={styles['lines'] ?? ''} role="region" aria-label="Lines of the file" tabIndex={0}>
+          <Table horizontalSpacing="sm" verticalSpacing={4} fz={14} stickyHeader>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th ta="right">Row</Table.Th>
+                <Table.Th>Service</Table.Th>
+                <Table.Th>Outcome</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>From</Table.Th>
+                <Table.Th>To</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((line) => (
+                <Line key={line.row} line={line} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Line = ({ line: { row, service_code: code, outcome, what, from, to } }: { line: ImportLine }) => (
+  <Table.Tr data-outcome={outcome}>
+    <Table.Td ta="right">{row}</Table.Td>
+    <Table.Td>{code}</Table.Td>
+    <Table.Td>{OUTCOMES[outcome]}</Table.Td>
+    <Table.Td>{what}</Table.Td>
+    <Table.Td>{from ?? ''}</Table.Td>
+    <Table.Td>{to ?? ''}</Table.Td>
+  </Table.Tr>
+)
