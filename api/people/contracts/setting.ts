@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
 import { requiredText } from '#api/contracts/input.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
+import { parseNaira } from '#domain/kernel/money.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 
 /** The settings that the portal reads; there are no others. */
@@ -18,7 +20,8 @@ export const SETTING_KEYS = [
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** Their ids are their keys, but for the terms: at their key's address anybody reads them (E016). */
-export const settingIdOf = (key: SettingKey): string => (key === 'application_terms_condition' ? 'terms' : key)
+export const settingIdOf = (key: SettingKey | 'shares'): string =>
+  key === 'application_terms_condition' ? 'terms' : key
 
 /** A setting (spec, SiteSetting); value '' and no times where nothing was set. */
 export const SiteSetting = z.object({
@@ -48,11 +51,41 @@ export const TermsBody = z.strictObject({
   value: requiredText(20_000, 'Please write the terms'),
 })
 
-/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). */
+export const FundingCapBody = z.strictObject({
+  key: z.literal('funding_cap'),
+  value: requiredText(40, 'An amount is required').refine(
+    (one) => isBlank(one) || parseNaira(one) !== undefined,
+    'Must be an amount in naira with at most two decimals',
+  ),
+})
+
+const Percent = requiredText(6, 'A percentage is required').regex(
+  /^(?:100(?:\.00?)?|\d{1,2}(?:\.\d{1,2})?)$/,
+  'Must be 0 to 100, with at most two decimals',
+)
+const shares = { share_coe: Percent, share_bank: Percent, share_manufacturer: Percent, share_emge: Percent }
+
+/** Hundredths of a percent of a percentage as it is sent. */
+export const basisPointsOf = (percent: string): number => parseNaira(percent) ?? 0
+
+/** The four shares, which are set together, at the address of `shares`: they add up to 100 (domain.md, Money). */
+export const SharesBody = z
+  .strictObject({ key: z.literal('shares'), ...shares })
+  .refine(
+    (body) =>
+      basisPointsOf(body.share_coe) +
+        basisPointsOf(body.share_bank) +
+        basisPointsOf(body.share_manufacturer) +
+        basisPointsOf(body.share_emge) ===
+      10_000,
+    { error: 'The shares must add up to 100 percent', path: ['share_emge'] },
+  )
+
+/** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). What is worked out of other things is none of them. */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [SupportLineBody, FactorDemandBody, TermsBody],
-  'Only support_line, second_factor and application_terms_condition are changed here',
+  [SupportLineBody, FactorDemandBody, TermsBody, FundingCapBody, SharesBody],
+  'Only support_line, second_factor, application_terms_condition, funding_cap and shares are changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>
 

@@ -1,10 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { handle } from '#commands/handle.ts'
-import { setting, SITE } from '#domain/people/setting/setting.ts'
+import { parseNaira, ZERO } from '#domain/kernel/money.ts'
+import { setting, type SettingCommand, SITE } from '#domain/people/setting/setting.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { invalid, notFound } from '#api/http-error.ts'
-import { SettingBody, settingIdOf } from '#api/people/contracts/setting.ts'
+import { basisPointsOf, SettingBody, settingIdOf } from '#api/people/contracts/setting.ts'
 import { SettingPath } from './view-setting.ts'
 
 /** PUT /api/sitesettings/{id} (E195): another value for a setting. */
@@ -22,18 +23,33 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
       if (![key, settingIdOf(key)].includes(id)) throw notFound('Setting')
       return settingIdOf(key)
     },
-    run: async ({ request, context, body: { key, value } }, id) => {
-      if (context.production && value === 'No')
+    run: async ({ request, context, body }, id) => {
+      if (context.production && body.key === 'second_factor' && body.value === 'No')
         throw invalid('value', 'In production the second factor is always asked for')
-      const command =
-        key === 'support_line'
-          ? commandFrom(request, 'SetSupportLine', { number: value })
-          : key === 'second_factor'
-            ? commandFrom(request, 'SetSecondFactorDemand', { isDemanded: value === 'Yes' })
-            : commandFrom(request, 'SetTerms', { text: value })
-      return ofId(id, await handle(context.handler, setting, SITE, command))
+      return ofId(id, await handle(context.handler, setting, SITE, commandOf(request, body)))
     },
     message: 'Site setting updated',
     shows: ['setting'],
   })
+}
+
+function commandOf(request: FastifyRequest, body: SettingBody): SettingCommand {
+  switch (body.key) {
+    case 'support_line':
+      return commandFrom(request, 'SetSupportLine', { number: body.value })
+    case 'second_factor':
+      return commandFrom(request, 'SetSecondFactorDemand', { isDemanded: body.value === 'Yes' })
+    case 'application_terms_condition':
+      return commandFrom(request, 'SetTerms', { text: body.value })
+    case 'funding_cap':
+      // The contract has looked: it is an amount.
+      return commandFrom(request, 'SetFundingCap', { amount: parseNaira(body.value) ?? ZERO })
+    case 'shares':
+      return commandFrom(request, 'SetShares', {
+        coe: basisPointsOf(body.share_coe),
+        bank: basisPointsOf(body.share_bank),
+        manufacturer: basisPointsOf(body.share_manufacturer),
+        emge: basisPointsOf(body.share_emge),
+      })
+  }
 }

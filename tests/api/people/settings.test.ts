@@ -54,11 +54,54 @@ test.each(['', '0800000010', '080000001000', '0800 000 010', 'call me now', '+23
   },
 )
 
-test('another setting is not changed here, an unknown one is not found, and only who administers them may', async () => {
-  const other = await admin.put('/api/sitesettings/funding_cap', { key: 'funding_cap', value: '1.00' })
+const change = (key: string, body: object) => admin.put(`/api/sitesettings/${key}`, { key, ...body })
+const valuesOf = async (...keys: string[]) => {
+  const all = (await admin.get('/api/sitesettings')).json<{ data: readonly SiteSetting[] }>().data
+  return keys.map((key) => all.find((one) => one.key === key)?.value)
+}
+
+test('the funding cap is an amount above nothing, and its history tells from what to what', async () => {
+  expect((await change('funding_cap', { value: '1,500,000.50' })).json()).toMatchObject({ data: { caught_up: true } })
+  expect(await valuesOf('funding_cap')).toEqual(['1,500,000.50'])
+  const told = (await admin.get('/api/sitesettings/funding_cap')).json<{ data: { history: { what: string }[] } }>().data
+  expect(told.history.map(({ what }) => what)).toEqual([
+    'Changed from 2,000,000.00 to 1,500,000.50',
+    'Set to 2,000,000.00',
+  ])
+  for (const value of ['', '0', '-1', '1.001', 'much', '100000000000.01', '1e5'])
+    expect([value, (await change('funding_cap', { value })).json()]).toMatchObject([
+      value,
+      { errors: { value: [expect.any(String)] } },
+    ])
+  expect(await valuesOf('funding_cap')).toEqual(['1,500,000.50'])
+})
+
+test('the shares are set together, and add up to 100', async () => {
+  const KEYS = ['share_coe', 'share_bank', 'share_manufacturer', 'share_emge']
+  const shares = { share_coe: '80', share_bank: '1.5', share_manufacturer: '16.25', share_emge: '2.25' }
+  expect((await change('shares', shares)).json()).toMatchObject({ message: 'Site setting updated' })
+  expect(await valuesOf(...KEYS)).toEqual(['80.00', '1.50', '16.25', '2.25'])
+  const cases: [object, string][] = [
+    [{ share_emge: '2.26' }, 'share_emge'],
+    [{ share_coe: '-1', share_emge: '83.25' }, 'share_coe'],
+    [{ share_bank: '1.555' }, 'share_bank'],
+    [{ share_bank: '' }, 'share_bank'],
+    [{ share_manufacturer: '101' }, 'share_manufacturer'],
+  ]
+  for (const [wrong, field] of cases) {
+    const answer = (await change('shares', { ...shares, ...wrong })).json<{ errors: object }>()
+    expect(Object.keys(answer.errors)).toContain(field)
+  }
+  expect(await valuesOf(...KEYS)).toEqual(['80.00', '1.50', '16.25', '2.25'])
+})
+
+test('what is worked out is not set, an unknown setting is not found, and only who administers them may', async () => {
+  const other = await change('pool_account_balance', { value: '1.00' })
   expect(other.statusCode).toBe(422)
   expect(other.json()).toMatchObject({
-    errors: { key: ['Only support_line, second_factor and application_terms_condition are changed here'] },
+    errors: {
+      key: ['Only support_line, second_factor, application_terms_condition, funding_cap and shares are changed here'],
+    },
   })
   expect((await set('08000000100', admin, '/api/sitesettings/none')).statusCode).toBe(404)
   expect((await admin.get('/api/sitesettings/none')).statusCode).toBe(404)

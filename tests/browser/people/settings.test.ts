@@ -54,6 +54,34 @@ test('an administrator sets the number of the support line, which every header a
   })
 })
 
+test('the funding cap and the shares are set by whoever administers the site', async () => {
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
+  await portal.as('SUPER_ADMIN', { name: 'cap', at: '/superadmin/site-settings', options }, async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit Funding cap (NGN)' }).click()
+    const cap = page.getByRole('dialog', { name: 'Edit the funding cap' })
+    await cap.getByLabel('Funding cap').fill('2500000')
+    await page.keyboard.press('Enter')
+    await cap.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Funding cap.*2,500,000\.00/ }).waitFor()
+    await page.getByRole('button', { name: "Edit Bank's share (%)" }).click()
+    const shares = page.getByRole('dialog', { name: 'Edit the shares' })
+    await shares.getByLabel("Bank's share (%)").fill('2')
+    await page.keyboard.press('Enter')
+    await shares.getByText('The shares must add up to 100 percent').waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'shares-360-dark')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await keepPicture(page, 'shares')
+    await shares.getByLabel("Hospital's share (%)").fill('84')
+    await page.keyboard.press('Enter')
+    await shares.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Bank's share.*2\.00/ }).waitFor()
+    await keepPicture(page, 'settings')
+  })
+})
+
 test('until one is set a header has the hours alone', async () => {
   const other = await startPortal()
   try {

@@ -7,8 +7,10 @@ import { phoneText } from '#web/shell/support-line.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { FundingCapDialog } from './funding-cap-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
+import { SHARE_KEYS, SharesDialog } from './shares-dialog.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
 import { SupportLineDialog } from './support-line-dialog.tsx'
 import { settingsQuery } from './settings-api.ts'
@@ -42,6 +44,10 @@ export default function SettingsScreen() {
         </div>
       )}
       {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
+      {asked?.key === 'funding_cap' && (
+        <FundingCapDialog amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
+      )}
+      {isShare(asked?.key) && <SharesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'second_factor' && <SecondFactorDialog value={asked.value} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'application_terms_condition' && (
         <TermsDialog text={asked.value} onClose={() => setAsked(undefined)} />
@@ -57,8 +63,8 @@ function valueText(key: SettingKey, value: string): string {
   return key === 'application_terms_condition' ? 'A text' : phoneText(value)
 }
 
-/** Those that are changed by themselves. */
-const EDITED: ReadonlySet<SettingKey> = new Set(['support_line', 'second_factor', 'application_terms_condition'])
+/** Those that are changed together. */
+const isShare = (key: SettingKey | undefined) => SHARE_KEYS.some((share) => share === key)
 
 function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
   const { name, about } = SETTING_WORDS[key]
@@ -71,11 +77,9 @@ function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting:
       <Table.Td className={styles['value'] ?? ''}>{valueText(key, value)}</Table.Td>
       <Table.Td>{at === null ? '' : <DateText value={at} />}</Table.Td>
       <Table.Td>
-        {EDITED.has(key) && (
-          <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit
-          </Button>
-        )}
+        <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
       </Table.Td>
     </Table.Tr>
   )

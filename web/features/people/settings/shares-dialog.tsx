@@ -1,0 +1,41 @@
+import { SharesBody, type SiteSetting } from '#api/people/contracts/setting.ts'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { SETTING_WORDS } from './setting-words.ts'
+import { useChangeSetting } from './use-change-setting.ts'
+
+/** The parts of a payment for drugs, in the order of the settings. */
+export const SHARE_KEYS = ['share_coe', 'share_bank', 'share_manufacturer', 'share_emge'] as const
+
+/** How payments for drugs are shared: all four together, as they add up to 100. */
+export function SharesDialog({ settings, onClose }: { settings: readonly SiteSetting[]; onClose: () => void }) {
+  const command = useChangeSetting('shares', onClose)
+  const valueOf = (key: (typeof SHARE_KEYS)[number]) => settings.find((one) => one.key === key)?.value ?? ''
+  const form = useFormState({
+    initial: {
+      key: 'shares' as const,
+      share_coe: valueOf('share_coe'),
+      share_bank: valueOf('share_bank'),
+      share_manufacturer: valueOf('share_manufacturer'),
+      share_emge: valueOf('share_emge'),
+    },
+    schema: SharesBody,
+    onSubmit: command.submit,
+  })
+  return (
+    <FormDialog title="Edit the shares" verb="Save shares" form={form} command={command} onClose={onClose}>
+      <p>They add up to 100, and hold for payments that are initiated from now on.</p>
+      {SHARE_KEYS.map((key, index) => (
+        <TextField
+          key={key}
+          {...form.field(key)}
+          label={SETTING_WORDS[key].name}
+          inputMode="decimal"
+          required
+          {...(index === 0 ? { 'data-autofocus': true } : {})}
+        />
+      ))}
+    </FormDialog>
+  )
+}
