@@ -56,10 +56,11 @@ export const STAFF_WRITES: Readonly<Record<string, Write>> = {
   },
   'POST /api/users/:id/invitation': {
     role: 'COE_ADMIN',
-    url: `/api/users/${personOf('SOCIAL_WORKER').userId}/invitation`,
+    // Of whom no other line closes the account.
+    url: `/api/users/${personOf('PHARMACIST').userId}/invitation`,
     body: {},
     other: {},
-    otherUrl: `/api/users/${personOf('DOCTOR').userId}/invitation`,
+    otherUrl: `/api/users/${personOf('DOCTOR', 2).userId}/invitation`,
   },
   'POST /api/users/:id/activate': {
     role: 'COE_ADMIN',
