@@ -26,7 +26,7 @@ export function csvStream<F>(
   return client.query(copyTo(`copy (${inlined(select)}) to stdout with (format csv, header)`))
 }
 
-/** How a cell is written: money and counts as numbers, days as d-m-yyyy in Lagos, text safe against formulas. */
+/** How a cell is written: money and counts as numbers, days as d-m-yyyy in Lagos, text and codes safe against formulas. */
 function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
   if (words !== undefined) return inWords(value, words)
   switch (kind) {
@@ -34,7 +34,6 @@ function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
       // As the screen: what is not yet an amount is 0.00 (spec, back-office 1).
       return sql`coalesce((${value})::numeric, 0) * 0.01`
     case 'count':
-    case 'code':
     case 'status':
       return value
     case 'day':
@@ -43,11 +42,17 @@ function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
       return sql`to_char(${value} at time zone 'Africa/Lagos', 'FMDD-FMMM-YYYY HH24:MI')`
     case 'flag':
       return sql`case when ${value} then 'Yes' else 'No' end`
+    case 'code':
+      // A number, where it is one of a category; else somebody may have typed it.
+      return safe(sql`(${value})::text`)
     case 'text':
-      // A cell that a spreadsheet would run as a formula gets an apostrophe in front (design: reliability 2.6).
-      return sql`case when left(${value}, 1) in ('=', '+', '-', '@', chr(9), chr(13)) then '''' || ${value} else ${value} end`
+      return safe(value)
   }
 }
+
+/** A cell that a spreadsheet would run as a formula gets an apostrophe in front (design: reliability 2.6). */
+const safe = (text: RawBuilder<unknown>) =>
+  sql`case when left(${text}, 1) in ('=', '+', '-', '@', chr(9), chr(13)) then '''' || ${text} else ${text} end`
 
 /** What people read instead of a value: the words are the report's own, and safe. */
 function inWords(value: RawBuilder<unknown>, words: Readonly<Record<string, string>>): RawBuilder<unknown> {

@@ -154,3 +154,9 @@ test('the CSV has the columns of the list', async () => {
   expect(head).toBe('Category name,Category code,Services,Roles,Id,Created at,Created by')
   expect(row).toMatch(/^Surgery,SURG,10,[^,]*,7,/)
 })
+
+test('a code that a spreadsheet would run as a formula is text in a CSV', async () => {
+  expect((await admin.post(URL, { category_name: 'Odd', category_code: '=1+1' })).statusCode).toBe(200)
+  await demo.context.caughtUp(await demo.context.log.head())
+  expect((await admin.get(`${LIST}/csv?search=Odd`)).body).toMatch(/^Odd,'=1\+1,/m)
+})
