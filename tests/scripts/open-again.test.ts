@@ -21,6 +21,9 @@ beforeAll(async () => {
   app = await startTestApp({ sealing })
   const { handler, eventLog } = app.context
   await loadReferenceData({ handler, at: AT })
+  // However much that is: the newest event is behind the last seal.
+  const isBetween = async () => Math.abs(((await eventLog.head()) % 51) - 25) < 20
+  while (!(await isBetween())) await give()
   const due = Math.floor((await eventLog.head()) / 51)
   while ((await eventLog.read(SEAL_STREAM)).length < due);
   superuser = new pg.Client({ connectionString: app.database.superuserUrl })
