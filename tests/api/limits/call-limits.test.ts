@@ -163,6 +163,8 @@ test('a call that is not allowed at all is not counted', async () => {
 /** These look for a number, a code or a name in a catalogue, or for one whole CHF id: no person is found by them. */
 const FINDS_NOBODY = [
   '/api/coes/:id/billings',
+  '/api/coes/list',
+  '/api/coes/search/:term',
   '/api/coestaff/:id/transactions',
   '/api/coestaff/transactions',
   '/api/fanda/payment',
@@ -175,6 +177,7 @@ const FINDS_NOBODY = [
   '/api/service_categories/list',
   '/api/services/coe',
   '/api/services/list',
+  '/api/services/prices',
   '/api/transaction/search',
   '/api/transactions',
   '/api/v2/transactions',
