@@ -56,6 +56,9 @@ test('nothing is said of a table that is held as it was made', async () => {
 })
 
 const NOTHING = 'begin return null; end'
+/** Of the role in this database alone: other portals of this server connect as it, too. */
+const inThisDatabase = (what: string) =>
+  `do $$ begin execute format('alter role %I in database %I ${what}', '${APP_ROLE}', current_database()); end $$`
 const REFUSE = 'before update or delete or truncate on event_log for each statement'
 test.each([
   ['constraint event_log_place', 'alter table event_log drop constraint event_log_place'],
@@ -204,8 +207,8 @@ test.each([
   ],
   [
     `settings of ${APP_ROLE}`,
-    `alter role ${APP_ROLE} set session_replication_role = replica`,
-    `alter role ${APP_ROLE} reset session_replication_role`,
+    inThisDatabase('set session_replication_role = replica'),
+    inThisDatabase('reset session_replication_role'),
   ],
 ])('what could show other rows, or let others in, is told of: %s, by %s', async (key, statement, back) => {
   await opened.owner.query(statement)
