@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allEvents } from '#domain/events.ts'
+import { moneyEvents } from '#domain/money/events.ts'
 import type { EventLog } from '#commands/log/event-log.ts'
 import { createMemoryKeys } from '#commands/log/memory/keys.ts'
 import { createMemoryLog } from '#commands/log/memory/log.ts'
@@ -70,7 +70,7 @@ const DONE = [
 ]
 
 test('every event that begins a move is known to a process, and every such move has both its ways', () => {
-  const opening = Object.keys(allEvents).filter((type) => /Requested$/.test(type))
+  const opening = Object.keys(moneyEvents).filter((type) => /Requested$/.test(type))
   const known = moneyProcesses.flatMap(({ on }) => Object.keys(on))
   expect(known).toEqual(expect.arrayContaining(opening))
   expect(moneyProcesses.map(({ work }) => [work?.forward, work?.back])).toEqual(
