@@ -24,7 +24,7 @@ export async function servicesToBill(world: World): Promise<readonly Aim[]> {
   const service = await firstOf<{ id: string }>(
     world,
     `select s.id from service s join service_category c on c.id = s.category_id
-      where s.is_offered and c.role_ids = '{}' order by s.price, s.id limit 1`,
+      where s.is_offered and c.role_ids = '{}' order by (select min(price) from service_price where service_id = s.id and coe_id = ''), s.id limit 1`,
   )
   if (service === undefined) return []
   return (await billers(world, 'BILL_SERVICES')).map(({ by, patientId: patient_id }) => ({

@@ -31,6 +31,18 @@ const monthAgo = async ({ context }: DemoApp) => {
   )
 }
 
+/** One says where the hospital is paid, and another confirms it. */
+async function confirmBank({ as }: DemoApp): Promise<void> {
+  const account = { bank_account_name: 'The hospital', bank_account_number: '0123456789' }
+  const bank = { ...account, bank_sort_code: '011234567', bank_name: 'A bank' }
+  const [one, other] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN', 2)]
+  const at = `/api/coes/${ministry.coeId}`
+  const given = await one.post(`${at}/bank`, bank, 'bank-of-the-hospital')
+  const { data } = (await other.get(at)).json<{ data: { bank_proposal: { id: string } } }>()
+  const confirmed = await other.post(`${at}/bank/confirm`, { proposal: data.bank_proposal.id })
+  expect([given.statusCode, confirmed.statusCode]).toEqual([200, 200])
+}
+
 /** Who has what others have not: a patient's record, a profession, a second first name. */
 const WHO: Readonly<Record<string, readonly string[]>> = {
   '/api/users/profile': ['PATIENT', 'DOCTOR', 'COE_STAFF'],
@@ -63,12 +75,16 @@ beforeAll(async () => {
     await (await demo.as('DOCTOR')).put('/api/profile', PROFILE),
   ]
   expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  // Billed, and not paid yet.
+  await ministry.billDrugs(1)
+  await confirmBank(demo)
   await monthAgo(demo)
 })
 afterAll(() => ministry.end())
 
 async function addressesOf({ url }: ApiRoute): Promise<readonly string[]> {
   if (url === '/api/transactions/:id') return bills.map(({ id }) => url.replace(':id', id))
+  if (url === '/api/coes/:id') return [url.replace(':id', ministry.coeId)]
   if (url === '/api/coes/:id/billings') return [`${url.replace(':id', ministry.coeId)}?page=1`]
   if (url === '/api/patient/:id')
     return CAP_PATIENTS.map(({ patientId, dateOfBirth }) => `/api/patient/${patientId}?date_of_birth=${dateOfBirth}`)

@@ -10,6 +10,7 @@ import { changeHospital } from '#commands/people/user/change-staff.ts'
 import { assignRoles } from '#commands/people/user/assign-roles.ts'
 import { loadGranter, loadRoleFacts } from '#commands/people/user/role-facts.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
+import { finishImport } from '#commands/catalogue/price-import/import-prices.ts'
 import { addService } from '#commands/catalogue/service/add-service.ts'
 import { deleteService } from '#commands/catalogue/service/delete-service.ts'
 import { editService } from '#commands/catalogue/service/edit-service.ts'
@@ -25,6 +26,7 @@ import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { permission } from '#domain/people/permission/permission.ts'
 import { ALL_ROLES, roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { role } from '#domain/people/role/role.ts'
+import { priceImport } from '#domain/catalogue/price-import/price-import.ts'
 import { service } from '#domain/catalogue/service/service.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { user } from '#domain/people/user/user.ts'
@@ -101,6 +103,11 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const { serviceId: editedId } = newService
   const edited = { serviceId: editedId, name: 'Edited', code: 'NEW2', price: kobo(11_00), parentId: serviceId }
   await editService(handler, command('EditService', edited), 3)
+  const importId = newId(Date.now())
+  const repriced = [{ serviceId: referenceServiceId('LB07'), prices: [{ price: kobo(12_00) }] }]
+  const imported = command('RequestPriceImport', { importId, services: repriced })
+  await must(ministry, priceImport, importId, imported)
+  await finishImport(handler, importId, imported)
   const deletedId = referenceServiceId('LB08')
   await deleteService(handler, command('DeleteService', { serviceId: deletedId }))
   const renamed = { categoryId: 1, name: 'Renamed', code: 'REN' }

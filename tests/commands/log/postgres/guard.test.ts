@@ -7,7 +7,7 @@ import { findLostGuards } from '#commands/log/postgres/guards.ts'
 import { installPostgresLog, lostGuards } from '#commands/log/postgres/log-schema.ts'
 import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { anEvent, freshStream, someEvents } from '#tests/support/stored-events.ts'
-import { APP_ROLE, openPostgresLog } from './storage.ts'
+import { APP_ROLE, inThisDatabase, openPostgresLog } from './storage.ts'
 
 let opened: Awaited<ReturnType<typeof openPostgresLog>>
 let app: pg.Pool
@@ -56,9 +56,6 @@ test('nothing is said of a table that is held as it was made', async () => {
 })
 
 const NOTHING = 'begin return null; end'
-/** Of the role in this database alone: other portals of this server connect as it, too. */
-const inThisDatabase = (what: string) =>
-  `do $$ begin execute format('alter role %I in database %I ${what}', '${APP_ROLE}', current_database()); end $$`
 const REFUSE = 'before update or delete or truncate on event_log for each statement'
 test.each([
   ['constraint event_log_place', 'alter table event_log drop constraint event_log_place'],

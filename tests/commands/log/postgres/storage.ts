@@ -8,6 +8,10 @@ import type { OpenedLog } from '#tests/commands/log/contract/context.ts'
 /** The role that the logs under test connect as. */
 export const APP_ROLE = APP
 
+/** Changes something of that role in the database that is asked alone: other portals of the server connect as it, too. */
+export const inThisDatabase = (what: string) =>
+  `do $$ begin execute format('alter role %I in database %I ${what}', '${APP_ROLE}', current_database()); end $$`
+
 /** A database of its own with an installed log; `owner` is a superuser, for what only somebody above all rights may do. */
 export async function openPostgresLog(): Promise<OpenedLog & { owner: pg.Pool; connection: pg.ClientConfig }> {
   const { superuserUrl, appUrl, drop } = await emptyDatabase()
