@@ -58,13 +58,13 @@ function isoTime(text: string): string {
   return lastTime
 }
 
-export const toStored = ([position, stream, revision, id, type, data, meta, recordedAt]: EventRow): StoredEvent => ({
-  id,
-  type,
-  data,
-  meta,
-  position,
-  stream,
-  revision,
-  recordedAt: isoTime(recordedAt),
-})
+/** The log's table has columns of other types than the portal made: said as Postgres says it of a statement (datatype mismatch). */
+const OTHER_TYPES = { code: '42804' }
+
+/** Throws when the columns are of other types: what reads otherwise is no other event, and nobody's forgery. */
+export function toStored(row: EventRow): StoredEvent {
+  const [position, stream, revision, id, type, data, meta, recordedAt] = row
+  if (typeof revision !== 'number' || typeof data !== 'string' || typeof meta !== 'string')
+    throw Object.assign(new Error('The columns of event_log are of other types than the portal made'), OTHER_TYPES)
+  return { id, type, data, meta, position, stream, revision, recordedAt: isoTime(recordedAt) }
+}

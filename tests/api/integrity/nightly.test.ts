@@ -86,7 +86,8 @@ test('a process that has its turn checks every night, whatever is put into the t
     now += 24 * HOUR
     // Of this very moment, and right in every way: what another process would have written.
     await writeLastCheck({ client: superuser, eventKeys }, { since: now, ended: { at: now, events: 10, different: 0 } })
-    await expect.poll(() => checks).toBe(night)
+    // More where a check ends as the next night has begun.
+    await expect.poll(() => checks).toBeGreaterThanOrEqual(night)
   }
   stop.abort()
   await running
