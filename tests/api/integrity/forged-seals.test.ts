@@ -15,6 +15,7 @@ import { postgresStreamEnds } from '#commands/log/seals/stream-ends.ts'
 import { verifyLog } from '#commands/log/verify/verify.ts'
 import { postgresRows } from '#commands/log/verify/rows.ts'
 import { POOL } from '#domain/kernel/accounts.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { makeBundle } from '#scripts/bundle/make-bundle.ts'
 import { completeSealFile } from '#scripts/restore/complete-seals.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
@@ -86,8 +87,8 @@ async function outsiders(): Promise<void> {
   const key = join(folder, 'public-key.pem')
   await writeFile(key, sealKeys.map((one) => String(one.export({ type: 'spki', format: 'pem' }))).join(''))
   const verifier = new URL('../../../scripts/bundle/verify-bundle.mjs', import.meta.url).pathname
-  const today = new Date().toISOString().slice(0, 10)
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const today = lagosDay(new Date().toISOString())
+  const yesterday = lagosDay(new Date(Date.now() - 86_400_000).toISOString())
   for (const about of [{ wallet: POOL }, { from: yesterday, to: today }]) {
     const table = postgresStreamEnds(pool)
     const given = { log: demo.context.eventLog, sealKeys, table, about, folder, report: () => undefined }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const { data } = BilledAnswer.parse(
     (await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })).json(),
   )
-  const day = new Date().toISOString().slice(0, 10)
+  const day = lagosDay(new Date().toISOString())
   const period = { start_date: '2020-01-01', end_date: day, transactions: [data.id] }
   await (await portal.demo.as('FINANCE')).post('/api/fanda/payment/initiate', { coe_id: OWN, ...period })
 })
