@@ -7,6 +7,7 @@ import { streamPages } from './stream-pages.ts'
 import type { Difference } from './verify/difference.ts'
 import { INTEGRITY_STREAM, integrityEvents, type OpenedAgain } from '#domain/integrity/events.ts'
 import { jsonIn } from '#domain/kernel/json.ts'
+import { UNSIGNED } from '#domain/kernel/signed-decision.ts'
 
 /** An operator's decision that the portal writes again, and where it stands: in the log, and in its stream. */
 export type Decision = OpenedAgain & { readonly place: Position; readonly revision: number }
@@ -67,13 +68,14 @@ export function decisionsIn(
     const { position: place, revision } = event
     const { data } = integrityEvents.PortalOpenedAgain.safeParse(jsonIn(event.data))
     if (data !== undefined && isSignedDecision(sealKeys.all(), revision, data)) all.push({ ...data, place, revision })
-    else unsigned.push(unsignedAt(place, data?.keyId ?? 'none'))
+    else unsigned.push(unsignedDecision({ position: place, stream: INTEGRITY_STREAM }, data?.keyId ?? UNSIGNED.keyId))
   }
   return decided(all, unsigned, (stored.at(-1)?.revision ?? before.known - 1) + 1)
 }
 
-const unsignedAt = (position: Position, keyId: string): Difference => ({
-  ...{ position, stream: INTEGRITY_STREAM, check: 'signature of a decision' },
+/** What is told of a decision that no key of the seals has signed. */
+export const unsignedDecision = (place: Pick<Difference, 'position' | 'stream'>, keyId: string): Difference => ({
+  ...{ ...place, check: 'signature of a decision' },
   ...{ expected: 'the signature of a key of the seals', found: `key ${keyId}, not signed by it` },
 })
 

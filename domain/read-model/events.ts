@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
+import { signature, UNSIGNED } from '#domain/kernel/signed-decision.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 
@@ -17,11 +18,10 @@ export const readModelEvents = {
       by: text(200),
       reason: text(2_000),
       at: Instant,
-      /** Which key of the seals signed all of the above, and its signature (Ed25519, in base64); `none` of those before version 2. */
-      keyId: Id,
-      signature: Id,
+      /** Of all of the above; `none` of those before version 2. */
+      ...signature,
     }),
-    { upcasters: [(data) => ({ ...data, keyId: 'none', signature: 'none' })] },
+    { upcasters: [(data) => ({ ...data, ...UNSIGNED })] },
   ),
 }
 export type ReadModelEvent = EventsOf<typeof readModelEvents>

@@ -1,4 +1,5 @@
 import { type Follows, streamsOf } from '#domain/kernel/follows.ts'
+import { UNSIGNED } from '#domain/kernel/signed-decision.ts'
 import { type ReadModelEvent, readModelEvents } from './events.ts'
 
 /** The positions that a read model goes around. */
@@ -17,7 +18,8 @@ export const readModelStreams = streamsOf<Skips, ReadModelEvent>(
     category: 'readModel',
     initial: () => new Set(),
     // One that nobody signed is none, and may be made again.
-    evolve: (skips, { data: { position, keyId } }) => (keyId === 'none' ? skips : new Set([...skips, position])),
+    evolve: (skips, { data: { position, keyId } }) =>
+      keyId === UNSIGNED.keyId ? skips : new Set([...skips, position]),
   },
   readModelEvents,
   skipFollows,

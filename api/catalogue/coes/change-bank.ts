@@ -2,18 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { handle } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { CoeBankBody, CoeProposalBody, DeclineCoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
-import { SHOWS_COES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
-import { CoePath } from './coe-path.ts'
-
-const ofBank = {
-  tag: 'Hospitals',
-  permission: 'CREATE_COE',
-  scope: 'all',
-  params: CoePath,
-  shows: SHOWS_COES,
-} as const
+import { CHANGES_COE } from './coe-path.ts'
 
 /**
  * POST /api/coes/{id}/bank, and /confirm, /decline, /withdraw behind it: one person says where a hospital is paid, and another
@@ -21,7 +12,7 @@ const ofBank = {
  */
 export const changeCoeBank: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
-    ...ofBank,
+    ...CHANGES_COE,
     url: '/api/coes/:id/bank',
     summary: 'Give the bank details of a hospital, for somebody else to confirm',
     body: CoeBankBody,
@@ -36,7 +27,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
     message: 'The bank details wait for a second person',
   })
   commandRoute(app, {
-    ...ofBank,
+    ...CHANGES_COE,
     url: '/api/coes/:id/bank/confirm',
     summary: 'Confirm bank details that somebody else gave',
     body: CoeProposalBody,
@@ -46,7 +37,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
     message: 'The bank details have been confirmed',
   })
   commandRoute(app, {
-    ...ofBank,
+    ...CHANGES_COE,
     url: '/api/coes/:id/bank/decline',
     summary: 'Decline bank details that somebody else gave',
     body: DeclineCoeBankBody,
@@ -58,7 +49,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
     message: 'The bank details have been declined',
   })
   commandRoute(app, {
-    ...ofBank,
+    ...CHANGES_COE,
     url: '/api/coes/:id/bank/withdraw',
     summary: 'Withdraw bank details that wait, by who gave them',
     body: CoeProposalBody,

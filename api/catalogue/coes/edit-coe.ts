@@ -2,22 +2,18 @@ import type { FastifyPluginAsync } from 'fastify'
 import { handle, load } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { EditCoeBody } from '#api/catalogue/contracts/coe-body.ts'
-import { SHOWS_COES } from '#api/catalogue/shows.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { notFound } from '#api/http-error.ts'
-import { CoePath } from './coe-path.ts'
+import { CHANGES_COE } from './coe-path.ts'
 
 /** PUT /api/coes/{id} (E152): all that a hospital is known by, but its code. */
 export const editCoe: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
+    ...CHANGES_COE,
     method: 'PUT',
     url: '/api/coes/:id',
     summary: 'Edit a hospital',
-    tag: 'Hospitals',
-    permission: 'CREATE_COE',
-    scope: 'all',
-    params: CoePath,
     body: EditCoeBody,
     reach: async ({ context, params: { id } }) => {
       const known = await load(context.handler, coe, id)
@@ -32,6 +28,5 @@ export const editCoe: FastifyPluginAsync = async (app) => {
       return ofId(coeId, await handle(context.handler, coe, coeId, command))
     },
     message: 'COE updated',
-    shows: SHOWS_COES,
   })
 }

@@ -1,6 +1,6 @@
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { deleteCategory } from './categories-api.ts'
 
 /** Asks before a category is deleted; why not, stands in the dialog (spec, M195). */
@@ -13,20 +13,16 @@ export function DeleteCategoryDialog({ category, onClose }: { category: Category
     keptAs: 'category-delete',
   })
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title="Delete category"
       verb="Delete category"
       isDangerous
       onConfirm={() => command.submit({ id: category.id })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       Delete the category {category.category_name} ({category.category_code})? Its id, {category.id}, is not given
       again.
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }

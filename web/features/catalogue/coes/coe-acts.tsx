@@ -1,7 +1,7 @@
 import { CoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
 import type { CoeDetail } from '#api/catalogue/contracts/coe.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -17,23 +17,19 @@ export function ChangeCoeStatus({ coe: { id, coe_name: name, status }, onClose }
   const command = useCommand({ ...said, run: changeStatus, onDone: onClose, keptAs: 'coe-status' })
   const verb = closes ? 'Deactivate' : 'Activate'
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title={`${verb} hospital`}
       verb={verb}
       isDangerous={closes}
       {...(closes ? { reasonLabel: 'Why' } : {})}
       onConfirm={(reason) => command.submit({ id, ...(closes ? { reason } : {}) })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       {closes
         ? `Deactivate ${name}? From now on it bills nobody and gets no money; it is paid for what it has billed.`
         : `Activate ${name}? It can bill its patients again.`}
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }
 
@@ -88,21 +84,17 @@ export function AnswerBank({ coe, to, onClose }: ActProps & { readonly to: BankA
   const { verb, asks, ends } = ANSWERS[to]
   if (proposal === null) return null
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title={`${verb} bank details`}
       verb={verb}
       isDangerous={to !== 'confirm'}
       {...(to === 'decline' ? { reasonLabel: 'Why' } : {})}
       onConfirm={(reason) => command.submit({ id, to, proposal: proposal.id, ...(to === 'decline' ? { reason } : {}) })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       {asks} {name} is paid at {proposal.bank_name}, account {proposal.bank_account_number} (
       {proposal.bank_account_name}), sort code {proposal.bank_sort_code}? {ends}
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }

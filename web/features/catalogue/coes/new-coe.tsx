@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { NewCoeBody } from '#api/catalogue/contracts/coe-body.ts'
 import { proposedCode } from '#domain/kernel/short-code.ts'
 import { useCommand } from '#web/shell/use-command.ts'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
@@ -88,14 +89,7 @@ function NewCoeForm({ onDone }: { onDone: (said: string) => void }) {
             <TextField {...form.field('first_name')} label="First name" required autoComplete="off" />
             <TextField {...form.field('last_name')} label="Last name" required autoComplete="off" />
             <TextField {...form.field('email')} label="Email" type="email" required autoComplete="off" />
-            <TextField
-              {...form.field('phone_number')}
-              label="Phone number"
-              description="Eleven digits"
-              required
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <PhoneField {...form.field('phone_number')} />
           </div>
         </Panel>
         <Group>

@@ -1,6 +1,6 @@
 import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { deleteService } from './services-api.ts'
 
 /** Asks before a service is deleted; why not, stands in the dialog (spec, M195). */
@@ -13,20 +13,16 @@ export function DeleteServiceDialog({ service, onClose }: { service: ServiceRow;
     keptAs: 'service-delete',
   })
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title="Delete service"
       verb="Delete service"
       isDangerous
       onConfirm={() => command.submit({ id: service.id })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       Delete the service {service.service_name} ({service.service_code})? Nobody bills it from then on; what was billed
       stays.
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }

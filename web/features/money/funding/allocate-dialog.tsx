@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CoeFunds } from '#api/money/contracts/funding.ts'
 import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { MoneyField } from '#web/ui/form/money-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -47,23 +47,18 @@ export function AllocateDialog({ coes, pool, coeId: first, onClose }: AllocateDi
     command.leave()
     setAsked(false)
   }
-  const cancel = () => {
-    command.leave()
-    onClose()
-  }
   if (isAsked)
     return (
-      <ConfirmDialog
+      <ConfirmCommand
         title="Allocate to a hospital"
         verb="Allocate"
         onConfirm={() => command.submit({ coeId, amount })}
-        onClose={cancel}
+        command={command}
+        onClose={onClose}
         onBack={askNoMore}
-        isRunning={command.isRunning}
-        error={command.error}
       >
         Allocate <Money naira={amount} /> from the pool to {coe?.coe_name}?
-      </ConfirmDialog>
+      </ConfirmCommand>
     )
   return (
     <AskedForm title="Allocate to a hospital" formProps={form.formProps} onClose={onClose}>

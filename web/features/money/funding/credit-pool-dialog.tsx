@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { MoneyField } from '#web/ui/form/money-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -29,23 +29,18 @@ export function CreditPoolDialog({ onClose }: { onClose: () => void }) {
     command.leave()
     setAsked(false)
   }
-  const cancel = () => {
-    command.leave()
-    onClose()
-  }
   if (isAsked)
     return (
-      <ConfirmDialog
+      <ConfirmCommand
         title="Credit the pool"
         verb="Credit pool"
         onConfirm={() => command.submit({ benefactor: benefactor.trim(), credit })}
-        onClose={cancel}
+        command={command}
+        onClose={onClose}
         onBack={askNoMore}
-        isRunning={command.isRunning}
-        error={command.error}
       >
         Credit <Money naira={credit} /> from {benefactor.trim()} to the pool?
-      </ConfirmDialog>
+      </ConfirmCommand>
     )
   return (
     <AskedForm title="Credit the pool" formProps={form.formProps} onClose={onClose}>

@@ -7,7 +7,7 @@ import type { PatientFundsView } from '#api/money/contracts/funding.ts'
 import { PatientFundBody } from '#api/money/contracts/funding-bodies.ts'
 import { ApiError } from '#web/shell/api-error.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { MoneyField } from '#web/ui/form/money-field.tsx'
 import { LongTextField, TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -52,24 +52,19 @@ export function FundPatientDialog({ onClose }: { onClose: () => void }) {
     command.leave()
     setAsked(false)
   }
-  const cancel = () => {
-    command.leave()
-    onClose()
-  }
   if (isAsked && patient !== undefined)
     return (
-      <ConfirmDialog
+      <ConfirmCommand
         title="Fund a patient"
         verb="Fund patient"
         onConfirm={() => command.submit({ patientId: patient.patient_id, amount, reason: reason.trim() })}
-        onClose={cancel}
+        command={command}
+        onClose={onClose}
         onBack={askNoMore}
-        isRunning={command.isRunning}
-        error={command.error}
       >
         Move <Money naira={amount} /> from the allocation of {patient.coe_name} to the wallet of {patient.name} (
         {patient.chf_id})?
-      </ConfirmDialog>
+      </ConfirmCommand>
     )
   const failure = found.error instanceof ApiError ? found.error.message : undefined
   // Before there is a patient to fund, 'Continue' looks for one.

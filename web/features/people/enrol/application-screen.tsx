@@ -8,6 +8,7 @@ import { today } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { coesQuery } from '#web/features/catalogue/hospitals.ts'
@@ -65,16 +66,7 @@ export default function ApplicationScreen() {
           <TextField {...form.field('first_name')} label="First name" size="md" required autoComplete="given-name" />
           <TextField {...form.field('last_name')} label="Last name" size="md" required autoComplete="family-name" />
           <DateField {...form.field('date_of_birth')} label="Date of birth" size="md" required max={today()} />
-          <TextField
-            {...form.field('phone_number')}
-            label="Phone number"
-            description="Eleven digits"
-            size="md"
-            required
-            type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
-          />
+          <PhoneField {...form.field('phone_number')} size="md" type="tel" autoComplete="tel-national" />
           <TextField
             {...form.field('email')}
             label="Email"

@@ -1,6 +1,6 @@
 import type { MenuItemView } from '#api/people/contracts/menu.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { removeItem } from './menu-api.ts'
 
 /** Asks before an item is taken out of the menu. */
@@ -13,20 +13,16 @@ export function RemoveItemDialog({ item, onClose }: { item: MenuItemView; onClos
     keptAs: 'menu-item-remove',
   })
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title="Delete menu item"
       verb="Delete item"
       isDangerous
       onConfirm={() => command.submit({ id: item.id })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       Delete {item.menu_name} from the menu? Nobody is shown it any more; the screen at {item.menu_link} stays, and the
       item can be added again.
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }

@@ -6,6 +6,7 @@ import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { serverErrors } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Panel } from '#web/ui/screen.tsx'
@@ -54,14 +55,7 @@ export function ProfileForm({ user, onClose }: { user: SessionUser; onClose: () 
           <TextField {...form.field('other_names')} label="Other names" autoComplete="additional-name" />
           <DateField {...form.field('date_of_birth')} label="Date of birth" required max={today()} />
           <SelectField {...form.field('gender')} label="Gender" required options={genders} allowDeselect={false} />
-          <TextField
-            {...form.field('phone_number')}
-            label="Phone number"
-            description="Eleven digits"
-            required
-            inputMode="numeric"
-            autoComplete="tel-national"
-          />
+          <PhoneField {...form.field('phone_number')} autoComplete="tel-national" />
         </div>
         <Group mt="lg">
           <Button type="submit" loading={command.isRunning}>

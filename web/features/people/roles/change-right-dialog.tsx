@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PermissionView, Role } from '#api/people/contracts/role.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { changeRight, roleQuery } from './roles-api.ts'
 import { holdersText } from './role-words.ts'
 import styles from './roles.module.css'
@@ -24,17 +24,13 @@ export function ChangeRightDialog({ asked, onClose }: { asked: AskedRight; onClo
   })
   const verb = isGiven ? 'Give right' : 'Take right'
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title={isGiven ? 'Give a right to a role' : 'Take a right from a role'}
       verb={verb}
       isDangerous={!isGiven}
       onConfirm={() => command.submit({ roleId: role.id, permission: permission.id, isGiven })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       <p className={styles['said'] ?? ''}>
         {isGiven ? 'Give the role ' : 'Take from the role '}
@@ -48,7 +44,7 @@ export function ChangeRightDialog({ asked, onClose }: { asked: AskedRight; onClo
         {people.isError && people.data === undefined && 'How many people hold the role could not be read. '}
         {consequence(isGiven, permission)}
       </p>
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { RoleDetail } from '#api/people/contracts/role.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { holdersText } from './role-words.ts'
 import { deleteRole } from './roles-api.ts'
 import styles from './roles.module.css'
@@ -20,17 +20,13 @@ export function DeleteRoleDialog({ role, onClose }: { role: RoleDetail; onClose:
   const names = role.holders.slice(0, NAMED).map(({ name }) => name)
   const more = role.holders_count > names.length && names.length > 0 ? ' and others' : ''
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title="Delete role"
       verb="Delete role"
       isDangerous
       onConfirm={() => command.submit({ id: role.id })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       <p className={styles['said'] ?? ''}>
         Delete the role <strong>{roleName(role.role)}</strong>?
@@ -39,6 +35,6 @@ export function DeleteRoleDialog({ role, onClose }: { role: RoleDetail; onClose:
         {holdersText(role)}
         {names.length > 0 && `: ${names.join(', ')}${more}`}. A role that is in use is not deleted.
       </p>
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }

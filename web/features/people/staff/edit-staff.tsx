@@ -8,6 +8,7 @@ import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { askStaffCode, editStaff } from './staff-api.ts'
@@ -56,14 +57,7 @@ function Details({ person, onClose, onAsked }: EditProps & { onAsked: (details: 
     >
       <TextField {...form.field('first_name')} label="First name" required data-autofocus autoComplete="off" />
       <TextField {...form.field('last_name')} label="Last name" required autoComplete="off" />
-      <TextField
-        {...form.field('phone_number')}
-        label="Phone number"
-        description="Eleven digits"
-        required
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <PhoneField {...form.field('phone_number')} />
       <DateField {...form.field('date_of_birth')} label="Date of birth" required max={today()} />
       <SelectField {...form.field('gender')} label="Gender" required options={GENDERS} allowDeselect={false} />
     </FormDialog>

@@ -3,7 +3,7 @@ import { UserHospitalBody } from '#api/people/contracts/staff-body.ts'
 import type { Person } from '#api/people/contracts/staff.ts'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -20,22 +20,18 @@ export function ChangeStatus({ person, onClose }: ActProps) {
   const command = useCommand({ ...said, run: changeStatus, onDone: onClose, keptAs: 'staff-status' })
   const verb = closes ? 'Deactivate' : 'Activate'
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title={`${verb} account`}
       verb={verb}
       isDangerous={closes}
       onConfirm={() => command.submit({ id: person.id, to: closes ? 'deactivate' : 'activate' })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       {closes
         ? `Deactivate the account of ${nameOf(person)}? Wherever they are signed in, their next click ends it.`
         : `Activate the account of ${nameOf(person)}? They can sign in again.`}
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }
 
@@ -43,19 +39,15 @@ export function ChangeStatus({ person, onClose }: ActProps) {
 export function InviteAgain({ person, onClose }: ActProps) {
   const command = useCommand({ ...said, run: inviteAgain, onDone: onClose, keptAs: 'staff-invitation' })
   return (
-    <ConfirmDialog
+    <ConfirmCommand
       title="Send link again"
       verb="Send"
       onConfirm={() => command.submit({ id: person.id })}
-      onClose={() => {
-        command.leave()
-        onClose()
-      }}
-      isRunning={command.isRunning}
-      error={command.error}
+      command={command}
+      onClose={onClose}
     >
       {`Mail ${nameOf(person)} another link to choose their password? It is good once, for seven days; the one before it is good for nothing any more.`}
-    </ConfirmDialog>
+    </ConfirmCommand>
   )
 }
 

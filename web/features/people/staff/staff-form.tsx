@@ -12,6 +12,7 @@ import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { filledIn } from '#web/ui/form/form-errors.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
@@ -92,14 +93,7 @@ function NewPerson({ kind, coeId, reach, onDone }: FormProps & { onDone: (create
           <TextField {...form.field('last_name')} label="Last name" required autoComplete="off" />
           {kind === 'user' && <TextField {...form.field('other_names')} label="Other names" autoComplete="off" />}
           <TextField {...form.field('email')} label="Email" type="email" required autoComplete="off" />
-          <TextField
-            {...form.field('phone_number')}
-            label="Phone number"
-            description="Eleven digits"
-            required
-            inputMode="numeric"
-            autoComplete="off"
-          />
+          <PhoneField {...form.field('phone_number')} />
           <DateField {...form.field('date_of_birth')} label="Date of birth" required max={today()} />
           <SelectField {...form.field('gender')} label="Gender" required options={GENDERS} />
           {kind === 'user' && (

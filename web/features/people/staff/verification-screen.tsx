@@ -4,7 +4,7 @@ import { LookupBody } from '#api/people/contracts/staff-body.ts'
 import type { UserLookup } from '#api/people/contracts/staff.ts'
 import { Refused } from '#web/features/people/account/account-card.tsx'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
@@ -69,10 +69,6 @@ function Found({ email, user, onVerified }: FoundProps) {
     },
   })
   const [code] = user.user_verifications
-  const close = () => {
-    command.leave()
-    setAsking(false)
-  }
   return (
     <Panel title={email} aside={<StatusChip status={user.status} />}>
       <Facts
@@ -96,19 +92,18 @@ function Found({ email, user, onVerified }: FoundProps) {
         </Button>
       )}
       {isAsking && (
-        <ConfirmDialog
+        <ConfirmCommand
           title="Verify e-mail"
           verb="Verify"
           onConfirm={() => command.submit({ id: user.id })}
-          onClose={close}
-          isRunning={command.isRunning}
-          error={command.error}
+          command={command}
+          onClose={() => setAsking(false)}
         >
           Are you sure that {email} is theirs? Your name is recorded with it.
           {command.error !== undefined && (
             <p className={styles['said'] ?? ''}>Could not verify user's email. Try again</p>
           )}
-        </ConfirmDialog>
+        </ConfirmCommand>
       )}
     </Panel>
   )

@@ -4,7 +4,7 @@ import type { NamedRole, UserRolesDetail } from '#api/people/contracts/role.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { useCommand } from '#web/shell/use-command.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import styles from '#web/features/people/roles/roles.module.css'
 import { changeRoles } from './people-api.ts'
 import { personName } from './person-name.ts'
@@ -107,22 +107,18 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
         </Stack>
       </form>
       {isConfirming && !hasChanged && (
-        <ConfirmDialog
+        <ConfirmCommand
           title="Change roles"
           verb="Change roles"
           onConfirm={() => command.submit({ id: person.id, roles: [...chosen], revision: person.revision })}
-          onClose={() => {
-            command.leave()
-            setConfirming(false)
-          }}
-          isRunning={command.isRunning}
-          error={command.error}
+          command={command}
+          onClose={() => setConfirming(false)}
         >
           <p className={styles['said'] ?? ''}>Change the roles of {personName(person)}?</p>
           {given.length > 0 && <p className={styles['said'] ?? ''}>Gets: {named(given)}.</p>}
           {taken.length > 0 && <p className={styles['said'] ?? ''}>Loses: {named(taken)}.</p>}
           <p className={styles['said'] ?? ''}>It acts from their next click on, even while they are signed in.</p>
-        </ConfirmDialog>
+        </ConfirmCommand>
       )}
     </>
   )
