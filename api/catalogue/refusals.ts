@@ -44,6 +44,10 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   coe_code_too_long: { status: 422, field: 'coe_code', message: codeTooLong },
   coe_code_taken: { status: 422, field: 'coe_code', message: 'Another hospital has this code' },
   coe_taken_back: { status: 409, message: 'This was cut off, and nothing of it was done; send it again' },
+  coe_details_changed: {
+    status: 409,
+    message: 'Somebody else has changed this hospital; please look at it again',
+  },
   coe_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
   coe_bank_waiting: { status: 422, field: 'id', message: 'Bank details wait for a second person already' },
   coe_bank_not_waiting: { status: 422, field: 'proposal', message: 'These bank details do not wait any more' },

@@ -8,22 +8,29 @@ import { maskedNumber } from './seen-coes.ts'
 
 type Shown = (accountNumber: string) => string
 
-/** All that became of a hospital, newest first, each change from which value to which; `sees`: with the numbers of accounts. */
-export async function historyOfCoe(context: AppContext, id: string, sees: boolean): Promise<HistoryEntry[]> {
+/**
+ * All that became of a hospital, newest first, each change from which value to which, and what it has become by that;
+ * `sees`: with the numbers of accounts.
+ */
+export async function pastOfCoe(
+  context: AppContext,
+  id: string,
+  sees: boolean,
+): Promise<{ readonly history: HistoryEntry[]; readonly state: Coe }> {
   const past = await context.log.readWhatHolds<CoeEvent>(`${coe.category}-${id}`, 0)
   const shown: Shown = sees ? (number) => number : maskedNumber
   const words = new Map<CoeEvent, string>()
-  let before = coe.initial()
+  let state = coe.initial()
   for (const { event } of past.events) {
-    words.set(event, said(event, before, shown))
-    before = coe.evolve(before, event)
+    words.set(event, said(event, state, shown))
+    state = coe.evolve(state, event)
   }
   const inWords = (event: CoeEvent) => ({
     what: words.get(event) ?? '',
     why: 'reason' in event.data && event.data.reason !== '' ? event.data.reason : null,
   })
   const entries = await historyOf(context, past, { events: coeEvents, inWords, isMasked: false })
-  return sees ? entries : entries.map(withoutNumber)
+  return { history: sees ? entries : entries.map(withoutNumber), state }
 }
 
 function said({ type, data }: CoeEvent, before: Coe, shown: Shown): string {
@@ -65,12 +72,16 @@ const NAMES = {
 function changesOf(from: CoeDetails | undefined, to: CoeDetails): string {
   const fields = Object.keys(NAMES) as (keyof CoeDetails)[] // the keys of what is right above
   const told = (field: keyof CoeDetails, of: CoeDetails | undefined) =>
-    (field === 'stateId' ? STATES.find(({ id }) => String(id) === of?.stateId)?.state : of?.[field]) ?? 'nothing'
+    (field === 'stateId' ? stateNamed(of?.stateId) : of?.[field]) ?? 'nothing'
   return fields
     .filter((field) => from?.[field] !== to[field])
     .map((field) => `${NAMES[field]} from ${told(field, from)} to ${told(field, to)}`)
     .join('; ')
 }
+
+/** What people call a state. */
+export const stateNamed = (stateId: string | undefined): string | undefined =>
+  STATES.find(({ id }) => String(id) === stateId)?.state
 
 function withoutNumber(entry: HistoryEntry): HistoryEntry {
   const data = Object(entry.raw['data']) as Record<string, unknown>

@@ -23,7 +23,7 @@ export const editCoe: FastifyPluginAsync = async (app) => {
     run: async ({ request, context, body }, { id: coeId, known }) => {
       const command = commandFrom(request, 'ChangeCoeDetails', {
         ...{ coeId, name: body.coe_name, type: body.coe_type, address: body.coe_address },
-        ...{ capId: body.coe_id_cap ?? known.capId, stateId: String(body.state_id) },
+        ...{ capId: body.coe_id_cap ?? known.capId, stateId: String(body.state_id), revision: body.revision },
       })
       return ofId(coeId, await handle(context.handler, coe, coeId, command))
     },

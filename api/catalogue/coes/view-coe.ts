@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Coe } from '#domain/catalogue/coe/coe.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { coesReport } from '#projections/catalogue/coe/coes-report.ts'
 import type { CoeRow } from '#projections/catalogue/coe/coe.ts'
@@ -7,7 +8,7 @@ import { CoeAnswer } from '#api/catalogue/contracts/coe.ts'
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 import { pageOfPeople } from '#api/people/staff/people-list.ts'
-import { historyOfCoe } from './coe-history.ts'
+import { pastOfCoe, stateNamed } from './coe-history.ts'
 import { CoePath } from './coe-path.ts'
 import { administers, coesWithFigures, maskedNumber, seesBank } from './seen-coes.ts'
 
@@ -60,10 +61,13 @@ async function staffOf(context: AppContext, { permissions }: Actor, coeId: strin
 async function administered(context: AppContext, actor: Actor, row: CoeRow) {
   const [figures] = await coesWithFigures(context, { id: row.id })
   const sees = seesBank(actor)
+  const { history, state } = await pastOfCoe(context, row.id, sees)
+  if (state.status === 'none') throw notFound('Hospital')
   const names = await peopleNames(context.db, [row.bank_confirmed_by ?? '', row.proposed_by ?? ''])
   const nameOf = (id: string | null) => names.get(id ?? '') ?? 'The portal'
   return {
     ...figures,
+    ...detailsIn(state),
     ...(row.bank_name === null
       ? {}
       : {
@@ -85,9 +89,15 @@ async function administered(context: AppContext, actor: Actor, row: CoeRow) {
             ...{ proposed_by: nameOf(row.proposed_by), proposed_at: row.proposed_at ?? '' },
             is_own: row.proposed_by === actor.id,
           },
-    history: await historyOfCoe(context, row.id, sees),
+    history,
   }
 }
+
+/** From the log, as the revision is: whoever sends that revision has seen these details. */
+const detailsIn = ({ details, revision }: Exclude<Coe, { readonly status: 'none' }>) => ({
+  ...{ coe_name: details.name, coe_type: details.type, coe_address: details.address, coe_id_cap: details.capId },
+  ...{ state_id: details.stateId, state: { state: stateNamed(details.stateId) ?? details.stateId }, revision },
+})
 
 type Cell = string | null
 const bank = (account: Cell, number: Cell, sortCode: Cell, name: Cell, sees: boolean) => ({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
-import { Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
+import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 import { NewEmail } from '#api/people/contracts/account.ts'
 
 // The texts are the specs' (messages.tsv M128, M129, M131 to M135).
@@ -34,7 +35,11 @@ export const NewCoeBody = z.strictObject({
 export type NewCoeBody = z.infer<typeof NewCoeBody>
 
 /** PUT /api/coes/{id} (E152). Its id on CAP stays when it is left out (spec, open-questions Q114); its code stays always. */
-export const EditCoeBody = z.strictObject({ ...details, coe_id_cap: requiredLine(100, CAP_ID, 3).optional() })
+export const EditCoeBody = z.strictObject({
+  ...details,
+  coe_id_cap: requiredLine(100, CAP_ID, 3).optional(),
+  revision: digits(0, MAX_COUNT).optional().describe('As the hospital was read; left out, whatever has changed since'),
+})
 export type EditCoeBody = z.infer<typeof EditCoeBody>
 
 /** POST /api/coes/{id}/bank: where it is to be paid, when a second person confirms it. */

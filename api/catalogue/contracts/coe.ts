@@ -51,6 +51,7 @@ const Administered = z.object({
   ...CoeView.shape,
   ...z.object({ ...Bank.shape, bank_confirmed_by: z.string(), bank_confirmed_at: z.string() }).partial().shape,
   bank_proposal: Proposal.nullable().describe('Bank details that wait for a second person'),
+  revision: z.int().describe('How often the details have changed: whoever edits them sends it back'),
   history: z.array(HistoryEntry),
 })
 export type CoeDetail = z.infer<typeof Administered>

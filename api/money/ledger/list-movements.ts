@@ -2,7 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { movementsReport } from '#projections/money/posting/movements-report.ts'
 import { MovementListFilter, MovementRow } from '#api/money/contracts/ledger.ts'
+import { notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
+import { isKnownAccount } from './known-account.ts'
 import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -20,13 +22,14 @@ export const listMovements: FastifyPluginAsync = async (app) => {
     query: MovementListFilter,
     params: Params,
     row: MovementRow,
-    filterOf: (
+    filterOf: async (
       { start_date: startDate, end_date: endDate, counter_account: counterAccount },
       reach,
-      _context,
+      context,
       params,
     ) => {
       const account = mustReachAccount(reach, Params.parse(params).account)
+      if (!(await isKnownAccount(context, account))) throw notFound('Account')
       return { account, startDate, endDate, counterAccount }
     },
   })

@@ -9,7 +9,8 @@ type Id = { readonly coeId: string }
 type OfProposal = Id & { readonly request: string }
 export type CoeCommand =
   | Command<'RegisterCoe', Id & { readonly code: string } & Readonly<CoeDetails>>
-  | Command<'ChangeCoeDetails', Id & Readonly<CoeDetails>>
+  /** `revision` is how often the details had changed when they were read; left out, whatever they are now. */
+  | Command<'ChangeCoeDetails', Id & Readonly<CoeDetails> & { readonly revision?: number | undefined }>
   | Command<'DeactivateCoe', Id & { readonly reason: string }>
   | Command<'ActivateCoe', Id>
   | BankCommand
@@ -26,6 +27,7 @@ export type CoeRefusal =
   | 'coe_unknown'
   | 'coe_already_registered'
   | 'coe_code_too_long'
+  | 'coe_details_changed'
   | 'coe_reason_required'
   | 'coe_bank_waiting'
   | 'coe_bank_not_waiting'
@@ -37,6 +39,8 @@ type Registered = {
   readonly status: 'active' | 'inactive'
   readonly code: string
   readonly details: CoeDetails
+  /** How often the details have changed. */
+  readonly revision: number
   /** Where it is paid: what a second person confirmed last. */
   readonly bank?: CoeBank
   readonly proposal?: { readonly request: string; readonly bank: CoeBank; readonly by: string } | undefined
@@ -60,9 +64,13 @@ function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
   if (coe.status === 'none') return refuse('coe_unknown')
   const { coeId } = command.data
   switch (command.type) {
-    case 'ChangeCoeDetails':
-      if (same(coe.details, detailsIn(command.data))) return []
-      return [{ type: 'CoeDetailsChanged', data: { ...command.data, ...stamp } }]
+    case 'ChangeCoeDetails': {
+      const details = detailsIn(command.data)
+      if (same(coe.details, details)) return []
+      const { revision } = command.data
+      if (revision !== undefined && revision !== coe.revision) return refuse('coe_details_changed')
+      return [{ type: 'CoeDetailsChanged', data: { coeId, ...details, ...stamp } }]
+    }
     case 'DeactivateCoe': {
       const { reason } = command.data
       if (coe.status === 'inactive') return []
@@ -112,11 +120,12 @@ const ENDS = {
 } as const
 
 function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
-  if (type === 'CoeRegistered') return { status: 'active', code: data.code, details: detailsIn(data), ended: new Map() }
+  if (type === 'CoeRegistered')
+    return { status: 'active', code: data.code, details: detailsIn(data), revision: 0, ended: new Map() }
   if (coe.status === 'none') return coe
   switch (type) {
     case 'CoeDetailsChanged':
-      return { ...coe, details: detailsIn(data) }
+      return { ...coe, details: detailsIn(data), revision: coe.revision + 1 }
     case 'CoeDeactivated':
       return { ...coe, status: 'inactive' }
     case 'CoeActivated':

@@ -70,6 +70,31 @@ test('a hospital is edited, and its history says from which value to which', asy
   expect((await admin.put('/api/coes/nothing', details)).statusCode).toBe(404)
 })
 
+test('of two who edit a hospital on two processes with what they both read, one does, and the other is told', async () => {
+  const { coe_name, coe_type, coe_address, state_id, revision } = await seen(admin, OTHER)
+  const edit = (address: string) => ({ coe_name, coe_type, state_id, coe_address: address, revision })
+  const answers = await Promise.all([
+    admin.put(`/api/coes/${OTHER}`, edit(`${coe_address}, Gate 1`)).then(({ statusCode }) => statusCode),
+    fetch(`http://127.0.0.1:${away.port}/api/coes/${OTHER}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${other.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(edit(`${coe_address}, Gate 2`)),
+    }).then(({ status }) => status),
+  ])
+  expect(answers.sort()).toEqual([200, 409])
+  const now = await seen(admin, OTHER)
+  expect(now.revision).toBe(revision + 1)
+  expect(refusal(await admin.put(`/api/coes/${OTHER}`, edit('Somewhere else in town')))).toMatchObject({
+    ...{ status: 409, message: 'Somebody else has changed this hospital; please look at it again' },
+  })
+  const body = { ...edit(coe_address), revision: now.revision }
+  expect((await admin.put(`/api/coes/${OTHER}`, body)).statusCode).toBe(200)
+  for (const wrong of [-1, 1.5, 'one', null])
+    expect(refusal(await admin.put(`/api/coes/${OTHER}`, { ...body, revision: wrong }))).toMatchObject({
+      ...{ status: 422, fields: ['revision'] },
+    })
+})
+
 test('a hospital is found by part of its name, and by its type', async () => {
   const names = async (term: string) => {
     const answer = await admin.get(`/api/coes/search/${encodeURIComponent(term)}`)

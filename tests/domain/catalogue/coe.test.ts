@@ -50,6 +50,19 @@ test('the details of a hospital change', () => {
     .thenRefused('coe_unknown')
 })
 
+test('whoever changes the details of a hospital that somebody else has changed since is told, unless they want the same', () => {
+  const moved = { ...details, address: 'Mokola Hill, Ibadan' }
+  const changed: CoeEvent = { type: 'CoeDetailsChanged', data: { ...moved, ...stamp } }
+  const change = (address: string, revision?: number) =>
+    command('ChangeCoeDetails', { coeId, ...details, address, revision })
+  given(coe, registered).when(change(moved.address, 0)).then(changed)
+  given(coe, registered, changed).when(change('Agodi, Ibadan', 0)).thenRefused('coe_details_changed')
+  given(coe, registered, changed).when(change(moved.address, 0)).thenNothing()
+  const last: CoeEvent = { type: 'CoeDetailsChanged', data: { ...moved, address: 'Agodi, Ibadan', ...stamp } }
+  given(coe, registered, changed).when(change('Agodi, Ibadan', 1)).then(last)
+  given(coe, registered, changed).when(change('Agodi, Ibadan')).then(last)
+})
+
 test('a hospital is deactivated for a reason, and activated again', () => {
   const deactivate = (reason: string) => command('DeactivateCoe', { coeId, reason })
   const deactivated: CoeEvent = { type: 'CoeDeactivated', data: { ...stamp, reason: 'Licence withdrawn' } }

@@ -55,6 +55,17 @@ test.each(['FUND_ADMIN', 'ANALYST', 'PERMSEC'])('%s, who reaches every hospital,
     expect((await caller.get(`/api/ledger/${path}`)).statusCode, path).toBe(403)
 })
 
+test("an account that is nobody's has no movements either, and the fund has its own before anything moves", async () => {
+  const caller = await app.as('AUDITOR')
+  const statusOf = async (account: string, part: string) =>
+    (await caller.get(`/api/ledger/accounts/${account}${part}`)).statusCode
+  const parts = ['', '/movements', '/movements/totals', '/movements/csv', '/history']
+  for (const nobodys of ['patient:nobody', 'allocation:nowhere', 'payable:nowhere', 'disbursed:nobody', 'pool:other'])
+    for (const part of parts) expect([nobodys, part, await statusOf(nobodys, part)]).toEqual([nobodys, part, 404])
+  for (const own of ['pool', 'benefactors', 'in-transit', 'disbursed:emge'])
+    for (const part of parts) expect([own, part, await statusOf(own, part)]).toEqual([own, part, 200])
+})
+
 test('without a session nothing is read', async () => {
   expect((await app.app.inject({ url: '/api/ledger/accounts/pool' })).statusCode).toBe(401)
 })
