@@ -1,12 +1,11 @@
-import { Skeleton, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { CategoryDetail as Category } from '#api/catalogue/contracts/category.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
-import { Detail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { categoryQuery } from './categories-api.ts'
@@ -14,13 +13,10 @@ import { categoryQuery } from './categories-api.ts'
 /** One category at its own URL: what it is, its services, and who did what to it. */
 export default function CategoryDetail() {
   const { id = '' } = useParams()
-  const { data, isPending, isError, error, refetch } = useQuery(categoryQuery(id))
   return (
-    <Detail title="Category">
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading the category" />}
-      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data && <CategoryRecord category={data.data} />}
-    </Detail>
+    <RecordDetail title="Category" query={useQuery(categoryQuery(id))}>
+      {(category) => <CategoryRecord category={category} />}
+    </RecordDetail>
   )
 }
 
@@ -57,11 +53,7 @@ function CategoryRecord({ category }: { category: Category }) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
-          <HistoryList
-            entries={history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-              ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
-            }))}
-          />
+          <HistoryList entries={history} />
         </Tabs.Panel>
       </Tabs>
     </>

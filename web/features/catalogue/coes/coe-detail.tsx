@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Tabs } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -6,11 +6,10 @@ import type { CoeAnswer, CoeDetail as Coe } from '#api/catalogue/contracts/coe.t
 import { roleName } from '#domain/kernel/role-names.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Detail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
@@ -26,16 +25,16 @@ type Answered = (typeof CoeAnswer)['_output']['data']
 /** One hospital at its own URL: what it has, where it is paid, who works there, and who did what to it (spec, S093). */
 export default function CoeDetail() {
   const { id = '' } = useParams()
-  const { data, isPending, isError, error, refetch } = useQuery(coeQuery(id))
   return (
-    <Detail title="Hospital">
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading the hospital" />}
-      {isError && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data !== undefined && isWhole(data.data) && <CoeRecord coe={data.data} />}
-      {data !== undefined && !isWhole(data.data) && (
-        <EmptyState title="Not yours to see" hint="Of other hospitals you see no more than their names." />
-      )}
-    </Detail>
+    <RecordDetail title="Hospital" query={useQuery(coeQuery(id))}>
+      {(coe) =>
+        isWhole(coe) ? (
+          <CoeRecord coe={coe} />
+        ) : (
+          <EmptyState title="Not yours to see" hint="Of other hospitals you see no more than their names." />
+        )
+      }
+    </RecordDetail>
   )
 }
 
@@ -103,11 +102,7 @@ function CoeRecord({ coe }: { coe: Answered & Coe }) {
           <Staff people={coe.staffs ?? []} />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
-          <HistoryList
-            entries={coe.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-              ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
-            }))}
-          />
+          <HistoryList entries={coe.history} />
         </Tabs.Panel>
       </Tabs>
       {asked === 'edit' && <EditCoe coe={coe} onClose={close} />}

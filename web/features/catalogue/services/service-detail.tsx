@@ -1,13 +1,12 @@
-import { Skeleton, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import type { ServiceDetail as Service } from '#api/catalogue/contracts/service.ts'
 import { dateText } from '#web/ui/dates.ts'
-import { Detail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { nameOfPriced } from './price-form.tsx'
@@ -16,13 +15,10 @@ import { serviceQuery } from './services-api.ts'
 /** One service at its own URL: what it is, what hospitals bill for it, and who did what to it. */
 export default function ServiceDetail() {
   const { id = '' } = useParams()
-  const { data, isPending, isError, error, refetch } = useQuery(serviceQuery(id))
   return (
-    <Detail title="Service">
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading the service" />}
-      {isError && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data && <ServiceRecord service={data.data} />}
-    </Detail>
+    <RecordDetail title="Service" query={useQuery(serviceQuery(id))}>
+      {(service) => <ServiceRecord service={service} />}
+    </RecordDetail>
   )
 }
 
@@ -77,11 +73,7 @@ function ServiceRecord({ service }: { service: Service }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
-          <HistoryList
-            entries={history.map(({ position, what, who, at, why, right_to: rightTo, raw }) => ({
-              ...{ id: String(position), what, who, when: at, why, rightTo, event: raw },
-            }))}
-          />
+          <HistoryList entries={history} />
         </Tabs.Panel>
       </Tabs>
     </>

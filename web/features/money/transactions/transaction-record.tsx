@@ -50,11 +50,7 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
       </Panel>
       <Panel title="Documents">{isMasked ? <p>{HIDDEN}</p> : <DocumentList documents={documents} />}</Panel>
       <Panel title="History">
-        <HistoryList
-          entries={history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-            ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
-          }))}
-        />
+        <HistoryList entries={history} />
       </Panel>
     </>
   )

@@ -1,13 +1,12 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { RoleDetail as Role } from '#api/people/contracts/role.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { useUser } from '#web/shell/session-queries.ts'
-import { Detail } from '#web/ui/detail.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
@@ -21,13 +20,10 @@ import { whyNotRole } from './why-not.ts'
 /** One role at its own address: what it may do, who holds it, who gives it, and who changed what. */
 export default function RoleDetail() {
   const { id = '' } = useParams()
-  const { data, isPending, isError, error, refetch } = useQuery(roleQuery(id))
   return (
-    <Detail title="Role">
-      {isPending && <Skeleton height={240} role="status" aria-label="Loading the role" />}
-      {isError && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data && <RoleRecord role={data.data} />}
-    </Detail>
+    <RecordDetail title="Role" query={useQuery(roleQuery(id))}>
+      {(role) => <RoleRecord role={role} />}
+    </RecordDetail>
   )
 }
 
@@ -80,11 +76,7 @@ function RoleRecord({ role }: { role: Role }) {
           <RoleParents role={role} whyNot={role.is_deleted ? 'The role is deleted' : whyNot} />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
-          <HistoryList
-            entries={role.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-              ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
-            }))}
-          />
+          <HistoryList entries={role.history} />
         </Tabs.Panel>
       </Tabs>
       {isDeleting && <DeleteRoleDialog role={role} onClose={() => setDeleting(false)} />}

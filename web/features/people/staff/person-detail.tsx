@@ -8,9 +8,9 @@ import { assignableQuery, personQuery as rolesOfQuery } from '#web/features/peop
 import { RolesForm } from '#web/features/people/roles/people/roles-form.tsx'
 import { usePermission, useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Detail } from '#web/ui/detail.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
+import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { EditStaff } from './edit-staff.tsx'
@@ -21,13 +21,10 @@ import { personQuery } from './staff-api.ts'
 /** Somebody at their own address below a list of people: who they are, their roles, and what became of them. */
 export default function PersonDetail() {
   const { id = '' } = useParams()
-  const { data, isError, error, refetch } = useQuery(personQuery(id))
   return (
-    <Detail title="Person">
-      {isError && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
-      {!isError && data === undefined && <Skeleton height={240} role="status" aria-label="Loading the person" />}
-      {data !== undefined && <Record person={data.data} />}
-    </Detail>
+    <RecordDetail title="Person" query={useQuery(personQuery(id))}>
+      {(person) => <Record person={person} />}
+    </RecordDetail>
   )
 }
 
@@ -90,11 +87,7 @@ function Record({ person }: { person: Someone }) {
         </Tabs.Panel>
       )}
       <Tabs.Panel value="history" pt="md">
-        <HistoryList
-          entries={person.history.map(({ position, what, who, at, why, right_to: rightTo, raw }) => ({
-            ...{ id: String(position), what, who, when: at, why, rightTo, event: raw },
-          }))}
-        />
+        <HistoryList entries={person.history} />
       </Tabs.Panel>
       {asked === 'edit' && <EditStaff person={person} onClose={close} />}
       {asked === 'invitation' && <InviteAgain person={person} onClose={close} />}

@@ -50,11 +50,7 @@ export default function PersonRoles() {
               </Tabs.Panel>
             )}
             <Tabs.Panel value="history" pt="md">
-              <HistoryList
-                entries={person.data.data.history.map(({ revision, what, who, at, why, right_to: rightTo, raw }) => ({
-                  ...{ id: String(revision), what, who, when: at, why, rightTo, event: raw },
-                }))}
-              />
+              <HistoryList entries={person.data.data.history} />
             </Tabs.Panel>
           </Tabs>
         </>
