@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eventKeysFrom, type LiveEventKeys } from '#commands/log/event-mac.ts'
 import { type LiveSealKeys, sealKeysFrom } from '#commands/log/seals/seal.ts'
 import { type Peppers, peppersFrom } from '#commands/peppers.ts'
 import { readIfThere } from '#commands/read-if-there.ts'
+import { makeFile, replaceFile } from '#commands/whole-file.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 
 /** What must stay the same for ever, and outside the database (design: reliability 4, rules 16 and 27). */
@@ -124,7 +125,7 @@ export async function addKey(folder: string, key: ChangedKey): Promise<string> {
   const name = `${key}-${before.length + 1}`
   const secret = newSecret()
   const last = before.at(-1)
-  await putSecret(join(folder, name), last === undefined ? secret : `${secret}\n${recordOf(last, name, secret)}`)
+  await makeFile(join(folder, name), last === undefined ? secret : `${secret}\n${recordOf(last, name, secret)}`)
   return join(folder, name)
 }
 
@@ -141,7 +142,7 @@ export async function vouchForKeys(folder: string, key: ChangedKey): Promise<rea
     const [secret, file] = [await secretIn(folder, name), join(folder, name)]
     const record = before && recordOf(before, name, secret)
     if (record !== undefined && (await recordIn(file)) !== record) {
-      await rewrite(file, `${secret}\n${record}`)
+      await replaceFile(file, `${secret}\n${record}`)
       vouched.push(file)
     }
     before = Buffer.from(secret, 'hex')
@@ -227,31 +228,8 @@ const missingSecrets = (files: readonly string[]) =>
   )
 
 const newSecret = () => randomBytes(32).toString('hex')
-const makeSecret = (file: string) => putSecret(file, newSecret())
-
-async function putSecret(file: string, text: string): Promise<void> {
-  const making = `${file}.making-${process.pid}`
-  try {
-    await writeFile(making, text, { mode: 0o600, flush: true })
-    // There whole or not at all, whatever ends us; of two starts at once one makes it and the other reads it.
-    await link(making, file).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    })
-  } finally {
-    await rm(making, { force: true })
-  }
-}
-
-/** In the place of what is there. */
-async function rewrite(file: string, text: string): Promise<void> {
-  const making = `${file}.making-${process.pid}`
-  try {
-    await writeFile(making, text, { mode: 0o600, flush: true })
-    await rename(making, file)
-  } finally {
-    await rm(making, { force: true })
-  }
-}
+/** Of two starts at once one makes it, and the other reads it. */
+const makeSecret = (file: string) => makeFile(file, newSecret())
 
 async function secretIn(folder: string, name: string): Promise<string> {
   const secret = await readSecret(join(folder, name))

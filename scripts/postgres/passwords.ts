@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { readIfThere } from '#commands/read-if-there.ts'
+import { replaceFile } from '#commands/whole-file.ts'
 
 /** One random password per role of the embedded server, kept in a file that only its owner may read. */
 export type Passwords = z.infer<typeof Passwords>
@@ -26,7 +26,5 @@ export async function readPasswords(file: string): Promise<Passwords | undefined
   }
 }
 
-export async function writePasswords(file: string, passwords: Passwords): Promise<void> {
-  await writeFile(`${file}.making`, JSON.stringify(passwords), { mode: 0o600, flush: true })
-  await rename(`${file}.making`, file)
-}
+export const writePasswords = (file: string, passwords: Passwords): Promise<void> =>
+  replaceFile(file, JSON.stringify(passwords))

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { openRegular } from '#commands/open-regular.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { SCRAM_ITERATIONS } from './passwords.ts'
@@ -61,7 +63,7 @@ const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signa
 async function spawnServer({ postgres, cluster, logFile, account, settings }: Launch, port: number) {
   const all = { ...SETTINGS, ...settings, port: String(port) }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const log = await open(logFile, 'a', 0o600)
+  const log = await openRegular(logFile, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600)
   try {
     // Detached: a terminal sends its Ctrl-C to our process group, and the server must outlive the draining of the app.
     const child = spawn(postgres, ['-D', workingFolder(cluster), ...args], {

@@ -1,8 +1,9 @@
 import { readIfThere } from '#commands/read-if-there.ts'
+import { replaceFile } from '#commands/whole-file.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -99,14 +100,8 @@ export async function takeSupervision(supervised: Supervised): Promise<EndSuperv
 
   const putBack = async () => {
     if ((await readIfThere(file).catch(() => '')) === note) return
-    const making = `${file}.making-${process.pid}`
-    try {
-      await writeFile(making, note)
-      await rename(making, file)
-    } catch {
-      // It cannot be written just now.
-      await rm(making, { force: true }).catch(() => undefined)
-    }
+    // Unless it cannot be written just now.
+    await replaceFile(file, note).catch(() => undefined)
   }
   let keeping: Promise<void> = Promise.resolve()
   const timer = setInterval(() => (keeping = putBack()), KEEP_EVERY_MS).unref()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '#commands/whole-file.ts'
 import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { NoFile, openRegular } from '#commands/open-regular.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
@@ -77,7 +78,7 @@ export async function takeTarget(dataDir: string, backup: string): Promise<Targe
   if (cut !== undefined) await clearTarget(dataDir, 'half')
   await makeFolder(dataDir)
   const own: Note = { restore: randomUUID(), backup, brings: [...BROUGHT] }
-  await writeFile(noteIn(dataDir), JSON.stringify(own), { flush: true })
+  await replaceFile(noteIn(dataDir), JSON.stringify(own))
   await syncFolder(dataDir)
   return {
     wasCut: cut !== undefined,
@@ -90,7 +91,7 @@ export async function takeTarget(dataDir: string, backup: string): Promise<Targe
 
 /** All is in its place; whom the newest keys know as erased is erased again, from here on by the portal too. */
 export async function releaseTarget(dataDir: string): Promise<void> {
-  await writeFile(join(dataDir, RESTORED_NOTE), '', { flush: true })
+  await replaceFile(join(dataDir, RESTORED_NOTE), '')
   await rm(noteIn(dataDir))
   await syncFolder(dataDir)
 }

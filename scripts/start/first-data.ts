@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSecrets } from '#api/secrets.ts'
 import type { System } from '#api/system.ts'
 import type { Handler } from '#commands/handle.ts'
 import { bulkLoad, LogNotEmpty } from '#commands/log/postgres/bulk-load.ts'
 import { readIfThere } from '#commands/read-if-there.ts'
+import { replaceFile } from '#commands/whole-file.ts'
 import { createClient, createPool } from '#commands/postgres.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
 import { loadDemoUsers } from '#scripts/demo/people/demo-users.ts'
@@ -64,7 +64,7 @@ export async function loadFirstData(system: Pick<System, 'context'>, data: First
   if (isNew && !isLogHere) say('all of it recorded today: EventStoreDB dates what it records itself')
   if (!(isNew && isLogHere && (await recordInItsTime(system, data, say))))
     await load(context, context.handler, data, say)
-  await writeFile(file, wanted)
+  await replaceFile(file, wanted)
 }
 
 /** Tells all of it to a log in memory and puts that into the empty log at once; false where somebody else had written. */

@@ -1,5 +1,6 @@
-import { access, rm, writeFile } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile } from '#commands/whole-file.ts'
 import { RESTORED_NOTE } from '#api/people/erasure/restored-note.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { makeFolder } from '#scripts/make-folder.ts'
@@ -23,7 +24,7 @@ export async function startOver(dataDir: string): Promise<void> {
   if (!(await stopLeftover(dataDir)))
     throw new StartRefused(`Another process runs the portal on ${dataDir}: stop it first`)
   await makeFolder(dataDir)
-  await writeFile(noteIn(dataDir), '')
+  await replaceFile(noteIn(dataDir), '')
   for (const name of OURS) await rm(join(dataDir, name), { recursive: true, force: true })
   await rm(noteIn(dataDir))
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { mustHoldSecrets } from '#api/secrets.ts'
 import { restoredNoteIn } from '#api/people/erasure/restored-note.ts'
 import { openSystem } from '#api/system.ts'
+import { readIfThere } from '#commands/read-if-there.ts'
 import { takenSealsIn } from '#commands/log/seals/taken-seals.ts'
 import { mountDisk } from '#scripts/drill/disk.ts'
 import { freePort } from '#scripts/free-port.ts'
-import { readPasswords } from '#scripts/postgres/passwords.ts'
+import { newPasswords, readPasswords, writePasswords } from '#scripts/postgres/passwords.ts'
 import { findPostmaster, readPostmaster } from '#scripts/postgres/postmaster.ts'
+import { launchServer } from '#scripts/postgres/server.ts'
 import { takeSupervision } from '#scripts/postgres/supervisor-note.ts'
 import { mustNotBeRestoring } from '#scripts/restore/target.ts'
 import { openDatabases } from '#scripts/start/databases.ts'
@@ -195,6 +197,11 @@ describe('a tool', () => {
     const data = { dataDir, secretsDir: dataDir, ownerUrl, withDemo: false, isLogHere: true }
     return loadFirstData(system, data, () => undefined)
   }
+  const serverIn = (cluster: string) =>
+    launchServer(
+      { postgres: '/bin/true', cluster, logFile: join(cluster, 'server.log'), account: undefined, settings: {} },
+      () => undefined,
+    )
   const FILES: readonly (readonly [file: string, read: Read])[] = [
     ['passwords.json', (folder) => readPasswords(join(folder, 'passwords.json'))],
     ['postmaster.pid', readPostmaster],
@@ -205,6 +212,7 @@ describe('a tool', () => {
     ['loaded.json', loadedIn],
     ['taken.json', (folder) => takenSealsIn(folder).last('a place')],
     ['erase-again', (folder) => restoredNoteIn(folder).isThere()],
+    ['server.log', serverIn],
   ]
   test.each(FILES)('with a pipe or a folder in the place of %s names it', async (file, read) => {
     for (const put of [pipeAt, mkdir]) {
@@ -212,6 +220,18 @@ describe('a tool', () => {
       await put(join(folder, file))
       expectWords(await refusalBy(read(folder)), join(folder, file), /is no file|was written by no restore/, /away/)
     }
+  })
+
+  const WRITTEN: readonly (readonly [file: string, write: (path: string) => Promise<unknown>])[] = [
+    ['passwords.json', (path) => writePasswords(path, newPasswords())],
+    ['taken.json', (path) => takenSealsIn(dirname(path)).keep('a place', 7)],
+  ]
+  test.each(WRITTEN)('writes %s over a pipe in its place, and past one beside it', async (file, write) => {
+    const path = join(await mkdtemp(join(dataDir, 'written-')), file)
+    for (const name of [path, `${path}.making`, `${path}.new`, `${path}.making-${process.pid}`]) await pipeAt(name)
+    await write(path)
+    expect(JSON.parse((await readIfThere(path)) ?? '')).toBeTypeOf('object')
+    expect((await readdir(dirname(path))).filter((name) => name.startsWith(`${file}.making-`))).toHaveLength(1)
   })
 
   test('with a link to itself in the place of a file names it', async () => {

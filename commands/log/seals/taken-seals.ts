@@ -1,7 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere } from '#commands/read-if-there.ts'
+import { replaceFile } from '#commands/whole-file.ts'
 
 const Taken = z.strictObject({ place: z.string(), number: z.int().min(1) })
 
@@ -27,9 +27,8 @@ export function takenSealsIn(folder: string): TakenSeals {
     },
     async keep(place, number) {
       if (kept?.place === place && kept.number === number) return
-      // Whole or as it was: half of it would be no word of anything.
-      await writeFile(`${path}.new`, JSON.stringify({ place, number }), { mode: 0o600 })
-      await rename(`${path}.new`, path)
+      // Half of it would be no word of anything.
+      await replaceFile(path, JSON.stringify({ place, number }))
       kept = { place, number }
     },
   }

@@ -84,6 +84,8 @@ describe.each(GROUPS)('in tables $what', ({ isIn }) => {
 
   /** Names of read models and processes that have not come to the log's end, and nobody is told so. */
   async function behind(portal: DemoApp): Promise<readonly string[]> {
+    // A check that is due by what was written finds what was: processes stand still, and administrators see why.
+    if (portal.context.integrity.open().length > 0) return []
     const head = await portal.context.eventLog.head()
     const { rows } = await pool.query<{ name: string }>(
       `select name from read_model where position <> $1
