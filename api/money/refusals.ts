@@ -1,3 +1,4 @@
+import { disputeAnswers } from './disputes/refusals.ts'
 import { chainAnswers } from '#api/chain-answers.ts'
 import type { Answers } from '#api/refusal-answer.ts'
 import type { StepRefusal } from '#commands/money/transaction/each-transaction.ts'
@@ -5,12 +6,14 @@ import type { BillingRefusal } from '#commands/money/transaction/bill-patient.ts
 import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
 import { dayText } from '#domain/kernel/dates.ts'
 import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
+import type { DisputeRefusal } from '#domain/money/dispute/dispute.ts'
 import type { FundingRefusal } from '#domain/money/funding/funding.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
 
 /** Every "no" of money and what is billed. */
-export type MoneyRefusal = BillingRefusal | FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
+export type MoneyRefusal =
+  BillingRefusal | DisputeRefusal | FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
 
 const PAYMENT_TOLD = {
   name: 'payment chain',
@@ -105,7 +108,30 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     field: 'documents',
     message: ({ most }) => `A bill carries at most ${String(most)} documents`,
   },
+  transaction_disputed: {
+    status: 422,
+    field: 'transactions',
+    message: 'It is disputed: no step is taken until the dispute is ended',
+  },
+  transaction_already_disputed: { status: 409, message: 'Someone was faster: the transaction is disputed already' },
+  transaction_not_disputable: {
+    status: 422,
+    field: 'transaction_id',
+    message: ({ status }) =>
+      `The transaction is ${PAYMENT_CHAIN.isIn(String(status))}: only one whose payment is not under way can be disputed`,
+  },
+  transaction_not_disputed: { status: 409, message: 'This dispute is not open on the transaction' },
+  transaction_dispute_reason_required: {
+    status: 422,
+    field: 'comment',
+    message: 'Say why the transaction is disputed',
+  },
+  transaction_reversed: {
+    status: 409,
+    message: 'The transaction has been reversed, and nothing more can be done with it',
+  },
   ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
+  ...disputeAnswers,
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },

@@ -1,10 +1,12 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
+import { disputeEvents } from './dispute/events.ts'
 import { fundingEvents } from './funding/events.ts'
 import { transactionEvents } from './transaction/events.ts'
 import { walletEvents } from './wallet/events.ts'
 
 /** The events of money and what is billed. */
 export const moneyEvents: EventTable = {
+  ...disputeEvents,
   ...fundingEvents,
   ...transactionEvents,
   ...walletEvents,

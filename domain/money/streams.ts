@@ -1,4 +1,7 @@
 import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { dispute } from './dispute/dispute.ts'
+import { disputeEvents } from './dispute/events.ts'
+import { disputeFollows } from './dispute/follows.ts'
 import { fundingEvents } from './funding/events.ts'
 import { fundingFollows } from './funding/follows.ts'
 import { funding } from './funding/funding.ts'
@@ -11,6 +14,7 @@ import { wallet } from './wallet/wallet.ts'
 
 /** The streams of money and what is billed. */
 export const moneyStreams: readonly StreamRules[] = [
+  streamsOf(dispute, disputeEvents, disputeFollows),
   streamsOf(funding, fundingEvents, fundingFollows),
   streamsOf(transaction, transactionEvents, transactionFollows),
   streamsOf(wallet, walletEvents, walletFollows),

@@ -5,6 +5,7 @@ import { coe } from '#domain/catalogue/coe/coe.ts'
 import { coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
+import { dispute } from '#domain/money/dispute/dispute.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
@@ -20,9 +21,11 @@ import { service } from '#domain/catalogue/service/service.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
-import { answerTo, bill, complete, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
+import { end, raise } from '#tests/domain/money/dispute/disputes.ts'
+import { answerTo, dispute as hold, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
+import { billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 // Every decider meets random interleavings in its own tests (decider-properties.ts). Here are all of them, up to a
@@ -62,36 +65,6 @@ function inEveryOrder<S, C extends AnyCommand, E extends AnyEvent, R extends str
   })
 }
 
-const move = (transferId: string, amount: number) => ({ transferId, amount: kobo(amount), counterAccount: 'pool' })
-const item = (name: string) => ({
-  ...{ menuItemId: 'item-1', name, link: '/payments', permission: 'VIEW_CHF_REPORT' as const, icon: 'cash' },
-  ...{ category: 'side_menu' as const, group: 'Reports' as const, order: 70 },
-})
-const hospital = {
-  ...{ coeId: 'coe-1', name: 'University College Hospital', type: 'Federal' as const },
-  ...{ address: 'Ibadan', capId: 'CAP-UCH', stateId: 'oyo' },
-}
-const drug = {
-  ...{ productId: 'd1', name: 'Tamoxifen', description: 'Hormone therapy' },
-  ...{ manufacturerId: 'm1', manufacturerName: 'Fidson' },
-}
-const owner = { by: 'u1' }
-const recovery = ['a'.repeat(64), 'b'.repeat(64)]
-const enrolment = command(
-  'EnrolSecondFactor',
-  { userId: 'u1', enrolmentId: 'e1', secret: 'JBSWY3DPEHPK3PXP', recovery, pepper: 1 },
-  owner,
-)
-const useCode = () => command('UseRecoveryCode', { userId: 'u1', enrolmentId: 'e1', hash: 'a'.repeat(64) }, owner)
-const registration = {
-  ...{ userId: 'u1', email: 'ada@example.org', emailVerified: true, firstName: 'Ada', lastName: 'Okafor' },
-  ...{ phoneNumber: '08031234567', roles: ['analyst'], granter: { kind: 'system' as const } },
-  facts: [
-    { roleId: 'analyst', role: 'ANALYST', reach: 'all' as const, permissions: [], parentRoleIds: [], isCounted: false },
-  ],
-}
-const billed = () => [bill({ kind: 'drug' }, 'biller'), complete('biller')]
-
 describe('whatever comes late, each decision stands on what it was taken on', () => {
   inEveryOrder(
     'two debits of all there is: a wallet never goes below zero',
@@ -122,6 +95,18 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     transaction,
     () => [...billed(), take('initiate', 'ade')],
     () => [take('recommend', 'bisi'), sendBack('chidi', ['recommend'], 'Wrong price')],
+  )
+  inEveryOrder(
+    'a dispute and an initiation of one bill: one of the two',
+    transaction,
+    () => billed(),
+    () => [hold('ade'), take('initiate', 'bisi')],
+  )
+  inEveryOrder(
+    'a dispute withdrawn and reversed: one of the two',
+    dispute,
+    () => [raise('ade')],
+    () => [end('ade', 'withdrawn'), end('bisi', 'reversed')],
   )
   inEveryOrder(
     'a return answered, and its bill initiated again by who answers: one of the two',

@@ -43,5 +43,15 @@ export function inWords({ type, data }: TransactionEvent): Said {
       const more = length === 0 ? '' : `, with ${length} ${length === 1 ? 'document' : 'documents'} more`
       return say(`The hospital answered the return${more}`, data.answer)
     }
+    case 'TransactionDisputed':
+      return say('Disputed: no step of its payment until the dispute is ended', data.reason)
+    case 'TransactionDisputeEnded':
+      return say(
+        data.outcome === 'resolved' ? 'Dispute resolved: the bill stands' : 'Dispute withdrawn by who raised it',
+      )
+    case 'TransactionReversalRequested':
+      return say(`Dispute resolved against the bill: ${ngn(data.total)} is to go back to the patient's wallet`)
+    case 'TransactionReversed':
+      return say(`Reversed: ${ngn(data.total)} has gone back to the patient's wallet`)
   }
 }

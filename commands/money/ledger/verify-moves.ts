@@ -4,6 +4,7 @@ import { formatNaira, type Kobo } from '#domain/kernel/money.ts'
 import { type FundingEvent, fundingEvents } from '#domain/money/funding/events.ts'
 import { funding, fundingTransfer } from '#domain/money/funding/funding.ts'
 import { type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
+import { reversalTransfer } from '#domain/money/transaction/disputed.ts'
 import { billingTransfer } from '#domain/money/transaction/transaction.ts'
 import { type WalletEvent, walletEvents } from '#domain/money/wallet/events.ts'
 import type { Differs, LogCheck } from '#commands/log/verify/log-check.ts'
@@ -83,6 +84,14 @@ export function checkMoves(differs: Differs) {
         bills.delete(stream)
         return ended(transferId, event.type === 'TransactionBilled', event.type)
       }
+      case 'TransactionReversalRequested': {
+        const { patientId, coeId, total } = event.data
+        const back = { source: payableTo(coeId), target: walletOf(patientId), amount: total }
+        open.set(reversalTransfer(id), { ...back, ...UNTOUCHED })
+        return undefined
+      }
+      case 'TransactionReversed':
+        return ended(reversalTransfer(id), true, event.type)
       default:
         return undefined
     }

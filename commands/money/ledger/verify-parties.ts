@@ -1,5 +1,6 @@
 import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
+import type { DisputeEvent } from '#domain/money/dispute/events.ts'
 import type { FundingEvent } from '#domain/money/funding/events.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
@@ -12,7 +13,7 @@ type Place = { readonly coeId: string; readonly isPatient: boolean }
 /** How long (ms) a call may be at work between its look at somebody and its event. */
 const AT_WORK_MS = 600_000
 
-type PartyEvent = PatientEvent | CoeEvent | FundingEvent | TransactionEvent | UserEvent
+type PartyEvent = PatientEvent | CoeEvent | DisputeEvent | FundingEvent | TransactionEvent | UserEvent
 /** An event of the log, and when it took it (ISO). */
 type At = { readonly stream: string; readonly recordedAt: string }
 type Looks = {
@@ -21,7 +22,8 @@ type Looks = {
 
 /**
  * Whom a move of money names, held against what the log said of them by then (docs/decisions/0096-commands-rest-on-the-log.md):
- * a hospital that there is, an active patient of just that hospital, billed and answered for by somebody who works there.
+ * a hospital that there is, an active patient of just that hospital, billed, answered for and judged by somebody who works
+ * there; a reversed bill's money goes back to whoever paid it, whatever has become of them.
  * Keeps some 100 bytes of each person with a hospital, and what is returned and not initiated again.
  */
 export function checkParties(differs: Differs) {
@@ -88,6 +90,9 @@ export function checkParties(differs: Differs) {
     PatientFundingRequested: ({ data: { coeId, patientId } }, at) => patientOf(coeId, patientId, at),
     TransactionBillingRequested: ({ data: { coeId, patientId, by } }, at) =>
       patientOf(coeId, patientId, at) ?? staffOf(coeId, by, at),
+    // Who takes a dispute back may have come from anywhere; who judges one is of the hospital that billed.
+    DisputeEnded: ({ data: { coeId, outcome, by } }, at) =>
+      outcome === 'withdrawn' ? undefined : staffOf(coeId, by, at),
     TransactionPaymentReturned: ({ data }, { stream }) => void returned.set(stream, data.coeId),
     TransactionPaymentInitiated: (_, { stream }) => void returned.delete(stream),
     TransactionReturnAnswered: ({ data: { by } }, at) => {

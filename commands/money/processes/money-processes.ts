@@ -2,12 +2,12 @@ import type { AnyCommand, Refusal } from '#domain/kernel/decider.ts'
 import type { Outcome } from '#commands/handle-again.ts'
 import type { Handler } from '#commands/handle.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
+import { completeReversal } from '#commands/money/dispute/end-dispute.ts'
 import { completeFunding, refuseFunding } from '#commands/money/funding/move-funds.ts'
 import { completeBilling, refuseBilling } from '#commands/money/transaction/bill-patient.ts'
 import { closes, commandBehind, opens, type ProcessDefinition } from '#commands/processes/definition.ts'
-
-/** How long (ms) a command's handler has to finish its own move before it is taken over. */
-export const GRACE_MS = 5_000
+import { endingDisputes, raisingDisputes } from './dispute-processes.ts'
+import { GRACE_MS, idOf } from './own-move.ts'
 
 /** A move of money between streams: what begins it, what ends it, and its two ways (domain.md, Moving money). */
 type MoneyMove = {
@@ -15,11 +15,9 @@ type MoneyMove = {
   readonly intentions: readonly string[]
   readonly outcomes: readonly string[]
   readonly forward: (handler: Handler, id: string, cause: AnyCommand) => Promise<Outcome<string>>
-  readonly back: (handler: Handler, id: string, cause: AnyCommand, refusal: Refusal) => Promise<Outcome<string>>
+  /** Without one, it only goes forward. */
+  readonly back?: (handler: Handler, id: string, cause: AnyCommand, refusal: Refusal) => Promise<Outcome<string>>
 }
-
-/** `transaction-{id}` */
-const idOf = ({ stream }: Recorded): string => stream.slice(stream.indexOf('-') + 1)
 
 const processOf = ({ name, intentions, outcomes, forward, back }: MoneyMove): ProcessDefinition => ({
   name,
@@ -29,7 +27,7 @@ const processOf = ({ name, intentions, outcomes, forward, back }: MoneyMove): Pr
   ]),
   work: {
     forward: (handler, { event }) => forward(handler, idOf(event), commandBehind(event)),
-    back: (handler, { event }, refusal) => back(handler, idOf(event), commandBehind(event), refusal),
+    ...(back && { back: (handler, { event }, refusal) => back(handler, idOf(event), commandBehind(event), refusal) }),
   },
 })
 
@@ -49,4 +47,12 @@ export const moneyProcesses: readonly ProcessDefinition[] = [
     forward: completeBilling,
     back: refuseBilling,
   }),
+  processOf({
+    name: 'reversal',
+    intentions: ['TransactionReversalRequested'],
+    outcomes: ['TransactionReversed'],
+    forward: completeReversal,
+  }),
+  raisingDisputes,
+  endingDisputes,
 ]

@@ -34,6 +34,12 @@ export type Billed = Bill & {
   readonly returned?: { readonly paymentId: string; readonly by: string; readonly answered?: Answered }
   /** Who answered a return for the hospital, in whatever round. */
   readonly answeredBy: readonly string[]
+  /** The dispute that is open on it, and who raised it. */
+  readonly dispute?: { readonly id: string; readonly by: string }
+  /** How many disputes were raised on it, ended ones among them. */
+  readonly disputes: number
+  /** Whether its money is on its way back to the wallet, or there: then nothing more can be done with the bill. */
+  readonly reversal?: { readonly disputeId: string; readonly isDone: boolean }
   readonly approved?: {
     readonly digest: string
     readonly shares: SharesPaid

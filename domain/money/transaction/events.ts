@@ -115,21 +115,39 @@ export const transactionEvents = {
     }),
     { subject: 'patientId' },
   ),
+  /** Somebody holds the bill up, and no step is taken while its dispute is open. What is said here the dispute is raised with. */
+  TransactionDisputed: withFacts(
+    stamp.extend({
+      ...stake,
+      disputeId: Id,
+      patientId: Id,
+      reason: personalText(text(1_000)),
+      documents: personal(z.array(BilledDocument).max(50), []),
+    }),
+    { subject: 'patientId' },
+  ),
+  /** The bill stands: the dispute was resolved so, or its raiser withdrew it. Reversed, it ends with `TransactionReversed`. */
+  TransactionDisputeEnded: stamp.extend({ disputeId: Id, patientId: Id, outcome: z.enum(['resolved', 'withdrawn']) }),
+  /** The dispute was ended against the bill: its money is to go back to the wallet that paid it. */
+  TransactionReversalRequested: stamp.extend({ ...stake, disputeId: Id, patientId: Id }),
+  /** The wallet has its money back, and nothing more can be done with the bill. */
+  TransactionReversed: stamp.extend({ ...stake, disputeId: Id, patientId: Id }),
 }
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 /** Someone took a step of the payment chain. */
 export type StepTaken = Extract<TransactionEvent, { type: StepEvent }>
 
-/** An event that brings documents on a bill: the bill itself, or an answer to its return. */
+/** An event that brings documents on a bill: the bill itself, an answer to its return, a dispute. */
 export type BringsDocuments = Extract<
   TransactionEvent,
-  { type: 'TransactionBillingRequested' | 'TransactionReturnAnswered' }
+  { type: 'TransactionBillingRequested' | 'TransactionReturnAnswered' | 'TransactionDisputed' }
 >
 
 /** Their types. */
 export const BRINGS_DOCUMENTS: ReadonlySet<string> = new Set([
   'TransactionBillingRequested',
   'TransactionReturnAnswered',
+  'TransactionDisputed',
 ] satisfies BringsDocuments['type'][])
 
 /** The documents that an event of a bill brings. */

@@ -25,6 +25,14 @@ function asked({ type, data }: TransactionEvent, state: Transaction): Asked<Tran
     }
     case 'TransactionReturnAnswered':
       return { type: 'AnswerReturn', data }
+    case 'TransactionDisputed':
+      return { type: 'DisputeTransaction', data }
+    case 'TransactionDisputeEnded':
+      return { type: 'EndTransactionDispute', data }
+    case 'TransactionReversalRequested':
+      return { type: 'RequestReversal', data }
+    case 'TransactionReversed':
+      return { type: 'CompleteReversal', data }
   }
 }
 

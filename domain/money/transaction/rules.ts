@@ -4,8 +4,10 @@ import { type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
 import { type Kobo, MAX_AMOUNT, split, sum, times } from '#domain/kernel/money.ts'
 import type { Barred, ChainRefusal } from '#domain/kernel/chain.ts'
+import { tooManyMore } from './bill-documents.ts'
 import type { Answered, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
+import { isDisputed, isReversed, type DisputeRefusal } from './disputed.ts'
 import type { SharesPaid, TransactionLine } from './events.ts'
 
 /** What the rules of a bill's lines and of the chain's steps say no with. */
@@ -19,7 +21,7 @@ export type RuleRefusal =
   | 'transaction_of_another_payment'
   | 'transaction_not_returned'
   | 'transaction_answer_required'
-  | 'transaction_too_many_documents'
+  | DisputeRefusal
   | ChainRefusal<'transaction'>
 
 type No = Refusal<RuleRefusal> | undefined
@@ -27,8 +29,6 @@ type No = Refusal<RuleRefusal> | undefined
 /** The most lines one bill may have, and the most of one item on a line (design: reliability M10). */
 export const MAX_LINES = 200
 export const MAX_QUANTITY = 10_000
-/** The most documents that a bill may come to carry, with those of the answers to its returns. */
-export const MAX_BILL_DOCUMENTS = 50
 
 /** Parts of a whole in basis points (10,000 = 100 %). */
 export type BasisPoints = {
@@ -104,19 +104,20 @@ export const whoStoodUpFor = ({ billedBy, answeredBy }: Billed): readonly Barred
 export function checkAnswer(
   { by, answer, documents: { length: added } }: Answered,
   returned: NonNullable<Billed['returned']>,
-  { documents }: Billed,
+  bill: Billed,
 ): No {
   if (by === returned.by) return refuse('transaction_same_person', { did: 'return', by })
   if (isBlank(answer)) return refuse('transaction_answer_required')
-  if (added === 0 || documents + added <= MAX_BILL_DOCUMENTS) return undefined
-  return refuse('transaction_too_many_documents', { most: MAX_BILL_DOCUMENTS })
+  return tooManyMore(added, bill)
 }
 
 /** The rules of every step of the chain, in order; the first that says no wins. */
 export function checkStep(step: ChainStep, by: string, bill: Billed): No {
   const { approved, lines, total } = bill
   return (
+    isReversed(bill) ??
     PAYMENT_CHAIN.mayNotTake(step, by, bill, whoStoodUpFor(bill)) ??
-    (approved && PAYMENT_CHAIN.changedSince(approved.digest, digestOfBill(lines, total, approved.shares)))
+    (approved && PAYMENT_CHAIN.changedSince(approved.digest, digestOfBill(lines, total, approved.shares))) ??
+    isDisputed(bill)
   )
 }

@@ -3,6 +3,7 @@ import type { Kobo } from '#domain/kernel/money.ts'
 import { same } from '#domain/kernel/same.ts'
 import type { Bill, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
+import { decideDispute, disputed, type DisputeCommand, isReversed } from './disputed.ts'
 import type { BilledDocument, TransactionEvent, TransactionLine } from './events.ts'
 import {
   ALL_TO_COE,
@@ -68,6 +69,7 @@ export type TransactionCommand =
         readonly documents: readonly BilledDocument[]
       }
     >
+  | DisputeCommand
 
 export type TransactionRefusal =
   RuleRefusal | 'transaction_unknown' | 'transaction_already_billed' | 'transaction_insufficient_funds'
@@ -152,6 +154,8 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       const { answer } = command.data
       const documents = [...command.data.documents]
       const answered = { by: command.by, answer, documents }
+      const reversed = isReversed(state)
+      if (reversed) return reversed
       const { returned, patientId, status } = state
       if (returned === undefined) return refuse('transaction_not_returned', { status })
       if (same(answered, returned.answered)) return []
@@ -160,6 +164,11 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
       const data = { ...stamp, paymentId: returned.paymentId, patientId, answer, documents }
       return [{ type: 'TransactionReturnAnswered', data }]
     }
+    case 'DisputeTransaction':
+    case 'EndTransactionDispute':
+    case 'RequestReversal':
+    case 'CompleteReversal':
+      return isBilled(state) ? decideDispute(command, state) : refuse('transaction_unknown')
   }
 }
 
@@ -167,7 +176,10 @@ const isElsewhere = ({ coeId }: AskedFor, bill: Bill): boolean => coeId !== unde
 
 const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ coeId, total })
 
-function evolve(state: Transaction, { type, data }: TransactionEvent): Transaction {
+const UNTOUCHED = { status: 'billed', acts: [], answeredBy: [], disputes: 0 } as const
+
+function evolve(state: Transaction, event: TransactionEvent): Transaction {
+  const { type, data } = event
   if (type === 'TransactionBillingRequested') {
     const { reference, kind, patientId, coeId, lines, total, attempt, by: billedBy } = data
     const bill = { reference, kind, patientId, coeId, lines, total, attempt, billedBy }
@@ -176,7 +188,7 @@ function evolve(state: Transaction, { type, data }: TransactionEvent): Transacti
   if (state.status === 'none') return state
   switch (type) {
     case 'TransactionBilled':
-      return isBilled(state) ? state : { ...state, status: 'billed', billedAt: data.at, acts: [], answeredBy: [] }
+      return isBilled(state) ? state : { ...state, ...UNTOUCHED, billedAt: data.at }
     case 'TransactionBillingRefused':
       return isBilled(state) ? state : { ...state, status: 'refused' }
     case 'TransactionPaymentInitiated': {
@@ -210,6 +222,11 @@ function evolve(state: Transaction, { type, data }: TransactionEvent): Transacti
         ...(returned && { returned: { ...returned, answered: { by, answer, documents } } }),
       }
     }
+    case 'TransactionDisputed':
+    case 'TransactionDisputeEnded':
+    case 'TransactionReversalRequested':
+    case 'TransactionReversed':
+      return isBilled(state) ? disputed(state, event) : state
   }
 }
 

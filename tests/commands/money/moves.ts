@@ -1,9 +1,12 @@
+import { endDispute } from '#commands/money/dispute/end-dispute.ts'
+import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { handle, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { billPatient, finishBilling } from '#commands/money/transaction/bill-patient.ts'
 import { returnPayments } from '#commands/money/transaction/return-payments.ts'
 import { takeStep } from '#commands/money/transaction/take-step.ts'
+import type { DisputeOutcome } from '#domain/money/dispute/events.ts'
 import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { type BillCommand, transaction } from '#domain/money/transaction/transaction.ts'
@@ -110,6 +113,22 @@ const sendBack: Act = (handler, place) => {
   return returnPayments(handler, [place.bill], 'The scan is missing', new Set(['APPROVE_PAYMENT'] as const), cause)
 }
 
+const raise: Act = async (handler, place) => {
+  const documents = [{ documentId: 'document-2', name: 'Chart', sha256: 'b'.repeat(64) }]
+  const data = { reason: 'The drug was not given', documents }
+  const asked = same(place, 'dispute', 'DisputeTransaction', data, 'finance-person')
+  return (await raiseDispute(handler, place.bill, asked, async () => documents)).outcome
+}
+
+const endDisputed =
+  (outcome: DisputeOutcome): Act =>
+  async (handler, place) => {
+    const disputeId = disputeOf(same(place, 'dispute', 'DisputeTransaction', {}))
+    const data = { outcome, comment: 'As agreed', ofCoe: place.coeId }
+    return (await endDispute(handler, disputeId, same(place, 'end of dispute', 'EndDispute', data, 'cmd-person')))
+      .outcome
+  }
+
 const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)
 const funded = [creditPool, allocate, fundPatient]
 const billed = [...funded, bill('drug')]
@@ -182,5 +201,20 @@ export const MOVES: readonly Move[] = [
     act: sendBack,
     changes: nothing,
     ends: 'TransactionPaymentReturned',
+  },
+  { name: 'a bill that is disputed', before: billed, act: raise, changes: nothing, ends: 'DisputeRaised' },
+  {
+    name: 'a dispute after which the bill stands',
+    before: [...billed, raise],
+    act: endDisputed('resolved'),
+    changes: nothing,
+    ends: 'TransactionDisputeEnded',
+  },
+  {
+    name: 'a bill that is reversed',
+    before: [...billed, raise],
+    act: endDisputed('reversed'),
+    changes: ({ coeId, patientId }) => ({ [`patient:${patientId}`]: TOTAL, [`payable:${coeId}`]: -TOTAL }),
+    ends: 'TransactionReversed',
   },
 ]

@@ -82,3 +82,22 @@ test('a bill stands for the debit of its try, and of no other', () => {
   expect(wrongIn(bill(1), billed)).toEqual([{ position: 2, found: 'TransactionBilled, and not moved' }])
   expect(wrongIn(bill(1), paid(1), denied)).toHaveLength(1)
 })
+
+test('a reversal gives back what was billed, once, after it was asked for', () => {
+  const asked: Said = ['transaction-t', 'TransactionReversalRequested', { patientId: 'p', coeId: 'uch', total: 500 }]
+  const back = (amount = 500, from = 'payable:uch'): Said => [
+    ...(['wallet-patient:p', 'WalletCredited', between(from, amount, 'transaction:t:reversal')] as const),
+  ]
+  const reversed: Said = ['transaction-t', 'TransactionReversed']
+  expect(wrongIn(asked, back(), reversed)).toEqual([])
+  for (const [events, place] of [
+    [[back()], 1],
+    [[asked, reversed], 2],
+    [[asked, back(501)], 2],
+    [[asked, back(500, 'payable:lasuth')], 2],
+    [[asked, back(), back()], 3],
+    [[asked, back(), reversed, back()], 4],
+    [[asked, back(), reversed, reversed], 4],
+  ] as const)
+    expect(wrongIn(...events).map(({ position }) => position)).toEqual([place])
+})

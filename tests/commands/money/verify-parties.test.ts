@@ -38,10 +38,15 @@ const bill = (over: object = {}, minutes = 0): Said => [
   ...([{ coeId: 'uch', patientId: 'p', by: 'clerk', ...over }, minutes] as const),
 ]
 const returned: Said = ['transaction-t', 'TransactionPaymentReturned', { coeId: 'uch', patientId: 'p' }]
+const ended = (by: string, outcome = 'reversed'): Said => ['dispute-d', 'DisputeEnded', { coeId: 'uch', outcome, by }]
 const answer = (by: string, minutes = 0): Said => ['transaction-t', 'TransactionReturnAnswered', { by }, minutes]
 
 test('whoever is what they are said to be is right', () => {
   expect(wrongIn(...world, allocation('uch'), fund(), bill(), returned, answer('clerk'))).toEqual([])
+})
+
+test('a dispute is judged at the hospital, and taken back from anywhere', () => {
+  expect(wrongIn(...world, ended('clerk'), ended('clerk', 'resolved'), ended('fund', 'withdrawn'))).toEqual([])
 })
 
 test('a call that looked before may write behind it, for some minutes', () => {
@@ -70,6 +75,8 @@ test.each<[string, readonly Said[], string]>([
   ['money for somebody who is not active', [user('UserDeactivated', 'p'), fund({}, 11)], `p, not active since ${AT}`],
   ['a bill for somebody who has died', [user('UserMarkedDeceased', 'p'), bill({}, 11)], `p, not active since ${AT}`],
   ['a bill for somebody who is erased', [user('UserErased', 'p'), bill({}, 11)], `p, not active since ${AT}`],
+  ['a dispute judged by strangers', [ended('fund')], 'fund, who is of none'],
+  ['a dispute judged by the patient', [ended('p', 'resolved')], 'p, of uch'],
   ['an answer of strangers', [returned, answer('fund')], 'fund, who is of none'],
 ])('%s is found at its place', (_, events, found) => {
   expect(wrongIn(...world, ...events)).toEqual([{ position: world.length + events.length, found }])

@@ -7,7 +7,20 @@ import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, leftOut, type Line, swapped } from '#tests/support/follows-properties.ts'
-import { answerTo, bill, complete, LINE, refuseBill, SCAN, sendBack, take } from './bills.ts'
+import {
+  answerTo,
+  bill,
+  complete,
+  dispute,
+  LINE,
+  refuseBill,
+  release,
+  reverse,
+  reversed,
+  SCAN,
+  sendBack,
+  take,
+} from './bills.ts'
 import { answer, type ModelOf, NOTHING, turnOf, type Wish } from './chain-model.ts'
 
 const STEPS: readonly ChainStep[] = ['initiate', 'recommend', 'approve', 'dfa', 'permsec']
@@ -15,14 +28,17 @@ const anyone = fc.constantFrom('ade', 'bisi', 'chidi', 'dami', 'emeka', 'funmi',
 const anyAnswer = fc.constantFrom('It is attached', 'As agreed', ' ')
 const anyReason = fc.constantFrom('Wrong price', '', ' ', 'x')
 
+const anyEnd = fc.constantFrom('release', 'reverse')
+
 /**
  * `next`: whoever comes takes the step whose turn it is, so that a fair part of the sequences reaches the end; `ask`: sends
- * back what is on its way, and answers what was sent back.
+ * back what is on its way, and answers what was sent back; `hold`: disputes what has no status, and ends that so.
  */
 type Try =
   | Wish
   | { readonly want: 'next'; readonly by: string }
   | { readonly want: 'ask'; readonly by: string; readonly text: string }
+  | { readonly want: 'hold'; readonly by: string; readonly end: 'release' | 'reverse' }
 
 const anyTry: fc.Arbitrary<Try> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ want: fc.constantFrom('bill', 'complete', 'deny'), by: anyone }) },
@@ -33,6 +49,9 @@ const anyTry: fc.Arbitrary<Try> = fc.oneof(
     arbitrary: fc.record({ want: fc.constant('return'), by: anyone, may: fc.subarray([...STEPS]), reason: anyReason }),
   },
   { weight: 1, arbitrary: fc.record({ want: fc.constant('answer'), by: anyone, text: anyAnswer }) },
+  { weight: 1, arbitrary: fc.record({ want: fc.constant('dispute'), by: anyone, reason: anyReason }) },
+  { weight: 1, arbitrary: fc.record({ want: fc.constantFrom('release', 'reverse', 'reversed'), by: anyone }) },
+  { weight: 2, arbitrary: fc.record({ want: fc.constant('hold'), by: anyone, end: anyEnd }) },
   { weight: 2, arbitrary: fc.record({ want: fc.constant('ask'), by: anyone, text: anyAnswer }) },
 )
 
@@ -43,7 +62,13 @@ function wishOf(attempt: Try, model: ModelOf): Wish {
     if (typeof model.at === 'number' && model.at > 0) return { want: 'return', by, may: STEPS, reason: 'Wrong price' }
     return wishOf({ want: 'next', by }, model)
   }
+  if (attempt.want === 'hold') {
+    const { by, end } = attempt
+    if (model.held === 'disputed') return { want: end, by }
+    return model.at === 0 ? { want: 'dispute', by, reason: 'Not given' } : wishOf({ want: 'next', by }, model)
+  }
   if (attempt.want !== 'next') return attempt
+  if (model.held === 'reversing') return { want: 'reversed', by: attempt.by }
   const step = turnOf(model)
   if (step !== undefined) return { want: 'take', by: attempt.by, step }
   return { want: model.at === 'asked' ? 'complete' : 'bill', by: attempt.by }
@@ -63,6 +88,14 @@ function commandOf(wish: Wish): TransactionCommand {
       return sendBack(wish.by, wish.may, wish.reason)
     case 'answer':
       return answerTo(wish.by, wish.text)
+    case 'dispute':
+      return dispute(wish.by, wish.reason)
+    case 'release':
+      return release(wish.by)
+    case 'reverse':
+      return reverse(wish.by)
+    case 'reversed':
+      return reversed(wish.by)
   }
 }
 
@@ -95,19 +128,29 @@ test('the chain answers any sequence of wishes as the table of its rules does, w
     'TransactionBillingRefused',
     'TransactionBillingRequested',
     'TransactionDfaApproved',
+    'TransactionDisputeEnded',
+    'TransactionDisputed',
     'TransactionPaymentApproved',
     'TransactionPaymentInitiated',
     'TransactionPaymentRecommended',
     'TransactionPaymentReturned',
     'TransactionPermsecApproved',
     'TransactionReturnAnswered',
+    'TransactionReversalRequested',
+    'TransactionReversed',
     'silence',
     'transaction_already_billed',
+    'transaction_already_disputed',
     'transaction_answer_required',
+    'transaction_dispute_reason_required',
+    'transaction_disputed',
+    'transaction_not_disputable',
+    'transaction_not_disputed',
     'transaction_not_in_chain',
     'transaction_not_returned',
     'transaction_not_your_turn',
     'transaction_reason_required',
+    'transaction_reversed',
     'transaction_same_person',
     'transaction_step_already_taken',
     'transaction_step_too_early',
@@ -128,14 +171,19 @@ const anyCommand: fc.Arbitrary<TransactionCommand> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...STEPS), anyone).map(([step, by]) => take(step, by)) },
   fc.tuple(anyone, anyReason).map(([by, reason]) => sendBack(by, STEPS, reason)),
   fc.tuple(anyone, anyAnswer).map(([by, text]) => answerTo(by, text)),
+  fc.tuple(anyone, anyReason).map(([by, reason]) => dispute(by, reason)),
+  fc.tuple(anyone, fc.constantFrom(release, reverse, reversed)).map(([by, end]) => end(by)),
 )
+
+const OF_DISPUTES = /Disput|Revers/
+const isOfDisputes = ({ type }: AnyEvent) => OF_DISPUTES.test(type)
 
 /** Per round (from a bill or a return to the next): who acted, and what was at stake. */
 function roundsOf(history: readonly TransactionEvent[]) {
   const rounds: TransactionEvent[][] = [[]]
   for (const event of history) {
     if (event.type === 'TransactionPaymentReturned') rounds.push([])
-    else if (event.type !== 'TransactionReturnAnswered') rounds.at(-1)?.push(event)
+    else if (event.type !== 'TransactionReturnAnswered' && !isOfDisputes(event)) rounds.at(-1)?.push(event)
   }
   return rounds
 }
@@ -147,6 +195,15 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
   // Paid is the end: nothing comes after it, so it cannot be taken back by the chain.
   const paid = history.findIndex(({ type }) => type === 'TransactionPermsecApproved')
   if (paid >= 0) expect(paid).toBe(history.length - 1)
+  // And reversed is one; between a dispute and its end no step is taken.
+  expect(count('TransactionReversed') + count('TransactionPermsecApproved')).toBeLessThanOrEqual(1)
+  const back = history.findIndex(({ type }) => type === 'TransactionReversed')
+  if (back >= 0) expect(back).toBe(history.length - 1)
+  history.forEach(({ type }, at) => {
+    if (type !== 'TransactionDisputed') return
+    const next = history.slice(at + 1).find(({ type: later }) => later !== 'TransactionReturnAnswered')?.type
+    expect(['TransactionDisputeEnded', 'TransactionReversalRequested', undefined]).toContain(next)
+  })
   for (const round of roundsOf(history)) {
     const acts = round.filter(({ type }) => !/Bill/.test(type)).map(({ data }) => data.by)
     expect(new Set(acts).size).toBe(acts.length)
@@ -155,7 +212,9 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
   history.forEach((event, at) => {
     if (event.type !== 'TransactionReturnAnswered') return
     // Nobody answers what is on its way, nor themselves; nobody decides about what they spoke up for.
-    const before = history.slice(0, at).findLast(({ type }) => type !== 'TransactionReturnAnswered')
+    const before = history
+      .slice(0, at)
+      .findLast((one) => one.type !== 'TransactionReturnAnswered' && !isOfDisputes(one))
     expect(before).toMatchObject({ type: 'TransactionPaymentReturned', data: { paymentId: event.data.paymentId } })
     expect(before?.data.by).not.toBe(event.data.by)
     expect(
@@ -173,7 +232,12 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
 // (its wallet is held against the total), the shares of the day at the first step, and times.
 const asked = fc.record({ want: fc.constant('ask' as const), by: anyone, text: fc.constant('It is attached') })
 /** Wishes as people have them, so that a fair part of the runs comes to the end, and a fair part back. */
-const anyTries = fc.oneof(fc.array(anyTry, { maxLength: 40 }), fc.array(fc.oneof(anyTry, asked), { maxLength: 40 }))
+const held = fc.record({ want: fc.constant('hold' as const), by: anyone, end: anyEnd })
+const anyTries = fc.oneof(
+  fc.array(anyTry, { maxLength: 40 }),
+  fc.array(fc.oneof(anyTry, asked), { maxLength: 40 }),
+  fc.array(fc.oneof(anyTry, held), { maxLength: 40 }),
+)
 const anyRun = anyTries.map((tries) => {
   let model = NOTHING
   return tries.map((attempt) => {
@@ -256,6 +320,10 @@ describeFollows(transaction, anyRun, {
   ),
   'more documents than a bill carries': changed(({ type }) =>
     type === 'TransactionReturnAnswered' ? { documents: Array.from({ length: 51 }, () => SCAN) } : undefined,
+  ),
+  'a dispute without a reason': changed(({ type }) => (type === 'TransactionDisputed' ? { reason: ' ' } : undefined)),
+  'the end of another dispute': changed((event) =>
+    isOfDisputes(event) && event.type !== 'TransactionDisputed' ? { disputeId: 'dispute-2' } : undefined,
   ),
   'a period that the bill is not of': changed(({ type }) =>
     type === 'TransactionPaymentInitiated' ? { periodStart: '2027-01-01', periodEnd: '2027-01-31' } : undefined,

@@ -51,6 +51,15 @@ export const SCAN = { documentId: 'document-1', name: 'Histology', sha256: 'a'.r
 export const answerTo = (by: string, answer = 'It is attached', documents: readonly BilledDocument[] = [SCAN]) =>
   command('AnswerReturn', { answer, documents }, { by })
 
+/** Holds the bill up; the dispute is one that they name. */
+export const dispute = (by: string, reason = 'The drug was not given', disputeId = 'dispute-1') =>
+  command('DisputeTransaction', { disputeId, reason, documents: [SCAN] }, { by })
+/** What follows of a dispute's end: the bill stands, or is to be given back, or has been. */
+export const release = (by: string, disputeId = 'dispute-1', outcome: 'resolved' | 'withdrawn' = 'resolved') =>
+  command('EndTransactionDispute', { disputeId, outcome }, { by })
+export const reverse = (by: string, disputeId = 'dispute-1') => command('RequestReversal', { disputeId }, { by })
+export const reversed = (by: string, disputeId = 'dispute-1') => command('CompleteReversal', { disputeId }, { by })
+
 /** The events of commands that must all be taken; throws on the first refusal. */
 export function historyOf(...commands: readonly TransactionCommand[]): TransactionEvent[] {
   const history: TransactionEvent[] = []

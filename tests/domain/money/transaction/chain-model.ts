@@ -14,6 +14,8 @@ export type ModelOf = {
   readonly back: { readonly by: string; readonly said: string } | undefined
   /** Who spoke up for it at the hospital. */
   readonly speakers: readonly string[]
+  /** Whether a dispute is open; its money on the way back; or gone back, for good. */
+  readonly held: 'no' | 'disputed' | 'reversing' | 'reversed'
 }
 
 /** What someone wants of a bill. */
@@ -24,11 +26,23 @@ export type Wish =
   | { readonly want: 'take'; readonly by: string; readonly step: ChainStep }
   | { readonly want: 'answer'; readonly by: string; readonly text: string }
   | { readonly want: 'return'; readonly by: string; readonly may: readonly ChainStep[]; readonly reason: string }
+  | { readonly want: 'dispute'; readonly by: string; readonly reason: string }
+  | { readonly want: 'release'; readonly by: string }
+  | { readonly want: 'reverse'; readonly by: string }
+  | { readonly want: 'reversed'; readonly by: string }
 
 /** The event that follows, silence, or the refusal; and the bill after it. */
 export type Answer = { readonly says: string; readonly then: ModelOf }
 
-export const NOTHING: ModelOf = { at: 'nothing', tries: 0, biller: '', doers: [], back: undefined, speakers: [] }
+export const NOTHING: ModelOf = {
+  at: 'nothing',
+  tries: 0,
+  biller: '',
+  doers: [],
+  back: undefined,
+  speakers: [],
+  held: 'no',
+}
 
 const TABLE: readonly (readonly [step: ChainStep, event: string])[] = [
   ['initiate', 'TransactionPaymentInitiated'],
@@ -44,7 +58,7 @@ export const turnOf = ({ at }: ModelOf): ChainStep | undefined => (typeof at ===
 /** What the rules say to a wish. */
 export function answer(model: ModelOf, wish: Wish): Answer {
   const no = (says: string): Answer => ({ says, then: model })
-  const { at, tries, doers, biller, back, speakers } = model
+  const { at, tries, doers, biller, back, speakers, held } = model
   if (wish.want === 'bill') {
     if (at !== 'nothing' && at !== 'denied') return no('transaction_already_billed')
     return { says: 'TransactionBillingRequested', then: { ...NOTHING, at: 'asked', tries: tries + 1, biller: wish.by } }
@@ -58,7 +72,21 @@ export function answer(model: ModelOf, wish: Wish): Answer {
     return no(at === 'denied' ? 'silence' : 'transaction_unknown')
   }
   if (typeof at !== 'number') return no('transaction_unknown')
+  if (wish.want === 'dispute') {
+    if (held === 'reversed') return no('transaction_reversed')
+    if (held !== 'no') return no('transaction_already_disputed')
+    if (at !== 0) return no('transaction_not_disputable')
+    if (!/\S/.test(wish.reason)) return no('transaction_dispute_reason_required')
+    return { says: 'TransactionDisputed', then: { ...model, held: 'disputed' } }
+  }
+  if (wish.want === 'release' || wish.want === 'reverse' || wish.want === 'reversed') {
+    if (held !== (wish.want === 'reversed' ? 'reversing' : 'disputed')) return no('transaction_not_disputed')
+    if (wish.want === 'release') return { says: 'TransactionDisputeEnded', then: { ...model, held: 'no' } }
+    if (wish.want === 'reverse') return { says: 'TransactionReversalRequested', then: { ...model, held: 'reversing' } }
+    return { says: 'TransactionReversed', then: { ...model, held: 'reversed', back: undefined } }
+  }
   if (wish.want === 'answer') {
+    if (held === 'reversed') return no('transaction_reversed')
     if (back === undefined) return no('transaction_not_returned')
     const said = `${wish.by}: ${wish.text}`
     if (said === back.said) return no('silence')
@@ -75,10 +103,12 @@ export function answer(model: ModelOf, wish: Wish): Answer {
     if (known) return no('transaction_same_person')
     return { says: 'TransactionPaymentReturned', then: { ...model, at: 0, doers: [], back: { by: wish.by, said: '' } } }
   }
+  if (held === 'reversed') return no('transaction_reversed')
   const place = TABLE.findIndex(([step]) => step === wish.step)
   if (place < at) return no('transaction_step_already_taken')
   if (place > at) return no('transaction_step_too_early')
   if (known) return no('transaction_same_person')
+  if (held !== 'no') return no('transaction_disputed')
   const then = { ...model, at: at + 1, doers: [...doers, [wish.step, wish.by] as const], back: undefined }
   return { says: TABLE[at]?.[1] ?? '', then }
 }

@@ -1,0 +1,35 @@
+import type { Answers } from '#api/refusal-answer.ts'
+import type { DisputeRefusal } from '#domain/money/dispute/dispute.ts'
+
+const ENDED: Readonly<Record<string, string>> = {
+  resolved: 'it was resolved, and the bill stands',
+  reversed: 'the bill was reversed',
+  withdrawn: 'it was withdrawn',
+}
+const DID: Readonly<Record<string, string>> = { raise: 'raised this dispute', bill: 'billed the transaction' }
+
+/** What is said to the "no" of a dispute. */
+export const disputeAnswers: Answers<DisputeRefusal> = {
+  dispute_unknown: { status: 404, message: 'Dispute not found' },
+  dispute_ended: {
+    status: 409,
+    message: ({ status }) => `Someone was faster: ${ENDED[String(status)] ?? 'the dispute has ended'}`,
+  },
+  dispute_not_yours: { status: 422, field: 'status', message: 'Only whoever raised the dispute can withdraw it' },
+  dispute_of_the_hospital: {
+    status: 422,
+    field: 'status',
+    message: 'Only the hospital that billed can resolve the dispute; whoever raised it can withdraw it',
+  },
+  dispute_same_person: {
+    status: 422,
+    field: 'status',
+    message: ({ did }) => `You ${DID[String(did)] ?? 'acted on it'}, so somebody else has to resolve it`,
+  },
+  dispute_comment_required: {
+    status: 422,
+    field: 'comment',
+    message: ({ outcome }) =>
+      outcome === 'reversed' ? 'Say why the transaction is reversed' : 'Say why the dispute is withdrawn',
+  },
+}

@@ -1,0 +1,21 @@
+import type { DisputeOutcome } from '#domain/money/dispute/events.ts'
+import { command } from '#tests/support/command.ts'
+
+/** A dispute of somebody's bill, as its flag says. */
+export const raise = (by: string) =>
+  command(
+    'RaiseDispute',
+    {
+      ...{ transactionId: 'bill-1', patientId: 'patient-1', coeId: 'coe-1', billedBy: 'biller' },
+      ...{ reason: 'The drug was not given', documents: [] },
+    },
+    { by },
+  )
+
+/** Its end, by somebody of a hospital, or of none. */
+export const end = (
+  by: string,
+  outcome: DisputeOutcome,
+  comment: string | null = 'As agreed',
+  ofCoe: string | null = 'coe-1',
+) => command('EndDispute', { outcome, comment: comment ?? undefined, ofCoe: ofCoe ?? undefined }, { by })
