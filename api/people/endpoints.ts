@@ -8,6 +8,9 @@ import { findCapPatient, verifyCapAccount } from './cap/ask-cap.ts'
 import { register } from './enrolment/register.ts'
 import { listOutbox } from './mail/list-outbox.ts'
 import { retryMail } from './mail/retry-mail.ts'
+import { addHoliday, removeHoliday, renameHoliday } from './holidays/change-holidays.ts'
+import { listHolidays } from './holidays/list-holidays.ts'
+import { viewHoliday } from './holidays/view-holiday.ts'
 import { addMenuItem } from './menu/add-menu-item.ts'
 import { listMenuItems } from './menu/list-menu-items.ts'
 import { moveMenuItem } from './menu/move-menu-item.ts'
@@ -73,6 +76,12 @@ export const peopleEndpoints: readonly Endpoint[] = [
   findCapPatient,
   register,
   verifyCapAccount,
+  // holidays
+  addHoliday,
+  listHolidays,
+  removeHoliday,
+  renameHoliday,
+  viewHoliday,
   // menu
   addMenuItem,
   listMenuItems,

@@ -2,6 +2,7 @@ import type { Answers, Detail } from '#api/refusal-answer.ts'
 import { rightTo } from '#domain/kernel/permissions.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { PHONE } from '#domain/kernel/phone-number.ts'
+import type { CalendarRefusal } from '#domain/people/calendar/calendar.ts'
 import type { EmailClaimRefusal } from '#domain/people/email-claim/email-claim.ts'
 import type { MenuRefusal } from '#domain/people/menu/menu.ts'
 import type { PermissionRefusal } from '#domain/people/permission/permission.ts'
@@ -17,7 +18,7 @@ import type { UserRefusal } from '#domain/people/user/user.ts'
 
 /** Every "no" of people, what they may do and what greets them. */
 export type PeopleRefusal =
-  | (CreateRefusal | DeleteRefusal)
+  | (CalendarRefusal | CreateRefusal | DeleteRefusal)
   | (EmailClaimRefusal | MenuRefusal | PermissionRefusal | RoleRefusal | RoleTreeRefusal)
   | (CreateStaffRefusal | SecondFactorRefusal | SettingRefusal | StaffRefusal | UserRefusal)
 
@@ -26,6 +27,17 @@ const stepsOf = ({ steps }: Detail) =>
 
 /** What is said to it. */
 export const peopleAnswers: Answers<PeopleRefusal> = {
+  calendar_holiday_unknown: { status: 404, message: 'Public holiday not found' },
+  calendar_holiday_already_added: {
+    status: 422,
+    field: 'day',
+    message: ({ name }) => `This day is a public holiday already: ${String(name)}`,
+  },
+  calendar_full: {
+    status: 422,
+    field: 'day',
+    message: ({ most }) => `There are ${String(most)} public holidays already; please remove one first`,
+  },
   email_claim_held: { status: 422, field: 'email', message: 'This e-mail is taken' },
   menu_unknown: { status: 404, message: 'Menu item not found' },
   menu_already_added: { status: 422, field: 'menu_name', message: 'There is such a menu item already' },

@@ -2,6 +2,7 @@ import type { ReadModelName } from '#projections/read-models.ts'
 
 /** What people call that which a read model of people, what they may do and the menu shows. */
 export const peopleShows = {
+  holiday: 'public holidays',
   hospital_staff: 'counts of staff',
   menu_item: 'the menu',
   own_permission: 'permissions',

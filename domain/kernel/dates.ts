@@ -19,7 +19,7 @@ export const Instant = z.iso
   .refine((one) => YEARS.test(one), OTHER_YEAR)
 
 /** Nigeria keeps UTC+1 all year (no daylight saving), so a Lagos day is an offset, not a calendar look-up. */
-const LAGOS_OFFSET_MS = 3_600_000
+export const LAGOS_OFFSET_MS = 3_600_000
 
 /** The day in Lagos, YYYY-MM-DD, of an instant (ISO, UTC). */
 export function lagosDay(instant: string): string {

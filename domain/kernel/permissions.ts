@@ -198,6 +198,7 @@ const proposed = {
     'administer the settings of the site',
     ['SUPER_ADMIN'],
     entry('Administration', 150, 'Site settings', '/superadmin/site-settings', 'setting'),
+    entry('Administration', 152, 'Public holidays', '/superadmin/holidays', 'appointment'),
   ),
 }
 

@@ -1,4 +1,5 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
+import { calendarEvents } from './calendar/events.ts'
 import { emailClaimEvents } from './email-claim/events.ts'
 import { menuEvents } from './menu/events.ts'
 import { permissionEvents } from './permission/events.ts'
@@ -10,6 +11,7 @@ import { userEvents } from './user/events.ts'
 
 /** The events of people, what they may do and what greets them. */
 export const peopleEvents: EventTable = {
+  ...calendarEvents,
   ...emailClaimEvents,
   ...menuEvents,
   ...permissionEvents,

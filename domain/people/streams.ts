@@ -1,4 +1,7 @@
 import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
+import { calendar } from './calendar/calendar.ts'
+import { calendarEvents } from './calendar/events.ts'
+import { calendarFollows } from './calendar/follows.ts'
 import { emailClaim } from './email-claim/email-claim.ts'
 import { emailClaimEvents } from './email-claim/events.ts'
 import { emailClaimFollows } from './email-claim/follows.ts'
@@ -26,6 +29,7 @@ import { user } from './user/user.ts'
 
 /** The streams of people, what they may do and what greets them. */
 export const peopleStreams: readonly StreamRules[] = [
+  streamsOf(calendar, calendarEvents, calendarFollows),
   streamsOf(emailClaim, emailClaimEvents, emailClaimFollows),
   streamsOf(menu, menuEvents, menuFollows),
   streamsOf(permission, permissionEvents, permissionFollows),

@@ -20,7 +20,7 @@ import {
 } from './factor-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
 import { billsToMatch, billsToPreview, billsToReturn, billsToStep, paymentsToRead } from './payment-aims.ts'
-import { ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
+import { ownHolidays, ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
 import {
   hospitalsWithStaff,
   linksToFollow,
@@ -74,6 +74,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/service_categories\/:id$/, async () => [{ params: { id: 1 } }]],
   [/^POST \/api\/outbox\/retry$/, deadMails],
   [/^DELETE \/api\/sessions\/:id$/, otherSessions],
+  [/^(GET|PUT|DELETE) \/api\/holidays\/:day$/, administering('MANAGE_SITE_SETTING', ownHolidays)],
   [/^(GET|PUT) \/api\/sitesettings\/:id$/, async () => [SUPPORT_LINE]],
   [/^(POST|DELETE) \/api\/roles(\/:id)?$/, administering('MANAGE_ROLE', ownRoles)],
   [/^GET \/api\/roles\/:id$/, administering('MANAGE_ROLE', ownRoles)],

@@ -46,3 +46,11 @@ export const ownMenuItems = ({ by, make, several, method }: About) =>
     const params = { id: await make('/api/uimenu', itemBody()) }
     return method === 'PUT' ? { by, params, body: { group: 'Work', order: next() } } : { by, params }
   })
+
+/** Days that no other aim asks about, one after the other. */
+const holidayBody = () => ({ day: new Date(Date.UTC(2_100, 0, next())).toISOString().slice(0, 10), name: 'Passing' })
+export const ownHolidays = ({ by, make, several, method }: About) =>
+  forEach(several, async () => {
+    const params = { day: await make('/api/holidays', holidayBody()) }
+    return method === 'PUT' ? { by, params, body: { name: `Passing ${next()}` } } : { by, params }
+  })

@@ -48,6 +48,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/catalogue/reference/zones.ts',
     'domain/catalogue/service/service.ts',
     'projections/catalogue/coe/coe.ts',
+    'web/features/catalogue/acted-list.tsx',
     'web/features/catalogue/hospitals.ts',
   ],
   money: [

@@ -6,6 +6,7 @@ import { coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
+import { calendar } from '#domain/people/calendar/calendar.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
@@ -336,6 +337,15 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       [[], [{ serviceId: 's1', why: 'service_changed' }]].map((refused) =>
         command('CompletePriceImport', { importId: 'i1', refused }),
       ),
+  )
+  inEveryOrder(
+    'a public holiday renamed and removed: nothing is called what it is no more',
+    calendar,
+    () => [command('AddHoliday', { day: '2026-10-01', name: 'National Day' })],
+    () => [
+      command('RenameHoliday', { day: '2026-10-01', name: 'Day' }),
+      command('RemoveHoliday', { day: '2026-10-01' }),
+    ],
   )
   inEveryOrder(
     'a service deleted and edited: nothing is said of it after the end',

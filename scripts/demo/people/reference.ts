@@ -1,6 +1,8 @@
 import { handle, load } from '#commands/handle.ts'
 import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
+import { calendar, HOLIDAYS } from '#domain/people/calendar/calendar.ts'
+import { STARTING_HOLIDAYS } from '#domain/people/calendar/starting-holidays.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { role } from '#domain/people/role/role.ts'
@@ -9,16 +11,20 @@ import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES, DEFAULT_TERMS } from '#domain/peop
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
-/** Raise it when the roles, the settings or the menu below have changed. */
-export const PEOPLE_EDITION = 8
+/** Raise it when the roles, the settings, the public holidays or the menu below have changed. */
+export const PEOPLE_EDITION = 9
 
 const AT_ONCE = 32
 const system = { kind: 'system' } as const
 
-/** Roles, settings and menu. */
+/** Roles, settings, public holidays and menu. */
 export async function loadPeopleReference(installation: Installation): Promise<void> {
   await atOnce(AT_ONCE, STARTING_ROLES, (starting) => loadRole(installation, starting))
   await loadSettings(installation)
+  for (const holiday of STARTING_HOLIDAYS) {
+    const add = installing(installation, 'AddHoliday', HOLIDAYS, holiday)
+    installed(await handle(installation.handler, calendar, HOLIDAYS, add), 'calendar_holiday_already_added')
+  }
   await atOnce(AT_ONCE, STARTING_MENU, (item) => {
     const menuItemId = menuItemIdOf(item.link)
     const add = installing(installation, 'AddMenuItem', menuItemId, { menuItemId, ...item })

@@ -19,6 +19,7 @@ import { coe } from '#domain/catalogue/coe/coe.ts'
 import { ALL_COES, coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import type { AnyCommand, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { calendar, HOLIDAYS } from '#domain/people/calendar/calendar.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { product } from '#domain/catalogue/product/product.ts'
@@ -135,6 +136,11 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   // And not for good: whoever is asked below signs in by a password alone.
   for (const isDemanded of [true, false])
     await must(ministry, setting, SITE, command('SetSecondFactorDemand', { isDemanded }))
+  const holiday = { day: '2027-10-01', name: 'National Day' }
+  await must(ministry, calendar, HOLIDAYS, command('AddHoliday', holiday))
+  await must(ministry, calendar, HOLIDAYS, command('RenameHoliday', { ...holiday, name: 'Independence Day' }))
+  await must(ministry, calendar, HOLIDAYS, command('AddHoliday', { ...holiday, day: '2027-10-02' }))
+  await must(ministry, calendar, HOLIDAYS, command('RemoveHoliday', { day: '2027-10-02' }))
   const item = { name: 'New', link: '/new', permission: null, icon: 'cash', category: 'side_menu' } as const
   const menuItemId = newId(Date.now())
   const place = { group: 'Reports', order: 99 } as const

@@ -85,6 +85,7 @@ export async function startWorld(): Promise<World> {
     allocation: { own: `allocation:${OWN}`, other: `allocation:${OTHER}`, missing: `allocation:${MISSING}` },
     service: only(referenceServiceId('CO01')),
     category: { ...only('1'), missing: '999' },
+    holiday: { ...only('2026-10-01'), missing: '2027-10-01' },
     role: only(roleIdOf('ANALYST')),
     menu: only(menuItemIdOf('/dashboard')),
     setting: { ...only('support_line'), missing: 'nothing' },

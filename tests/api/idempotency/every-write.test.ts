@@ -71,6 +71,24 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { key: 'support_line', value: '08000000300' },
     other: { key: 'support_line', value: '08000000400' },
   },
+  'POST /api/holidays': {
+    role: 'SUPER_ADMIN',
+    body: { day: '2027-10-01', name: 'Independence Day' },
+    other: { day: '2027-10-01', name: 'National Day' },
+  },
+  'PUT /api/holidays/:day': {
+    role: 'SUPER_ADMIN',
+    url: '/api/holidays/2026-10-01',
+    body: { name: 'National Day' },
+    other: { name: 'Independence' },
+  },
+  'DELETE /api/holidays/:day': {
+    role: 'SUPER_ADMIN',
+    url: '/api/holidays/2026-12-25',
+    body: {},
+    other: {},
+    otherUrl: '/api/holidays/2026-12-26',
+  },
   'DELETE /api/service_categories/:id': {
     role: 'SUPER_ADMIN',
     url: '/api/service_categories/4',

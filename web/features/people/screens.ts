@@ -158,4 +158,11 @@ export const peopleScreens: readonly ScreenRoute[] = [
     load: () => import('./settings/settings-screen.tsx'),
     children: [{ path: ':id', title: 'Site setting', load: () => import('./settings/setting-detail.tsx') }],
   },
+  {
+    path: '/superadmin/holidays',
+    title: 'Public holidays',
+    permission: 'MANAGE_SITE_SETTING',
+    load: () => import('./holidays/holidays-screen.tsx'),
+    children: [{ path: ':day', title: 'Public holiday', load: () => import('./holidays/holiday-detail.tsx') }],
+  },
 ]
