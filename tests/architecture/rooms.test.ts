@@ -40,6 +40,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   ],
   catalogue: [
     'api/catalogue/coes/hospital-named.ts',
+    'api/catalogue/coes/paid-at.ts',
     'domain/catalogue/category/category.ts',
     'domain/catalogue/coe/coe.ts',
     'domain/catalogue/product/product.ts',

@@ -39,6 +39,21 @@ const Bank = z.object({
   bank_sort_code: z.string(),
   bank_name: z.string(),
 })
+const ConfirmedBank = Bank.extend({
+  bank_confirmed_by: z.string().describe('Their name'),
+  bank_confirmed_at: z.string(),
+})
+
+/** Where a hospital is paid, for whoever pays it. */
+export const PaidAt = z.object({
+  coe_id: z.string(),
+  coe_name: z.string(),
+  bank: ConfirmedBank.nullable().describe('Null where nobody has confirmed any'),
+  is_newer: z.boolean().describe('They were confirmed after what is to be paid was initiated'),
+  is_changing: z.boolean().describe('Other bank details wait for a second person'),
+})
+export type PaidAt = z.infer<typeof PaidAt>
+
 const Proposal = Bank.extend({
   id: z.string(),
   proposed_by: z.string().describe('Their name'),
@@ -49,7 +64,7 @@ const Proposal = Bank.extend({
 /** What is told of a hospital to those who administer it, or head it. */
 const Administered = z.object({
   ...CoeView.shape,
-  ...z.object({ ...Bank.shape, bank_confirmed_by: z.string(), bank_confirmed_at: z.string() }).partial().shape,
+  ...ConfirmedBank.partial().shape,
   bank_proposal: Proposal.nullable().describe('Bank details that wait for a second person'),
   revision: z.int().describe('How often the details have changed: whoever edits them sends it back'),
   history: z.array(HistoryEntry),

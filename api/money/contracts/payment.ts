@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shown } from '#api/contracts/done.ts'
+import { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import { NairaText } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day, day, Instant } from '#domain/kernel/dates.ts'
@@ -65,6 +66,7 @@ export const StepOutcomes = z.object({
     done_total: NairaText,
     refused_total: NairaText,
     ...shown,
+    paid_at: z.array(PaidAt).optional().describe('Of a pre-flight: where the hospitals are paid'),
     outcomes: z.array(
       z.object({
         id: z.string(),
@@ -150,6 +152,7 @@ export const PaymentDetail = z.object({
         }),
       )
       .describe('What was sent back out of it'),
+    paid_at: PaidAt.nullable().describe('Null where the events of the hospital do not hold'),
     waiting: z
       .object({
         may_act: z.array(z.string()).describe('Who may take the next step: what people call the roles'),

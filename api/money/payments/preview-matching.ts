@@ -11,7 +11,7 @@ import {
   mustBeAllowed,
   previewMatching,
 } from './matching-steps.ts'
-import { summarize, withActs } from './step-outcomes.ts'
+import { preflight } from './step-outcomes.ts'
 
 /** POST /api/fanda/payment/matching/preview: what would happen to all that match a filter, before anything does. */
 export const previewMatchingRoute: FastifyPluginAsyncZod = async (app) => {
@@ -35,7 +35,7 @@ export const previewMatchingRoute: FastifyPluginAsyncZod = async (app) => {
       if (matching.length > MOST_AT_ONCE)
         throw invalid('filter', `More than ${MOST_AT_ONCE.toLocaleString('en-NG')} match: choose a shorter period`)
       const { found, results } = await previewMatching(context, request, { step, filter }, matching)
-      const summary = await withActs(context, found, await summarize(context, found, results, becomes(step)))
+      const summary = await preflight(context, request.actor(), found, results, becomes(step))
       const shown = { caught_up: true, behind: [] }
       return { message: 'Nothing has been done yet', data: { ...summary, ...shown, step, payment_id: null, position } }
     },

@@ -7,7 +7,7 @@ import { commandFrom } from '#api/command-from.ts'
 import { PreviewBody, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { HttpError, invalid } from '#api/http-error.ts'
 import { type Candidate, candidates, named } from './eligible.ts'
-import { summarize, withActs } from './step-outcomes.ts'
+import { preflight } from './step-outcomes.ts'
 import { bulkOf } from './take-steps.ts'
 
 /** POST /api/fanda/payment/preview: what would happen, and why not, before anything does. */
@@ -28,7 +28,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
       const { permissions } = request.actor()
       const cause = commandFrom(request, 'TakeStep', {})
       const answer = async (found: readonly Candidate[], results: readonly StepOutcome[], becomes: ChainStatus) => {
-        const summary = await withActs(context, found, await summarize(context, found, results, becomes))
+        const summary = await preflight(context, request.actor(), found, results, becomes)
         return {
           message: 'Nothing has been done yet',
           data: { ...summary, step, payment_id: null, caught_up: true, behind: [] },

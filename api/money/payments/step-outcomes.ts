@@ -2,6 +2,8 @@ import { each } from '#commands/money/transaction/each.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import type { ChainStatus } from '#domain/money/transaction/chain.ts'
 import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import type { Actor } from '#api/actor.ts'
+import { paidAt } from '#api/catalogue/coes/paid-at.ts'
 import type { AppContext } from '#api/context.ts'
 import type { StepOutcomes } from '#api/money/contracts/payment.ts'
 import { HttpError } from '#api/http-error.ts'
@@ -56,20 +58,33 @@ async function hospitalNames(
   return new Map(hospitals.flatMap((hospital) => (hospital ? [[hospital.id, hospital.name] as const] : [])))
 }
 
-/** The outcomes of a pre-flight, with who acted on each transaction before. */
-export async function withActs(
-  { db }: Pick<AppContext, 'db'>,
+/** What a pre-flight tells beside its outcomes: who acted on each transaction before, and where the hospitals are paid. */
+export async function preflight(
+  context: Pick<AppContext, 'db' | 'handler'>,
+  actor: Actor,
   candidates: readonly Candidate[],
-  summary: Summary,
+  results: readonly StepOutcome[],
+  becomes: ChainStatus,
 ): Promise<Summary> {
+  const summary = await summarize(context, candidates, results, becomes)
   const names = await peopleNames(
-    db,
+    context.db,
     candidates.flatMap(({ acts: before }) => before.map(({ by }) => by)),
   )
   const acts = new Map(candidates.map((candidate) => [candidate.id, candidate.acts]))
   const named = (id: string) =>
     (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? SOMEONE, at }))
-  return { ...summary, outcomes: summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) })) }
+  const paid = await each([...new Set(candidates.flatMap(({ coeId }) => coeId ?? []))], (coeId) =>
+    paidAt(context, actor, { coeId, since: firstInitiated(candidates, coeId) }),
+  )
+  const outcomes = summary.outcomes.map((outcome) => ({ ...outcome, acts: named(outcome.id) }))
+  return { ...summary, outcomes, paid_at: paid.filter((one) => one !== undefined) }
+}
+
+/** When the first of a hospital's transactions was initiated. */
+function firstInitiated(candidates: readonly Candidate[], coeId: string): string | undefined {
+  const own = candidates.filter((one) => one.coeId === coeId)
+  return own.flatMap(({ acts }) => acts.flatMap(({ step, at }) => (step === 'initiate' ? at : []))).sort()[0]
 }
 
 /**

@@ -8,6 +8,7 @@ import { peopleNames, SOMEONE } from '#projections/people/user-account/people-na
 import { pageOf } from '#projections/report/pages.ts'
 import { rolesWith } from '#projections/people/role/roles-with.ts'
 import type { AppContext } from '#api/context.ts'
+import { paidAt } from '#api/catalogue/coes/paid-at.ts'
 import { PaymentDetail, PaymentRow } from '#api/money/contracts/payment.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
@@ -66,8 +67,13 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
       const returned = await returnedOutOf(db, id, mayReadNotes(request.actor().permissions))
       const payment = PaymentRow.parse(asAnswered(paymentsReport, row))
       const waiting = await waitingOf(db, payment)
+      const of = { coeId: payment.coe.id, since: payment.initiated_on }
+      const paid = await paidAt(app.context, request.actor(), of)
       return {
-        data: { ...payment, shares, payment_transactions: transactions, returned_transactions: returned, waiting },
+        data: {
+          ...{ ...payment, shares, payment_transactions: transactions, returned_transactions: returned, waiting },
+          paid_at: paid ?? null,
+        },
       }
     },
   })

@@ -43,6 +43,8 @@ type Registered = {
   readonly revision: number
   /** Where it is paid: what a second person confirmed last. */
   readonly bank?: CoeBank
+  /** Who confirmed that, and when. */
+  readonly confirmed?: { readonly by: string; readonly at: string }
   readonly proposal?: { readonly request: string; readonly bank: CoeBank; readonly by: string } | undefined
   /** What became of the proposals that no longer wait. */
   readonly ended: ReadonlyMap<string, BankEnd>
@@ -140,7 +142,12 @@ function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
       const { proposal } = coe
       const ended = new Map(coe.ended).set(data.request, type)
       const isConfirmed = type === 'CoeBankConfirmed' && proposal?.request === data.request
-      return { ...coe, ended, proposal: undefined, ...(isConfirmed ? { bank: proposal.bank } : {}) }
+      return {
+        ...coe,
+        ended,
+        proposal: undefined,
+        ...(isConfirmed ? { bank: proposal.bank, confirmed: { by: data.by, at: data.at } } : {}),
+      }
     }
   }
 }

@@ -110,9 +110,9 @@ test('32 calls at once take the step once, and pay once', async () => {
   expect(after.accounts).toEqual(after.postings)
 })
 
-const withoutActs = (data: StepOutcomes['data']) => ({
+const withoutActs = ({ paid_at: _, ...data }: StepOutcomes['data']) => ({
   ...data,
-  outcomes: data.outcomes.map(({ acts: _, ...outcome }) => outcome),
+  outcomes: data.outcomes.map(({ acts: _acts, ...outcome }) => outcome),
 })
 
 test('a pre-flight says what the run then does, and writes nothing', async () => {

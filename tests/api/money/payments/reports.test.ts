@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseCodes } from '#api/raise-codes.ts'
 import { createMemoryCodes } from '#commands/codes.ts'
-import { HospitalSummary, PaymentRow } from '#api/money/contracts/payment.ts'
+import { MatchingPreview } from '#api/money/contracts/matching.ts'
+import { HospitalSummary, PaymentDetail, PaymentRow, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
-import { type Bill, type Colleague, giveBack, type Ministry, startMinistry, step } from './ministry.ts'
+import {
+  type Bill,
+  bodyOf,
+  type CHAIN_PEOPLE,
+  type Colleague,
+  giveBack,
+  type Ministry,
+  startMinistry,
+  step,
+} from './ministry.ts'
 
 let ministry: Ministry
 let auditor: Colleague
@@ -186,4 +196,55 @@ test('a payment says whom it waits for and since when, in words on paper; a paid
   const returned = await reference(back[0]?.id ?? '')
   await giveBack(await ministry.as('NCCP'), back, 'Not this one')
   expect(await of(returned)).toMatchObject({ status: 'returned', waits_for: null, waits_since: null })
+})
+
+test('a payment and its next step say where the hospital is paid, what of that is newer than the payment, and what waits', async () => {
+  const { coeId, demo } = ministry
+  const bill = [await ministry.billServices(8)]
+  const [giver, confirmer] = [await demo.as('SUPER_ADMIN'), await demo.as('SUPER_ADMIN', 2)]
+  const bank = {
+    ...{ bank_name: 'Wema Bank', bank_account_name: 'ABUTH', bank_account_number: '0122067715' },
+    ...{ bank_sort_code: '035190127' },
+  }
+  const give = async (number: string) => {
+    await giver.post(`/api/coes/${coeId}/bank`, { ...bank, bank_account_number: number })
+    return giver.get(`/api/coes/${coeId}`).then((answer) => answer.json().data.bank_proposal.id)
+  }
+  const confirm = async (number: string) => {
+    const proposal = await give(number)
+    expect((await confirmer.post(`/api/coes/${coeId}/bank/confirm`, { proposal })).statusCode).toBe(200)
+  }
+  const asked = async (role: (typeof CHAIN_PEOPLE)[number], act: string) => {
+    const person = await ministry.as(role)
+    const body = { ...bodyOf(ministry, bill), step: act }
+    return (await person.post('/api/fanda/payment/preview', StepOutcomes, body)).data.paid_at
+  }
+  const none = { coe_id: coeId, coe_name: expect.stringContaining('Ahmadu Bello'), is_changing: false, is_newer: false }
+  expect(await asked('FINANCE', 'initiate')).toEqual([{ ...none, bank: null }])
+  await confirm('0122067715')
+  const confirmed = {
+    ...{ ...none, is_newer: false },
+    bank: { ...bank, bank_confirmed_by: 'Wale Akindele', bank_confirmed_at: expect.any(String) },
+  }
+  expect(await asked('FINANCE', 'initiate')).toEqual([confirmed])
+  await step(ministry, 'FINANCE', bill)
+  const id = (await payments('?sort=-initiated_on')).data.data[0]?.id ?? ''
+  const shown = async (by: Colleague) => (await by.get(`/api/fanda/payment/${id}`, PaymentDetail)).data.paid_at
+  expect(await shown(auditor)).toEqual(confirmed)
+  expect(await asked('NCCP', 'recommend')).toEqual([confirmed])
+  const masked = { ...confirmed, bank: { ...confirmed.bank, bank_account_number: '••••••7715' } }
+  expect(await shown(await ministry.as('ANALYST'))).toEqual(masked)
+  const proposal = await give('0999999999')
+  expect(await shown(auditor)).toEqual({ ...confirmed, is_changing: true })
+  expect(await asked('NCCP', 'recommend')).toEqual([{ ...confirmed, is_changing: true }])
+  expect((await confirmer.post(`/api/coes/${coeId}/bank/confirm`, { proposal })).statusCode).toBe(200)
+  const newer = { ...confirmed, is_newer: true, bank: { ...confirmed.bank, bank_account_number: '0999999999' } }
+  expect(await shown(auditor)).toEqual(newer)
+  expect(await asked('NCCP', 'recommend')).toEqual([newer])
+  const matching = await (
+    await ministry.as('NCCP')
+  ).post('/api/fanda/payment/matching/preview', MatchingPreview, {
+    ...{ step: 'recommend', filter: { search: bill[0]?.reference } },
+  })
+  expect(matching.data.paid_at).toEqual([newer])
 })

@@ -10,8 +10,9 @@ import { Money, sumNaira } from '#web/ui/money.tsx'
 import { ResultText } from '#web/ui/result-text.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import type { ChainAct } from './chain-acts.ts'
-import { type Outcome, type Outcomes, PartlyKnown } from './chain-run.ts'
-import { type ChainTarget, doable, type Preview } from './chain-target.ts'
+import { type Outcome, type Outcomes, PartlyKnown, type Preview } from './chain-run.ts'
+import { type ChainTarget, doable } from './chain-target.ts'
+import { PaidAtList } from './paid-at.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import styles from './payments.module.css'
 
@@ -115,7 +116,7 @@ type PreflightProps = {
   readonly onConfirm: (reason: string) => void
 }
 
-function Preflight({ act, told: { outcomes }, isLooking, command, onClose, onConfirm }: PreflightProps) {
+function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClose, onConfirm }: PreflightProps) {
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   const { isRunning, error } = command
@@ -147,6 +148,9 @@ function Preflight({ act, told: { outcomes }, isLooking, command, onClose, onCon
             {countText(refused)} of the selection will be left out, for the reasons below. Choose another range if that
             is not what you mean.
           </Alert>
+        )}
+        {!isReturn && (
+          <PaidAtList paidAt={paidAt.filter(({ coe_id: id }) => chosen.some((one) => one.coe_id === id))} />
         )}
         <OutcomeTable label="What will happen" outcomes={outcomes} />
         {isReturn && chosen.length > 0 && (

@@ -1,3 +1,4 @@
+import type { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import type { ReturnOutcomes, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { api } from '#web/shell/api-client.ts'
 import { ApiError } from '#web/shell/api-error.ts'
@@ -18,6 +19,12 @@ export type Chosen = {
 type Answered = StepOutcomes['data']['outcomes'][number]
 /** What became of one transaction, or what would; 'unknown' where no answer says whether it was done. */
 export type Outcome = Omit<Answered, 'outcome'> & { readonly outcome: Answered['outcome'] | 'unknown' }
+/** What would become of each, and where the hospitals are paid; up to which log position the server looked, where it chose them. */
+export type Preview = {
+  readonly outcomes: readonly Outcome[]
+  readonly paidAt: readonly PaidAt[]
+  readonly position?: number
+}
 export type Outcomes = {
   readonly message: string
   readonly outcomes: readonly Outcome[]
@@ -57,13 +64,16 @@ function bodyOf({ coeId, rows }: Group) {
 }
 
 /** What would become of each, by the server's own decision; nothing is done. */
-export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promise<readonly Outcome[]> {
+export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promise<Preview> {
   const answers = await Promise.all(
     groupsOf(rows).map((group) =>
       api.post<typeof StepOutcomes>('/api/fanda/payment/preview', { ...bodyOf(group), step: act.name }, newKey()),
     ),
   )
-  return answers.flatMap(({ data }) => data.outcomes)
+  return {
+    outcomes: answers.flatMap(({ data }) => data.outcomes),
+    paidAt: answers.flatMap(({ data }) => data.paid_at ?? []),
+  }
 }
 
 /**

@@ -5,10 +5,7 @@ import type { Params } from '#web/shell/params.ts'
 import { newKey } from '#web/shell/submitting.ts'
 import { sumNaira } from '#web/ui/money.tsx'
 import type { ChainAct } from './chain-acts.ts'
-import { type Chosen, type Outcome, type Outcomes, previewAct, runAct } from './chain-run.ts'
-
-/** What would become of each transaction; and up to which log position the server looked, where it chose them itself. */
-export type Preview = { readonly outcomes: readonly Outcome[]; readonly position?: number }
+import { type Chosen, type Outcome, type Outcomes, type Preview, previewAct, runAct } from './chain-run.ts'
 
 /** What a step is asked for: how it is looked at before, and done as it was told then. */
 export type ChainTarget = {
@@ -18,7 +15,7 @@ export type ChainTarget = {
 
 /** Some transactions that somebody has chosen, as they were when they were. */
 export const chosenRows = (act: ChainAct, rows: readonly Chosen[]): ChainTarget => ({
-  preview: async () => ({ outcomes: await previewAct(act, rows) }),
+  preview: () => previewAct(act, rows),
   run: ({ outcomes }, reason, key) => {
     const able = new Set(doable(outcomes).map(({ id }) => id))
     return runAct(
@@ -40,7 +37,10 @@ export function allThatMatch({ name: step }: ChainAct, query: Params): ChainTarg
   )
   const filter = Object.fromEntries(set)
   return {
-    preview: async () => (await api.post<typeof MatchingPreview>(`${URL}/preview`, { step, filter }, newKey())).data,
+    preview: async () => {
+      const { data } = await api.post<typeof MatchingPreview>(`${URL}/preview`, { step, filter }, newKey())
+      return { ...data, paidAt: data.paid_at ?? [] }
+    },
     run: async ({ outcomes, position }, reason, key) => {
       const chosen = doable(outcomes)
       const told = { position, count: chosen.length, total: sumNaira(chosen.map(({ total }) => total)) }

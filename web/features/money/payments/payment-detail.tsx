@@ -19,6 +19,7 @@ import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import { chosenRows } from './chain-target.ts'
 import { ReturnedOut } from './returned-out.tsx'
+import { PaidAtFacts } from './paid-at.tsx'
 import { paymentQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 
@@ -65,6 +66,13 @@ function PaymentRecord({ payment }: { payment: Payment }) {
           { name: 'Returned', value: returnedText(payment) },
         ]}
       />
+      <Panel title="Where the hospital is paid">
+        {payment.paid_at === null ? (
+          <p role="alert">Nobody can tell: what the log says of the hospital does not hold.</p>
+        ) : (
+          <PaidAtFacts paidAt={payment.paid_at} />
+        )}
+      </Panel>
       <Panel title="Shares">
         <Facts
           items={[
