@@ -14,7 +14,12 @@ import { listAdministeredCoes, listCoes, searchCoes } from './coes/list-coes.ts'
 import { viewCoe } from './coes/view-coe.ts'
 import { importPrices } from './price-import/import-prices.ts'
 import { previewImport } from './price-import/preview-import.ts'
+import { addProduct } from './products/add-product.ts'
+import { delistProduct } from './products/delist-product.ts'
+import { editProduct } from './products/edit-product.ts'
+import { listAdministeredProducts } from './products/list-administered-products.ts'
 import { listProducts } from './products/list-products.ts'
+import { viewProduct } from './products/view-product.ts'
 import { listReference } from './reference/list-reference.ts'
 import { addService } from './services/add-service.ts'
 import { attachCoe } from './services/attach-coe.ts'
@@ -28,6 +33,8 @@ import { planPrice } from './services/plan-price.ts'
 import { repriceCoe } from './services/reprice-coe.ts'
 import { viewService } from './services/view-service.ts'
 import { withdrawPlannedPrice } from './services/withdraw-planned-price.ts'
+import { moveStockRoutes } from './stock/move-stock.ts'
+import { viewStock } from './stock/view-stock.ts'
 
 /** The API of the catalogue: hospitals and what they offer. */
 export const catalogueEndpoints: readonly Endpoint[] = [
@@ -53,6 +60,11 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   importPrices,
   // products
   listProducts,
+  listAdministeredProducts,
+  addProduct,
+  viewProduct,
+  editProduct,
+  delistProduct,
   // reference
   listReference,
   // services
@@ -68,4 +80,7 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   detachCoe,
   planPrice,
   withdrawPlannedPrice,
+  // stock
+  viewStock,
+  moveStockRoutes,
 ]

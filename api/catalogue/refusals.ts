@@ -5,10 +5,17 @@ import type { CoeRegisterRefusal } from '#domain/catalogue/coe-register/coe-regi
 import type { PriceImportRefusal } from '#domain/catalogue/price-import/price-import.ts'
 import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
+import type { StockRefusal } from '#domain/catalogue/stock/stock.ts'
 
 /** Every "no" of hospitals and what they offer. */
 export type CatalogueRefusal =
-  CategoryRefusal | CoeRefusal | CoeRegisterRefusal | PriceImportRefusal | ProductRefusal | ServiceRefusal
+  | CategoryRefusal
+  | CoeRefusal
+  | CoeRegisterRefusal
+  | PriceImportRefusal
+  | ProductRefusal
+  | ServiceRefusal
+  | StockRefusal
 
 const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
 
@@ -62,6 +69,10 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   price_import_empty: { status: 422, field: 'csv', message: 'Nothing of this price list would change anything' },
   product_unknown: { status: 404, message: 'Product not found' },
   product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
+  product_changed: {
+    status: 409,
+    message: 'Somebody has changed the product since you read it; its history says what. Look at it again',
+  },
   product_delisted: { status: 409, message: 'The product is no longer listed' },
   product_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   product_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
@@ -88,5 +99,23 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
     message: ({ most }) => `At most ${String(most)} prices can be planned at a time; withdraw one first`,
   },
   service_priced_at_coe: { status: 409, message: 'The hospital has a price of its own already; edit that' },
+  stock_unknown: {
+    status: 422,
+    field: 'quantity',
+    message: 'Nothing is recorded of it at this hospital yet: count what there is first',
+  },
+  stock_short: {
+    status: 422,
+    field: 'quantity',
+    message: ({ there }) => (there === 0 ? 'There are none' : `There are only ${String(there)}`),
+  },
+  stock_changed: { status: 409, message: 'Something came in or went since you counted; look at it again' },
+  stock_too_large: {
+    status: 422,
+    field: 'quantity',
+    message: ({ most }) => `A hospital has at most ${String(most)} of a product`,
+  },
+  stock_quantity_not_positive: { status: 422, field: 'quantity', message: 'Quantity must be at least 1' },
+  stock_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
   service_not_priced_at_coe: { status: 409, message: 'The hospital has no price of its own any more; attach it again' },
 }

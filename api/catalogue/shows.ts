@@ -4,6 +4,7 @@ import type { ReadModelName } from '#projections/read-models.ts'
 export const catalogueShows = {
   coe: 'hospitals',
   product: 'drugs',
+  product_stock: 'stock of drugs',
   service: 'services',
   service_category: 'service categories',
   service_price: 'prices of services',
@@ -14,6 +15,12 @@ export const SHOWS_CATEGORIES = ['service_category'] as const satisfies readonly
 
 /** What a change of a hospital changes there. */
 export const SHOWS_COES = ['coe'] as const satisfies readonly ReadModelName[]
+
+/** What a change of a drug changes there. */
+export const SHOWS_PRODUCTS = ['product'] as const satisfies readonly ReadModelName[]
+
+/** What a change of its stock changes there. */
+export const SHOWS_STOCK = ['product_stock'] as const satisfies readonly ReadModelName[]
 
 /** What a change of a service changes there. */
 export const SHOWS_SERVICES = ['service', 'service_category'] as const satisfies readonly ReadModelName[]

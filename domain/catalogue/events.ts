@@ -5,6 +5,7 @@ import { coeRegisterEvents } from './coe-register/events.ts'
 import { priceImportEvents } from './price-import/events.ts'
 import { productEvents } from './product/events.ts'
 import { serviceEvents } from './service/events.ts'
+import { stockEvents } from './stock/events.ts'
 
 /** The events of hospitals and what they offer. */
 export const catalogueEvents: EventTable = {
@@ -14,4 +15,5 @@ export const catalogueEvents: EventTable = {
   ...priceImportEvents,
   ...productEvents,
   ...serviceEvents,
+  ...stockEvents,
 }

@@ -17,6 +17,9 @@ import { product } from './product/product.ts'
 import { serviceEvents } from './service/events.ts'
 import { serviceFollows } from './service/follows.ts'
 import { service } from './service/service.ts'
+import { stockEvents } from './stock/events.ts'
+import { stockFollows } from './stock/follows.ts'
+import { stock } from './stock/stock.ts'
 
 /** The streams of hospitals and what they offer. */
 export const catalogueStreams: readonly StreamRules[] = [
@@ -26,4 +29,5 @@ export const catalogueStreams: readonly StreamRules[] = [
   streamsOf(priceImport, priceImportEvents, priceImportFollows),
   streamsOf(product, productEvents, productFollows),
   streamsOf(service, serviceEvents, serviceFollows),
+  streamsOf(stock, stockEvents, stockFollows),
 ]

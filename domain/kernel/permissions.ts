@@ -149,9 +149,9 @@ const named = {
     ...(['MDT', 'FUND_ADMIN', 'COMMITTEE'] as const),
     ...readers,
   ]),
-  CREATE_SERVICE: may('add a service', ['SUPER_ADMIN']),
-  EDIT_SERVICE: may('edit a service', ['SUPER_ADMIN']),
-  DELETE_SERVICE: may('delete a service', ['SUPER_ADMIN']),
+  CREATE_SERVICE: may('add services and products', ['SUPER_ADMIN']),
+  EDIT_SERVICE: may('edit services and products, and record stock', ['SUPER_ADMIN']),
+  DELETE_SERVICE: may('delete services and products', ['SUPER_ADMIN']),
   ATTACH_COE_SERVICE: may("attach, reprice and detach a hospital's service", ['SUPER_ADMIN']),
   VIEW_CATEGORY: may(
     'see the categories of services',

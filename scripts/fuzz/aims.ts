@@ -4,7 +4,15 @@ import { openSession } from '#api/people/session/sessions.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { codesToShow, emailsToAsk, onCap, toEnrol, ownPasswords, patientsToSee } from './account-aims.ts'
 import { all, asking, firstOf, SEVERAL, whoMay, type With, type World } from './aim-world.ts'
-import { hospitalsToRead, ordersToBill, ownBills, ownUploads, returnsToAnswer, servicesToBill } from './billing-aims.ts'
+import {
+  drugsToOrder,
+  hospitalsToRead,
+  ordersToBill,
+  ownBills,
+  ownUploads,
+  returnsToAnswer,
+  servicesToBill,
+} from './billing-aims.ts'
 import type { Callers } from './callers.ts'
 import type { Aim } from './calls.ts'
 import { ownCategories, rolesOfCategories } from './category-aims.ts'
@@ -31,7 +39,7 @@ import {
   staffToInvite,
   staffToMove,
 } from './staff-aims.ts'
-import { ownPrices, ownServices, plannedPrices, priceLists, pricesAtHospital } from './service-aims.ts'
+import { ownPrices, ownProducts, ownServices, plannedPrices, priceLists, pricesAtHospital } from './service-aims.ts'
 
 /** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
 export function prepareAims(context: AppContext, parts: With): (operation: Operation) => Promise<readonly Aim[]> {
@@ -49,6 +57,7 @@ export function prepareAims(context: AppContext, parts: With): (operation: Opera
 
 const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => Promise<readonly Aim[]>])[] = [
   [/^POST .*\/drugbillings$/, ordersToBill],
+  [/^POST \/api\/transaction\/chf$/, drugsToOrder],
   [/^(POST|PUT) \/api\/coes(\/:id(\/(bank(\/\w+)?|(de)?activate))?)?$/, ownCoes],
   [/^GET \/api\/coes\/search\/:term$/, async () => [{ params: { term: 'federal' } }]],
   [/^POST \/api\/coestaff\/billings$/, servicesToBill],
@@ -65,6 +74,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
+  [/^(POST \/api\/products|\w+ \/api\/products\/:id(\/.*)?)$/, administering('CREATE_SERVICE', ownProducts)],
   [/^(GET|PUT|DELETE) \/api\/services\/:id$/, administering('CREATE_SERVICE', ownServices)],
   [/^POST \/api\/services$/, administering('CREATE_SERVICE', ownServices)],
   [/^(POST|PUT|DELETE) \/api\/services\/:id\/coes\/:coeId$/, administering('ATTACH_COE_SERVICE', ownPrices)],
@@ -118,14 +128,14 @@ const SUPPORT_LINE: Aim = { params: { id: 'support_line' }, body: { key: 'suppor
 
 /** By whoever holds a permission, who makes what it is about. */
 function administering(permission: string, prepare: typeof ownRoles) {
-  return async (world: World, { method }: Operation): Promise<readonly Aim[]> => {
+  return async (world: World, { method, url }: Operation): Promise<readonly Aim[]> => {
     const [person] = whoMay(world, permission)
     if (person === undefined) return []
     const make = async (path: string, body: object) => {
       const { text } = await asking(world)(person, 'POST', path, body)
       return String(JSON.parse(text).data?.id)
     }
-    return prepare({ by: person.id, make, several: SEVERAL, method })
+    return prepare({ by: person.id, make, several: SEVERAL, method, url })
   }
 }
 

@@ -33,10 +33,22 @@ export async function servicesToBill(world: World): Promise<readonly Aim[]> {
   }))
 }
 
+/** The cheapest drug on the list, which others may take drugs off meanwhile. */
+const drugToBill = (world: World) =>
+  firstOf<{ id: string }>(world, `select id from product where is_listed order by price, id limit 1`)
+
+/** Drugs to be ordered for whom their callers bill. */
+export async function drugsToOrder(world: World): Promise<readonly Aim[]> {
+  const product = await drugToBill(world)
+  if (product === undefined) return []
+  const products = [{ productId: product.id, quantity: 1 }]
+  return (await billers(world, 'BILL_DRUGS')).map(({ by, patientId }) => ({ by: by.id, body: { patientId, products } }))
+}
+
 /** Orders that nobody has billed yet, with just their drugs. */
 export async function ordersToBill(world: World): Promise<readonly Aim[]> {
   const ask = asking(world)
-  const product = await firstOf<{ id: string }>(world, `select id from product order by price, id limit 1`)
+  const product = await drugToBill(world)
   const aims: Aim[] = []
   if (product === undefined) return []
   for (const { by: person, patientId } of await billers(world, 'BILL_DRUGS')) {

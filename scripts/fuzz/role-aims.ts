@@ -2,8 +2,14 @@ import type { Aim } from './calls.ts'
 
 /** Makes something by a call of whoever may, and tells its id. */
 type Make = (path: string, body: object) => Promise<string>
-/** What prepares aims: by whom, how many, for which method. */
-export type About = { readonly by: string; readonly make: Make; readonly several: number; readonly method: string }
+/** What prepares aims: by whom, how many, for which method and address. */
+export type About = {
+  readonly by: string
+  readonly make: Make
+  readonly several: number
+  readonly method: string
+  readonly url: string
+}
 
 /** Every name is new, whichever operation asks. */
 let made = 0

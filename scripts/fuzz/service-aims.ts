@@ -25,6 +25,24 @@ export const ownServices = ({ by, make, several, method }: About) =>
     return { by, params, ...(method === 'PUT' ? { body } : {}) }
   })
 
+let listed = 0
+const productBody = () => ({
+  product_name: `Passing drug ${(listed += 1)}`,
+  manufacturer_name: 'Cipla',
+  price: '100.00',
+})
+
+/** Drugs that nobody bills, to be edited and delisted; and the stock of such, of which there is some where some is to go. */
+export const ownProducts = ({ by, make, several, method, url }: About) =>
+  forEach(several, async () => {
+    if (url === '/api/products') return { by, body: productBody() }
+    const id = await make('/api/products', productBody())
+    if (!url.includes('/stock')) return { by, params: { id }, ...(method === 'PUT' ? { body: productBody() } : {}) }
+    await make(`/api/products/${id}/coes/${COE}/stock/received`, { quantity: 40 })
+    const body = { quantity: 4, ...(url.endsWith('/received') ? {} : { reason: 'Expired' }) }
+    return { by, params: { id, coeId: COE }, ...(method === 'POST' ? { body } : {}) }
+  })
+
 /** Such services, which a hospital has a price for already where one is to be changed or taken away. */
 export const ownPrices = ({ by, make, several, method }: About) =>
   forEach(several, async () => {

@@ -38,3 +38,6 @@ export const registration = {
   ],
 }
 export const billed = () => [bill({ kind: 'drug' }, 'biller'), complete('biller')]
+
+/** All that a hospital has of a drug. */
+export const allOf = { productId: 'd1', coeId: 'coe-1', quantity: 5 }

@@ -19,6 +19,7 @@ import { role } from '#domain/people/role/role.ts'
 import { roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { service } from '#domain/catalogue/service/service.ts'
+import { stock } from '#domain/catalogue/stock/stock.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
@@ -26,7 +27,7 @@ import { end, raise } from '#tests/domain/money/dispute/disputes.ts'
 import { answerTo, dispute as hold, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
-import { billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
+import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 // Every decider meets random interleavings in its own tests (decider-properties.ts). Here are all of them, up to a
@@ -305,6 +306,12 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       command('DelistProduct', { productId: 'd1' }),
       command('ChangeProductPrice', { productId: 'd1', price: kobo(400_00) }),
     ],
+  )
+  inEveryOrder(
+    'the last of a stock removed twice: never fewer than none',
+    stock,
+    () => [command('ReceiveStock', allOf)],
+    () => ['Expired', 'Broken'].map((reason) => command('RemoveStock', { ...allOf, reason })),
   )
   inEveryOrder(
     'one service added at two prices: at one',

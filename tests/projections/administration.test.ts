@@ -8,6 +8,7 @@ import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
 import type { MenuEvent } from '#domain/people/menu/events.ts'
 import type { PermissionEvent } from '#domain/people/permission/events.ts'
 import type { ProductEvent } from '#domain/catalogue/product/events.ts'
+import type { StockEvent } from '#domain/catalogue/stock/events.ts'
 import type { RoleEvent } from '#domain/people/role/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
@@ -16,6 +17,7 @@ import { coe } from '#projections/catalogue/coe/coe.ts'
 import { menuItem } from '#projections/people/menu-item/menu-item.ts'
 import { ownPermission } from '#projections/people/permission/own-permission.ts'
 import { product } from '#projections/catalogue/product/product.ts'
+import { productStock } from '#projections/catalogue/stock/product-stock.ts'
 import { role } from '#projections/people/role/role.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
 import { service, servicePrice } from '#projections/catalogue/service/service.ts'
@@ -150,9 +152,27 @@ test('a drug keeps its row when it is delisted', () => {
   const events: ProductEvent[] = [
     { type: 'ProductListed', data: { ...stamp, ...facts, price: kobo(100) } },
     { type: 'ProductPriceChanged', data: { ...stamp, price: kobo(130) } },
+    { type: 'ProductDescribed', data: { ...stamp, ...facts, name: 'Tamoxifen 20 mg', manufacturerId: 'm2' } },
     { type: 'ProductDelisted', data: stamp },
   ]
-  expect(rowsOf(product, recorded(...events))).toMatchObject([{ price: 130, is_listed: false }])
+  expect(rowsOf(product, recorded(...events))).toMatchObject([
+    { price: 130, name: 'Tamoxifen 20 mg', manufacturer_id: 'm2', is_listed: false, revision: 4 },
+  ])
+})
+
+test('a hospital has what came in, without what went, or what was counted last', () => {
+  const moved = { productId: 'p1', movementId: 'm', reason: 'Counted', by, at: AT }
+  const events: StockEvent[] = [
+    { type: 'StockReceived', data: { ...moved, coeId: 'a', quantity: 40 } },
+    { type: 'StockRemoved', data: { ...moved, coeId: 'a', quantity: 4 } },
+    { type: 'StockReceived', data: { ...moved, coeId: 'b', quantity: 9 } },
+    { type: 'StockCounted', data: { ...moved, coeId: 'b', quantity: 0 } },
+    { type: 'StockReceived', data: { ...moved, coeId: 'b', quantity: 2 } },
+  ]
+  expect(rowsOf(productStock, recorded(...events))).toEqual([
+    { product_id: 'p1', coe_id: 'a', quantity: 36, changed_at: AT },
+    { product_id: 'p1', coe_id: 'b', quantity: 2, changed_at: AT },
+  ])
 })
 
 test('a role shows what is attached to it now', () => {

@@ -3,7 +3,7 @@ import { coe, type Coe } from '#domain/catalogue/coe/coe.ts'
 import { type CoeBank, type CoeDetails, coeEvents, type CoeEvent } from '#domain/catalogue/coe/events.ts'
 import type { AppContext } from '#api/context.ts'
 import type { HistoryEntry } from '#api/contracts/history.ts'
-import { historyOf } from '#api/history.ts'
+import { pastOf } from '#api/catalogue/past-of.ts'
 import { maskedNumber } from './seen-coes.ts'
 
 type Shown = (accountNumber: string) => string
@@ -17,19 +17,15 @@ export async function pastOfCoe(
   id: string,
   sees: boolean,
 ): Promise<{ readonly history: HistoryEntry[]; readonly state: Coe }> {
-  const past = await context.log.readWhatHolds<CoeEvent>(`${coe.category}-${id}`, 0)
   const shown: Shown = sees ? (number) => number : maskedNumber
-  const words = new Map<CoeEvent, string>()
-  let state = coe.initial()
-  for (const { event } of past.events) {
-    words.set(event, said(event, state, shown))
-    state = coe.evolve(state, event)
-  }
-  const inWords = (event: CoeEvent) => ({
-    what: words.get(event) ?? '',
-    why: 'reason' in event.data && event.data.reason !== '' ? event.data.reason : null,
-  })
-  const entries = await historyOf(context, past, { events: coeEvents, inWords, isMasked: false })
+  const { history: entries, state } = await pastOf(
+    context,
+    { decider: coe, events: coeEvents, id },
+    (event, before) => ({
+      what: said(event, before, shown),
+      why: 'reason' in event.data && event.data.reason !== '' ? event.data.reason : null,
+    }),
+  )
   return { history: sees ? entries : entries.map(withoutNumber), state }
 }
 

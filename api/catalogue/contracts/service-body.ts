@@ -3,7 +3,8 @@ import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
-const Price = z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira')
+/** What one of something costs, as it is sent. */
+export const Price = z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira')
 
 /** POST and PUT of a service (E187, E188; spec, validations: a code has at most 5 characters, a price is a number). */
 export const ServiceBody = z.strictObject({

@@ -1,20 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type CataloguePlace, listProducts as productsOf } from '#projections/catalogue/product/product-catalogue.ts'
+import {
+  type CataloguePlace,
+  type ListedProduct,
+  listProducts as productsOf,
+} from '#projections/catalogue/product/product-catalogue.ts'
 import { ProductQuery, Products } from '#api/catalogue/contracts/product.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 
-/** GET /api/product (E074): the drugs of the catalogue, by name, a page by key. */
+const MODELS = ['product', 'product_stock'] as const
+
+/** GET /api/product (E074): the drugs of the catalogue with the stock at the own hospital, by name, a page by key. */
 export const listProducts: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/product',
     config: {
       permission: ['BILL_DRUGS', 'CREATE_PRESCRIPTION', 'FULFIL_PRESCRIPTION', 'VIEW_SERVICE'],
-      scope: 'none',
-      shows: ['product'],
+      scope: 'reach',
+      shows: MODELS,
     },
     schema: {
       tags: ['Billing'],
@@ -24,9 +30,11 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const { search = '', after, limit, ...asOf } = request.query
+      const reach = request.reach()
+      const coeId = reach.kind === 'coe' ? reach.coeId : undefined
       const place = after === undefined ? undefined : readCursor(after)
-      const { rows, next } = await readAsOf(app.context, asOf, ['product'], (db, moment) =>
-        productsOf(db, moment, { search, after: place, limit }),
+      const { rows, next } = await readAsOf(app.context, asOf, MODELS, (db, moment) =>
+        productsOf(db, moment, { search, after: place, limit, coeId }),
       )
       return {
         data: rows.map((row) => ({
@@ -36,12 +44,16 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
           price: nairaText(row.price),
           manufacturerId: row.manufacturer_id,
           manufacturer: { manufacturerId: row.manufacturer_id, manufacturerName: row.manufacturer_name },
+          stock: stockIn(row),
         })),
         next: next === undefined ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
       }
     },
   })
 }
+
+const stockIn = ({ quantity, changed_at }: ListedProduct) =>
+  quantity === null || changed_at === null ? null : { quantity, changed_at }
 
 const Place = z.strictObject({ name: z.string(), id: z.string() })
 

@@ -9,7 +9,7 @@ import { nairaText } from '#api/naira.ts'
 import { dayOf } from '#api/report/as-of.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { monthsBack } from './months.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 
 type MonthRow = {
   readonly month: string

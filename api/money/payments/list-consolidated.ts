@@ -4,7 +4,7 @@ import { consolidatedBillings } from '#projections/money/transaction/billing-lis
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
 import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/transactions/consolidated (E106): the transactions of all hospitals, as the chain's screens list them. */

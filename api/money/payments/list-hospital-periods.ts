@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hospitalPeriodsReport } from '#projections/money/hospital-period/hospital-periods-report.ts'
 import { HospitalPeriodFilter, HospitalPeriodRow } from '#api/money/contracts/hospital-period.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/payments/hospitals (beyond the specs): what each hospital billed and was paid in a period. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { paymentsReport } from '#projections/money/payment/payments-report.ts'
 import { PaymentListFilter, PaymentRow } from '#api/money/contracts/payment.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/fanda/payment (E104): the payments report, with its totals and CSV. */

@@ -5,7 +5,7 @@ import { transactionsReport } from '#projections/money/transaction/transactions-
 import { HospitalSummary, HospitalSummaryQuery } from '#api/money/contracts/payment.ts'
 import { nairaText } from '#api/naira.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/billing/summary/billings (E105): billings per hospital and where they stand in the chain. */

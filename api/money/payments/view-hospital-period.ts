@@ -9,7 +9,7 @@ import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { HospitalPeriod, HospitalPeriodQuery } from '#api/money/contracts/hospital-period.ts'
 import { nairaText } from '#api/naira.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 const SHOWS = [...MOVES_FROM, 'coe'] as const

@@ -18,6 +18,8 @@ const stamp = z.object({ productId: Id, by: Id, at: Instant })
 /** Stream `product-{id}`: a drug of the local catalogue. `price` in kobo, for one; the same at every hospital. */
 export const productEvents = {
   ProductListed: stamp.extend({ ...ProductFacts.shape, price: Kobo }),
+  /** It is known by this from now on. */
+  ProductDescribed: stamp.extend(ProductFacts.shape),
   ProductPriceChanged: stamp.extend({ price: Kobo }),
   /** It cannot be billed any more. */
   ProductDelisted: stamp,

@@ -6,6 +6,11 @@ import type { ProductEvent, ProductFacts } from './events.ts'
 type Id = { readonly productId: string }
 export type ProductCommand =
   | Command<'ListProduct', Id & Readonly<ProductFacts> & { readonly price: Kobo }>
+  /** `revision` is the one at which whoever edits has read it; left out, whatever has changed since. */
+  | Command<
+      'EditProduct',
+      Id & Readonly<ProductFacts> & { readonly price: Kobo; readonly revision?: number | undefined }
+    >
   | Command<'ChangeProductPrice', Id & { readonly price: Kobo }>
   | Command<'DelistProduct', Id>
 
@@ -13,13 +18,18 @@ export type ProductRefusal =
   | 'product_unknown'
   | 'product_already_listed'
   | 'product_delisted'
+  | 'product_changed'
   | 'product_price_not_positive'
   | 'product_price_too_large'
 
-/** `price` in kobo, for one. */
+/** `price` in kobo, for one; `revision` counts what happened to it. */
 export type Product =
   | { readonly status: 'none' }
-  | (Readonly<ProductFacts> & { readonly status: 'listed' | 'delisted'; readonly price: Kobo })
+  | (Readonly<ProductFacts> & {
+      readonly status: 'listed' | 'delisted'
+      readonly price: Kobo
+      readonly revision: number
+    })
 
 function decide(command: ProductCommand, product: Product): Decision<ProductEvent, ProductRefusal> {
   const stamp = { by: command.by, at: command.at }
@@ -34,6 +44,10 @@ function decide(command: ProductCommand, product: Product): Decision<ProductEven
   }
   if (product.status === 'none') return refuse('product_unknown')
   switch (command.type) {
+    case 'EditProduct': {
+      if (product.status === 'delisted') return refuse('product_delisted')
+      return edit(command.data, product, stamp)
+    }
     case 'ChangeProductPrice': {
       const { price } = command.data
       if (product.status === 'delisted') return refuse('product_delisted')
@@ -45,19 +59,39 @@ function decide(command: ProductCommand, product: Product): Decision<ProductEven
   }
 }
 
+/** What is said anew, each as what it is; nothing of what stays. */
+function edit(
+  { productId, revision, price, ...facts }: Extract<ProductCommand, { readonly type: 'EditProduct' }>['data'],
+  product: Exclude<Product, { readonly status: 'none' }>,
+  stamp: { readonly by: string; readonly at: string },
+): Decision<ProductEvent, ProductRefusal> {
+  if (revision !== undefined && revision !== product.revision) return refuse('product_changed')
+  const about = { productId, ...stamp }
+  const said = factsIn(facts)
+  return (
+    checkPrice(price) ?? [
+      ...(same(factsIn(product), said) ? [] : [{ type: 'ProductDescribed' as const, data: { ...about, ...said } }]),
+      ...(price === product.price ? [] : [{ type: 'ProductPriceChanged' as const, data: { ...about, price } }]),
+    ]
+  )
+}
+
 function checkPrice(price: Kobo): Refusal<ProductRefusal> | undefined {
   if (price <= 0) return refuse('product_price_not_positive')
   return price > MAX_AMOUNT ? refuse('product_price_too_large') : undefined
 }
 
 function evolve(product: Product, { type, data }: ProductEvent): Product {
-  if (type === 'ProductListed') return { status: 'listed', ...factsIn(data), price: data.price }
+  if (type === 'ProductListed') return { status: 'listed', ...factsIn(data), price: data.price, revision: 1 }
   if (product.status === 'none') return product
+  const gone = { ...product, revision: product.revision + 1 }
   switch (type) {
+    case 'ProductDescribed':
+      return { ...gone, ...factsIn(data) }
     case 'ProductPriceChanged':
-      return { ...product, price: data.price }
+      return { ...gone, price: data.price }
     case 'ProductDelisted':
-      return { ...product, status: 'delisted' }
+      return { ...gone, status: 'delisted' }
   }
 }
 

@@ -12,16 +12,18 @@ export type ProductRow = {
   /** A delisted drug cannot be billed. */
   is_listed: boolean
   created_at: string
+  /** How often it has changed. */
+  revision: number
 }
 
 const change = (id: string, changed: Partial<ProductRow>): readonly Change<ProductRow>[] => [
-  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
+  { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed, revision: row.revision + 1 }) },
 ]
 
-/** Serves the choice of drugs in billing. */
+/** Serves the choice of drugs in billing, and the products screens. */
 export const product: ReadModel<ProductRow, 'product'> = {
   name: 'product',
-  revision: 2,
+  revision: 3,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -32,16 +34,33 @@ export const product: ReadModel<ProductRow, 'product'> = {
     price: 'bigint not null',
     is_listed: 'boolean not null',
     created_at: 'timestamptz not null',
+    revision: 'integer not null',
   },
   key: ['id'],
-  indexes: ['(name, id)'],
+  bounded: { revision: 'One for each change of the drug' },
+  indexes: ['(name, id)', '(price, id)', '(manufacturer_name, id)'],
   on: handlers<ProductRow, ProductEvent>({
     ProductListed: ({ event: { data } }) => {
       const { productId: id, name, description, price, at: created_at } = data
       const { manufacturerId: manufacturer_id, manufacturerName: manufacturer_name } = data
-      const row = { id, name, description, manufacturer_id, manufacturer_name, price, is_listed: true, created_at }
+      const row = {
+        id,
+        name,
+        description,
+        manufacturer_id,
+        manufacturer_name,
+        price,
+        is_listed: true,
+        created_at,
+        revision: 1,
+      }
       return [{ key: [id], fold: () => row }]
     },
+    ProductDescribed: ({ event: { data } }) =>
+      change(data.productId, {
+        ...{ name: data.name, description: data.description },
+        ...{ manufacturer_id: data.manufacturerId, manufacturer_name: data.manufacturerName },
+      }),
     ProductPriceChanged: ({ event: { data } }) => change(data.productId, { price: data.price }),
     ProductDelisted: ({ event: { data } }) => change(data.productId, { is_listed: false }),
   }),

@@ -29,6 +29,7 @@ import { ALL_ROLES, roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { role } from '#domain/people/role/role.ts'
 import { priceImport } from '#domain/catalogue/price-import/price-import.ts'
 import { service } from '#domain/catalogue/service/service.ts'
+import { stock, stockId } from '#domain/catalogue/stock/stock.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { user } from '#domain/people/user/user.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
@@ -124,6 +125,15 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const facts = { name: 'New drug', description: 'Tablet', manufacturerId: 'm9', manufacturerName: 'Newmed' }
   const newProduct = { productId: newId(Date.now()), ...facts, price: kobo(5_00) }
   await must(ministry, product, newProduct.productId, command('ListProduct', newProduct))
+  const described = { ...facts, productId: newProduct.productId, name: 'Renamed drug', price: kobo(5_00) }
+  await must(ministry, product, newProduct.productId, command('EditProduct', described))
+  const about = { productId, coeId }
+  const moves = [
+    command('ReceiveStock', { ...about, quantity: 40 }),
+    command('RemoveStock', { ...about, quantity: 3, reason: 'Expired' }),
+    command('CountStock', { ...about, quantity: 36, reason: 'Counted' }),
+  ] as const
+  for (const move of moves) await must(ministry, stock, stockId(about), move)
 
   await moveSomeMoney(ministry)
   const delist = { productId: referenceProductId(MEDICINES[1]?.id ?? '') }

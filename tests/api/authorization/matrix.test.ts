@@ -72,7 +72,8 @@ async function answerOf({ route, about }: Row, role: string, target: Target) {
   const token = callers.get(role)?.token
   const answer = await world.ministry.demo.app.inject({
     method: method as 'GET',
-    url: url.replaceAll(/:\w+|\*/g, id),
+    // What is of one thing at a hospital is named by both.
+    url: url.replace(':id/coes/:coeId', id.includes('/coes/') ? id : '$&').replaceAll(/:\w+|\*/g, id),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(method === 'GET' ? {} : { payload: BODIES[route]?.(id) ?? {} }),
   })

@@ -35,6 +35,8 @@ async function uploaded({ demo }: Ministry, second?: 2): Promise<string> {
   return document_id
 }
 
+const PRODUCT = referenceProductId(MEDICINES[0]?.id ?? '')
+
 /** Bills, a payment, a document, staff and a patient of each of two hospitals. */
 export async function startWorld(): Promise<World> {
   const ministry = await startMinistry()
@@ -84,6 +86,8 @@ export async function startWorld(): Promise<World> {
     account: { own: `patient:${patient}`, other: `patient:${other}`, missing: `patient:${MISSING}` },
     allocation: { own: `allocation:${OWN}`, other: `allocation:${OTHER}`, missing: `allocation:${MISSING}` },
     service: only(referenceServiceId('CO01')),
+    product: only(PRODUCT),
+    stock: { own: `${PRODUCT}/coes/${OWN}`, other: `${PRODUCT}/coes/${OTHER}`, missing: `${PRODUCT}/coes/${MISSING}` },
     category: { ...only('1'), missing: '999' },
     holiday: { ...only('2026-10-01'), missing: '2027-10-01' },
     role: only(roleIdOf('ANALYST')),
@@ -114,8 +118,11 @@ export const BODIES: Readonly<Record<string, (id: string) => object>> = {
   'POST /api/users/:id/second_factor/reset': () => ({ reason: 'Lost' }),
   'POST /api/users/:id/second_factor/reset/confirm': () => ({ reset_id: 'none' }),
   'POST /api/users/:id/second_factor/reset/decline': () => ({ reset_id: 'none', reason: 'Found' }),
+  'POST /api/products/:id/coes/:coeId/stock/received': () => ({ quantity: 1 }),
+  'POST /api/products/:id/coes/:coeId/stock/removed': () => ({ quantity: 1, reason: 'Expired' }),
+  'POST /api/products/:id/coes/:coeId/stock/counted': () => ({ quantity: 1, reason: 'Counted' }),
   'POST /api/transaction/chf': (patientId) => ({
     patientId,
-    products: [{ productId: referenceProductId(MEDICINES[0]?.id ?? ''), quantity: 1 }],
+    products: [{ productId: PRODUCT, quantity: 1 }],
   }),
 }

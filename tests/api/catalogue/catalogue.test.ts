@@ -100,6 +100,7 @@ test('a drug is found by words of its name, its use or its maker, and has price 
       price: naira(listed?.price ?? 0),
       manufacturerId: listed?.manufacturerId,
       manufacturer: { manufacturerId: listed?.manufacturerId, manufacturerName: listed?.manufacturerName },
+      stock: null,
     },
   ])
   expect((await staff.get('/api/product?search=%25')).json<Products>().data).toEqual([])

@@ -160,6 +160,42 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { roles: [roleIdOf('HELP_DESK'), roleIdOf('MDT')] },
     other: { roles: [roleIdOf('HELP_DESK')] },
   },
+  'POST /api/products': {
+    role: 'SUPER_ADMIN',
+    body: { product_name: 'Passing', manufacturer_name: 'Cipla', price: '5.00' },
+    other: { product_name: 'Passing', manufacturer_name: 'Cipla', price: '6.00' },
+  },
+  'PUT /api/products/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/products/${product}`,
+    body: { product_name: 'Renamed', manufacturer_name: 'Cipla', price: '5.00' },
+    other: { product_name: 'Renamed', manufacturer_name: 'Cipla', price: '6.00' },
+  },
+  'DELETE /api/products/:id': {
+    role: 'SUPER_ADMIN',
+    url: `/api/products/${referenceProductId(MEDICINES[1]?.id ?? '')}`,
+    body: {},
+    other: {},
+    otherUrl: `/api/products/${referenceProductId(MEDICINES[2]?.id ?? '')}`,
+  },
+  'POST /api/products/:id/coes/:coeId/stock/received': {
+    role: 'SUPER_ADMIN',
+    url: `/api/products/${product}/coes/${coe_id}/stock/received`,
+    body: { quantity: 40 },
+    other: { quantity: 40, note: 'Waybill 12' },
+  },
+  'POST /api/products/:id/coes/:coeId/stock/removed': {
+    role: 'SUPER_ADMIN',
+    url: `/api/products/${product}/coes/${coe_id}/stock/removed`,
+    body: { quantity: 4, reason: 'Expired' },
+    other: { quantity: 4, reason: 'Broken' },
+  },
+  'POST /api/products/:id/coes/:coeId/stock/counted': {
+    role: 'SUPER_ADMIN',
+    url: `/api/products/${product}/coes/${coe_id}/stock/counted`,
+    body: { quantity: 40, reason: 'Counted' },
+    other: { quantity: 41, reason: 'Counted' },
+  },
   ...COE_WRITES,
   ...STAFF_WRITES,
   'POST /api/uimenu': {

@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
+import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { StepOutcomes } from '#api/money/contracts/payment.ts'
+import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
 import { READ_MODEL_NAMES, type ReadModelName } from '#projections/read-models.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
@@ -42,6 +44,8 @@ beforeAll(async () => {
   expect(billed.outcome).toBe('done')
   const own = { permission: 'VIEW_WARD', description: 'see the ward' }
   expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
+  const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`
+  expect((await (await demo.as('SUPER_ADMIN')).post(stock, { quantity: 40 })).statusCode).toBe(200)
   owner = new pg.Client(demo.database.ownerUrl)
   await owner.connect()
   appRole = pg.escapeIdentifier(new URL(demo.database.appUrl).username)

@@ -44,6 +44,40 @@ test('the price of a drug changes while it is listed', () => {
   given(product).when(reprice(400_00)).thenRefused('product_unknown')
 })
 
+const edit = (over: { price?: number; name?: string; revision?: number } = {}) =>
+  command('EditProduct', { ...facts, ...over, price: kobo(over.price ?? 350_00) })
+const renamed: ProductEvent = {
+  type: 'ProductDescribed',
+  data: { ...facts, name: 'Tamoxifen 10 mg tablet', ...stamp },
+}
+
+test('an edit says what is anew, each as what it is', () => {
+  given(product, listed)
+    .when(edit({ name: 'Tamoxifen 10 mg tablet', price: 400_00 }))
+    .then(renamed, { type: 'ProductPriceChanged', data: { productId, price: kobo(400_00), ...stamp } })
+  given(product, listed)
+    .when(edit({ name: 'Tamoxifen 10 mg tablet' }))
+    .then(renamed)
+  given(product, listed).when(edit()).thenNothing()
+  given(product, listed)
+    .when(edit({ name: 'Another', price: 0 }))
+    .thenRefused('product_price_not_positive')
+  given(product, listed, delisted).when(edit()).thenRefused('product_delisted')
+  given(product).when(edit()).thenRefused('product_unknown')
+})
+
+test('of two who edit what they have read, the later is told', () => {
+  given(product, listed)
+    .when(edit({ name: 'Tamoxifen 10 mg tablet', revision: 1 }))
+    .then(renamed)
+  given(product, listed, renamed)
+    .when(edit({ price: 400_00, revision: 1 }))
+    .thenRefused('product_changed')
+  given(product, listed, renamed)
+    .when(edit({ name: 'Tamoxifen 10 mg tablet', price: 400_00, revision: 2 }))
+    .then({ type: 'ProductPriceChanged', data: { productId, price: kobo(400_00), ...stamp } })
+})
+
 test('a delisted drug stays delisted', () => {
   given(product, listed).when(command('DelistProduct', { productId })).then(delisted)
   given(product, listed, delisted).when(command('DelistProduct', { productId })).thenNothing()
@@ -54,6 +88,7 @@ const price = fc.integer({ min: -1, max: 3 })
 const anyCommand: fc.Arbitrary<ProductCommand> = fc.oneof(
   price.map((one) => list(one)),
   price.map(reprice),
+  fc.tuple(price, fc.constantFrom('Tamoxifen', facts.name)).map(([one, name]) => edit({ price: one, name })),
   fc.constant(null).map(() => command('DelistProduct', { productId })),
 )
 describeDeciderProperties(product, anyCommand, (state, history) => {
@@ -71,8 +106,8 @@ describeFollows(
     'anything before it is listed': (history, at) => (at === 0 ? leftOut(history, at) : undefined),
     'anything after it is delisted': (history, at) => {
       const [last, before] = [history[at], history[at - 1]]
-      const isBoth = last?.event.type === 'ProductDelisted' && before?.event.type === 'ProductPriceChanged'
-      return isBoth ? [...history.slice(0, at - 1), last, before] : undefined
+      if (last?.event.type !== 'ProductDelisted' || before === undefined) return undefined
+      return before.event.type !== 'ProductListed' ? [...history.slice(0, at - 1), last, before] : undefined
     },
   },
   productId,
