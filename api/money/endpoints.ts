@@ -10,6 +10,8 @@ import { findPatient } from './billing/find-patient.ts'
 import { listHospitalTransactions, listStaffTransactions } from './billing/list-staff-transactions.ts'
 import { listRecentPatients } from './billing/list-recent-patients.ts'
 import { orderProducts } from './billing/order-products.ts'
+import { listComments } from './comments/list-comments.ts'
+import { viewComment } from './comments/view-comment.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
 import { creditPool } from './funding/credit-pool.ts'
 import { fundPatient } from './funding/fund-patient.ts'
@@ -64,6 +66,9 @@ export const moneyEndpoints: readonly Endpoint[] = [
   listStaffTransactions,
   listRecentPatients,
   orderProducts,
+  // comments
+  listComments,
+  viewComment,
   // funding
   allocatePool,
   creditPool,

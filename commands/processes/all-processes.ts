@@ -1,4 +1,3 @@
-import { hospitalMail } from '#commands/catalogue/mail/hospital-mail.ts'
 import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { accountMail } from '#commands/people/mail/account-mail.ts'
@@ -11,5 +10,4 @@ export const allProcesses: readonly ProcessDefinition[] = [
   ...catalogueProcesses,
   ...peopleProcesses,
   accountMail,
-  hospitalMail,
 ]

@@ -1,5 +1,6 @@
 import { account, accountKind } from './account/account.ts'
 import { billingDay } from './billing-day/billing-day.ts'
+import { comment } from './comment/comment.ts'
 import { funding } from './funding/funding.ts'
 import { payment } from './payment/payment.ts'
 import { posting } from './posting/posting.ts'
@@ -14,6 +15,7 @@ export const moneyModels = [
   account,
   accountKind,
   billingDay,
+  comment,
   funding,
   payment,
   posting,

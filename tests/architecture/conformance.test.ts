@@ -50,7 +50,12 @@ function wrongEndpoint(row: SpecRow): readonly string[] {
   ]
 }
 
-const screens: readonly ScreenRoute[] = [...publicScreens, ...signedInScreens]
+/** A screen, and the details within it at their own addresses: whoever opens the one opens the other. */
+const withDetails = (screen: ScreenRoute): readonly ScreenRoute[] => [
+  screen,
+  ...(screen.children ?? []).map((one) => ({ ...screen, path: `${screen.path}/${one.path}` })),
+]
+const screens = [...publicScreens, ...signedInScreens].flatMap(withDetails)
 function wrongScreen(row: SpecRow): readonly string[] {
   const { route = '' } = row
   // '*', '/home' and what is no address of its own are the router's or the shell's: their tests say all.

@@ -87,7 +87,9 @@ test.each(everything.filter(({ personal = [] }) => personal.some(({ columns }) =
 
 test('the walk finds personal columns where there are some', () => {
   const found = everything.filter((model) => reached(model).size > 0).map(({ name }) => name)
-  expect(found.sort()).toEqual(['patient', 'staff_name', 'transaction_document', 'transaction_return', 'user_account'])
+  expect(found.sort()).toEqual([
+    ...['comment', 'patient', 'staff_name', 'transaction_document', 'transaction_return', 'user_account'],
+  ])
 })
 
 test('a column that is not declared is found', () => {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Recorded } from '#commands/log/domain-log.ts'
-import type { AnyEvent } from '#domain/kernel/decider.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
@@ -25,32 +23,10 @@ import { setting } from '#projections/people/setting/setting.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
 import { AT } from '#tests/support/command.ts'
 import { rowsOf } from '#tests/support/memory-world.ts'
+import { recorded } from '#tests/support/recorded.ts'
 
 const LATER = '2026-03-09T10:00:00.000Z'
 const by = 'user-1'
-const meta = {
-  commandId: '',
-  commandHash: '',
-  actor: by,
-  roles: [],
-  permission: '',
-  correlationId: '',
-  version: 1,
-  prev: '',
-  key: '',
-  hash: '',
-  mac: '',
-}
-const recorded = (...events: AnyEvent[]): readonly Recorded[] =>
-  events.map((event, index) => ({
-    id: `event-${index}`,
-    position: index + 1,
-    stream: 'any-1',
-    revision: index,
-    recordedAt: AT,
-    event,
-    meta,
-  }))
 
 test('a hospital shows its present details and whether it is active', () => {
   const details = { name: 'UCH', type: 'Federal', address: 'Ibadan', capId: 'CAP-UCH', stateId: '31' } as const
@@ -72,9 +48,9 @@ test('a hospital is paid where two people said, and shows what waits for the sec
   const registered: CoeEvent = { type: 'CoeRegistered', data: { ...of, code: 'UCH', ...details, at: AT } }
   const propose = (request: string, bankName: string): CoeEvent => ({
     type: 'CoeBankProposed',
-    data: { ...of, request, ...bank, bankName, toConfirm: [] },
+    data: { ...of, request, ...bank, bankName },
   })
-  const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { ...of, request: 'r1', by: 'second', proposedBy: by } }
+  const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { ...of, request: 'r1', by: 'second' } }
   const before = [registered, propose('r1', 'Zenith')]
   const waiting = { proposal: 'r1', proposed_bank_name: 'Zenith', proposed_by: by }
   expect(rowsOf(coe, recorded(...before))).toMatchObject([{ bank_name: null, ...waiting }])
@@ -83,7 +59,7 @@ test('a hospital is paid where two people said, and shows what waits for the sec
   expect(rowsOf(coe, recorded(...before, confirmed))).toMatchObject([{ ...paidAt, ...none }])
   for (const end of [
     { type: 'CoeBankWithdrawn', data: { ...of, request: 'r2' } },
-    { type: 'CoeBankDeclined', data: { ...of, request: 'r2', reason: 'No', proposedBy: by } },
+    { type: 'CoeBankDeclined', data: { ...of, request: 'r2', reason: 'No' } },
   ] satisfies CoeEvent[]) {
     const history = [...before, confirmed, propose('r2', 'Wema'), end]
     expect(rowsOf(coe, recorded(...history))).toMatchObject([{ ...paidAt, ...none }])

@@ -224,7 +224,7 @@ test('who was erased since stays erased: the newest keys are taken, and rows, fi
   await app.context.caughtUp(await app.context.log.head())
   expect([await kept(gone.canary), await kept(stays.canary)]).toEqual([
     [],
-    ['patient', 'transaction_return', 'transaction_return_history', 'user_account'],
+    ['comment', 'comment_history', 'patient', 'transaction_return', 'transaction_return_history', 'user_account'],
   ])
   const types = (await app.context.log.read(`user-${gone.id}`)).map(({ event }) => event.type)
   expect(types.at(-1)).toBe('UserErased')

@@ -11,7 +11,7 @@ export const viewBilledPatient: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/patients/billing_history/:id/patient',
     config: {
-      permission: 'VIEW_PATIENT_CAREPLAN',
+      permission: ['VIEW_PATIENT_CAREPLAN', 'BILL_SERVICES', 'BILL_DRUGS', 'APPLY_FUND'],
       scope: 'reach',
       shows: ['coe', 'patient', 'user_account'],
     },

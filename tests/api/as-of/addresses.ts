@@ -32,7 +32,7 @@ export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute):
   }
   const isHospitals = /^\/api\/(coes|report\/payments\/hospitals)\//.test(url)
   const id = isHospitals ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
-  const path = url.replace(':id', id)
+  const path = url.replace(':id', id).replace(':patient_id', patientId)
   if (url.startsWith('/api/transaction/search')) return [`${path}?q=${bill.reference}`, `${path}?q=CHF-000001`]
   if (url === '/api/service_categories' || url.startsWith('/api/services/coe')) return [`${path}?coe=${coeId}`]
   return [path]

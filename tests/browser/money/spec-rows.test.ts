@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bill, CHAIN_PEOPLE, type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
+import { CONSULTATION, demoPatient } from '#tests/api/money/billing/hospital.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
+import { upload } from '#tests/support/upload.ts'
 import { today } from '#web/ui/dates.ts'
 import { rowOf } from './report-page.ts'
 
@@ -79,6 +81,41 @@ test('a bill without a comment says so', async () => {
     await page.goto(`${portal.url}/payments/consolidated_report/${paid.id}?status=`)
     await page.getByRole('dialog', { name: 'Transaction Detail' }).getByText('No Comment available').waitFor()
   })
+})
+
+test('what a physician wrote on a bill is found from the patient to be billed, with its documents', async () => {
+  const doctor = await portal.demo.as('DOCTOR')
+  const sent = await upload(portal.demo, doctor, 'histology.pdf', Buffer.from('%PDF-1.7\n% Histology\n'))
+  const { document } = sent.json<{ document: { id: string } }>()
+  const body = {
+    patient_id: demoPatient(),
+    comment: 'Second cycle, tolerated well',
+    documents: [{ document_id: document.id, document_name: 'Histology' }],
+    services: [{ service_id: CONSULTATION, quantity: 1 }],
+  }
+  expect((await doctor.post('/api/coestaff/billings', body)).statusCode).toBe(200)
+  await portal.as(
+    'DOCTOR',
+    { name: 'comments', at: `/coestaff/billing?patient=${demoPatient()}` },
+    async ({ page }) => {
+      await page.getByRole('link', { name: 'comments' }).click()
+      await page.getByText(/^What physicians wrote when Ngozi Okonkwo \(CHF-/).waitFor()
+      await page.getByRole('gridcell', { name: 'Second cycle, tolerated well' }).click()
+      const comment = page.getByRole('dialog', { name: 'Comment' })
+      await comment.getByText('Second cycle, tolerated well').waitFor()
+      await comment.getByRole('button', { name: 'Documents (1)' }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        comment.getByRole('button', { name: 'Histology' }).click(),
+      ])
+      expect(file.suggestedFilename()).toBe('histology.pdf')
+      await page.goto(page.url().replace(/[^/]+$/, 'nothing'))
+      await page
+        .getByRole('dialog', { name: 'Comment' })
+        .getByText(/not found/i)
+        .waitFor()
+    },
+  )
 })
 
 test('the consolidated summary has All, CHF Services (0) and Drugs (1), and a check mark on what is paid', async () => {

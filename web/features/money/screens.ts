@@ -60,6 +60,13 @@ export const moneyScreens: readonly ScreenRoute[] = [
     children: [transactionDetail(':id')],
   })),
   {
+    path: '/patients/:patientId/comments',
+    title: 'Patient comments',
+    permission: [...BILLERS, 'VIEW_PATIENT_CAREPLAN', 'APPLY_FUND'],
+    load: () => import('./comments/comments-screen.tsx'),
+    children: [{ path: ':commentId', title: 'Comment', load: () => import('./comments/comment-detail.tsx') }],
+  },
+  {
     path: '/users/wallet',
     title: 'Wallet statement',
     permission: 'APPLY_FUND',

@@ -147,16 +147,16 @@ async function verified() {
   })
 }
 
+/** The tables that hold what is said about somebody. */
+const IN_TABLES = [
+  ...['comment', 'comment_history', 'patient', 'session'],
+  ...['transaction_return', 'transaction_return_history', 'user_account'],
+]
+
 test('what is planted is everywhere it can be', async () => {
   for (const person of [gone, stays]) {
     expect(await saidInLog(demo, person)).toEqual(EVERY_FIELD)
-    expect(await tablesOf(demo.database, person.canary)).toEqual([
-      'patient',
-      'session',
-      'transaction_return',
-      'transaction_return_history',
-      'user_account',
-    ])
+    expect(await tablesOf(demo.database, person.canary)).toEqual(IN_TABLES)
     expect(hasCanary(await answers(person), person.canary)).toBe(true)
     expect(await rowsOf(person)).toEqual(ROWS)
   }
@@ -232,13 +232,7 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
 
   const look = async () => {
     expect(await tablesOf(demo.database, GONE)).toEqual([])
-    expect(await tablesOf(demo.database, STAYS)).toEqual([
-      'patient',
-      'session',
-      'transaction_return',
-      'transaction_return_history',
-      'user_account',
-    ])
+    expect(await tablesOf(demo.database, STAYS)).toEqual(IN_TABLES)
     expect([await saidInLog(demo, gone), await saidInLog(demo, stays)]).toEqual([[], EVERY_FIELD])
     expect(hasCanary(await answers(gone), GONE)).toBe(false)
     expect(hasCanary(await answers(stays), STAYS)).toBe(true)
@@ -279,13 +273,7 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
 })
 
 test('a copy from before is erased again by the keys, which are kept apart from it', { timeout: 300_000 }, async () => {
-  expect(await tablesOf(backup, GONE)).toEqual([
-    'patient',
-    'session',
-    'transaction_return',
-    'transaction_return_history',
-    'user_account',
-  ])
+  expect(await tablesOf(backup, GONE)).toEqual(IN_TABLES)
   const { rows: keys } = await demo.context.pool.query('select * from person_key')
   await client(backup, async (one) => {
     await one.query('delete from person_key')
@@ -305,13 +293,7 @@ test('a copy from before is erased again by the keys, which are kept apart from 
   await keepHouse(restored.context, new AbortController().signal)
   expect(await restored.context.restored.isThere()).toBe(false)
   expect(await tablesOf(backup, GONE)).toEqual([])
-  expect(await tablesOf(backup, STAYS)).toEqual([
-    'patient',
-    'session',
-    'transaction_return',
-    'transaction_return_history',
-    'user_account',
-  ])
+  expect(await tablesOf(backup, STAYS)).toEqual(IN_TABLES)
   const types = (await restored.context.log.read(`user-${gone.id}`)).map(({ event }) => event.type)
   expect(types.at(-1)).toBe('UserErased')
 })

@@ -140,6 +140,10 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
                       </Link>
                     </>
                   )}
+                  {', '}
+                  <Link className={styles['link']} to={`/patients/${patient.chf_id}/comments`}>
+                    comments
+                  </Link>
                 </>
               ),
             },

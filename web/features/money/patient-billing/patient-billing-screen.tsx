@@ -1,28 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router-dom'
-import type { output } from 'zod'
 import { PATIENT_BILLINGS } from '#api/money/contracts/fields.ts'
-import type { BilledPatient, TransactionRow } from '#api/money/contracts/transaction.ts'
-import { api } from '#web/shell/api-client.ts'
+import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
-
-/** 'Ngozi Okonkwo (CHF-000123, UCH Ibadan)'; without the name for who may not see it. */
-function whoText({ name, chf_id: chfId, coe_name: hospital }: output<typeof BilledPatient>['data']): string {
-  const known = [chfId, ...(hospital === null ? [] : [hospital])].join(', ')
-  return name === null ? known : `${name} (${known})`
-}
-
-const billedPatientQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/patients/billing_history', id, 'patient'],
-    queryFn: ({ signal }) =>
-      api.get<typeof BilledPatient>(`/api/patients/billing_history/${encodeURIComponent(id)}/patient`, { signal }),
-  })
+import { billedPatientQuery, whoText } from './billed-patient.ts'
 
 /** One patient's bills (spec, S084 and S034); `patientId` of the address is an id or a CHF id. */
 export default function PatientBillingScreen() {
@@ -32,10 +18,7 @@ export default function PatientBillingScreen() {
   const { search: _, ...params } = filter.query
   const whose = useQuery(billedPatientQuery(patientId)).data?.data
   return (
-    <Screen
-      title="Patient billing history"
-      intro={`What ${whose === undefined ? 'this patient' : whoText(whose)} was treated with, where, and what it cost.`}
-    >
+    <Screen title="Patient billing history" intro={`What ${whoText(whose)} was treated with, where, and what it cost.`}>
       <FilterBar filter={filter} dates>
         <AsOfControl filter={filter} />
       </FilterBar>
