@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Field, FieldKind, Fields } from '#projections/report/field.ts'
 import { NairaText } from './common.ts'
 
-type Written<K extends FieldKind> = K extends 'count' ? number : K extends 'flag' ? boolean : string
+type Written<K extends FieldKind> = K extends 'count' | 'hours' ? number : K extends 'flag' ? boolean : string
 type Known<F extends Field> = F extends { readonly words: infer W }
   ? keyof W & string
   : F extends { readonly oneOf: readonly (infer V extends string)[] }
@@ -27,6 +27,7 @@ const SCHEMAS = {
   status: z.string(),
   naira: NairaText,
   count: z.int(),
+  hours: z.int().describe('In working minutes'),
   day: z.string(),
   instant: z.string(),
   flag: z.boolean(),

@@ -30,6 +30,7 @@ import { viewEvent } from './ledger/view-event.ts'
 import { listBillNotices } from './notices/list-bill-notices.ts'
 import { readNotices } from './notices/read-notices.ts'
 import { listConsolidated } from './payments/list-consolidated.ts'
+import { listStepTimes } from './payments/list-step-times.ts'
 import { listHospitalPeriods } from './payments/list-hospital-periods.ts'
 import { listPayments } from './payments/list-payments.ts'
 import { previewMatchingRoute } from './payments/preview-matching.ts'
@@ -92,6 +93,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   // payments
   listConsolidated,
   listHospitalPeriods,
+  listStepTimes,
   listPayments,
   previewMatchingRoute,
   previewSteps,

@@ -4,6 +4,7 @@ import type { ReadModelName } from '#projections/read-models.ts'
 export const moneyShows = {
   account: 'balances of accounts',
   account_kind: 'the trial balance',
+  bill_tick: 'waiting times',
   billing_day: 'billing by day',
   comment: 'comments on bills',
   funding: 'credits and allocations',

@@ -1,5 +1,5 @@
-import { AsOfRefused, mustReach, positionAt, recordedDay } from '#projections/as-of.ts'
-import { lagosDay } from '#domain/kernel/dates.ts'
+import { AsOfRefused, mustReach, positionAt, recordedDay, recordedSecond } from '#projections/as-of.ts'
+import { endOfLagosDay, lagosDay } from '#domain/kernel/dates.ts'
 import type { AppContext } from '#api/context.ts'
 import type { AsOfQuery } from '#api/contracts/report.ts'
 import { HttpError, invalid } from '#api/http-error.ts'
@@ -34,6 +34,19 @@ export async function dayOf(
 ): Promise<string> {
   const recorded = position === undefined ? undefined : await recordedDay(db, position)
   return day ?? recorded ?? today(now)
+}
+
+/**
+ * The instant (ISO) of the moment that a query asks about, up to which clocks run in an answer: now; the end of a day that
+ * is over; when a position was recorded.
+ */
+export async function instantOf(
+  { db, now }: AppContext,
+  { as_of: day, as_of_position: position }: AsOfQuery,
+): Promise<string> {
+  const present = new Date(now()).toISOString()
+  if (position !== undefined) return (await recordedSecond(db, position)) ?? present
+  return day === undefined || day >= lagosDay(present) ? present : endOfLagosDay(day)
 }
 
 /** Runs what reads the past: what cannot be answered for it becomes an answer that says so, never other data. */

@@ -9,7 +9,7 @@ import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contr
 import { invalid } from '#api/http-error.ts'
 import type { Actor, Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
-import { answeringPast, asOfPosition, dayOf } from './as-of.ts'
+import { answeringPast, asOfPosition, dayOf, instantOf } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
 import { urlAsOf } from './export-url.ts'
 import { asAnswered, inNaira } from './in-naira.ts'
@@ -22,13 +22,14 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
   readonly tag: string
   readonly permission: Exclude<RoutePermission, 'public'>
   readonly report: Report<F>
-  /** The list's own filters, beside cursor, size, order and as-of. `on` is the Lagos day of what changes by the day alone. */
+  /** The list's own filters, beside cursor, size, order and as-of. `on` is the Lagos day of what changes by the day alone, `until` the instant up to which clocks run. */
   readonly query: Q
   readonly params?: z.ZodObject
   /** A row of the answer; naira columns are text there. */
   readonly row: Row
   /**
-   * The filter of a request within what its caller reaches; `day` gives the Lagos day of the moment asked for. Throws an
+   * The filter of a request within what its caller reaches; `day` and `instant` give the Lagos day and the instant
+   * of the moment asked for. Throws an
    * HttpError for what is out of reach.
    */
   readonly filterOf: (
@@ -38,8 +39,12 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
     params: unknown,
     actor: Actor,
     day: () => Promise<string>,
+    instant: () => Promise<string>,
   ) => F | Promise<F>
 }
+
+/** The day and the instant of the moment asked for, looked up once. */
+type Times = { readonly day: () => Promise<string>; readonly instant: () => Promise<string> }
 
 export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   fastify: FastifyInstance,
@@ -53,9 +58,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const params = routes.params === undefined ? {} : { params: routes.params }
   const schema = { tags: [tag], querystring, ...params }
 
-  const queryOf = async (
-    request: FastifyRequest,
-  ): Promise<ReportQuery<F> & { readonly page: PageAsked; readonly day: () => Promise<string> }> => {
+  const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly page: PageAsked } & Times> => {
     const query = querystring.parse(request.query)
     const own = routes.query.parse(pick(query, Object.keys(routes.query.shape)))
     const list = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
@@ -67,11 +70,15 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     const asOf = await asOfPosition(fastify.context, past, report.models)
     let known: Promise<string> | undefined
     const day = () => (known ??= dayOf(fastify.context, past))
-    const filter = await routes.filterOf(own, request.reach(), fastify.context, request.params, request.actor(), day)
+    let present: Promise<string> | undefined
+    const instant = () => (present ??= instantOf(fastify.context, past))
+    const [reach, actor] = [request.reach(), request.actor()]
+    const filter = await routes.filterOf(own, reach, fastify.context, request.params, actor, day, instant)
     const page = pageAsked(list)
     return {
       page,
       day,
+      instant,
       filter,
       limit: page.limit,
       skip: page.skip,
@@ -139,7 +146,8 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       const query = await queryOf(request)
       const reach = 'coe' in routes.query.shape ? request.reach() : undefined
       const day = 'on' in routes.query.shape ? await query.day() : undefined
-      const url = (position: number) => urlAsOf(request.url, position, { reach, day })
+      const until = 'until' in routes.query.shape ? await query.instant() : undefined
+      const url = (position: number) => urlAsOf(request.url, position, { reach, day, until })
       return answeringPast(() => exportCsv(fastify.context, request, reply, { report, query, urlAsOf: url }))
     },
   })

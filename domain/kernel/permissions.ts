@@ -141,6 +141,7 @@ const named = {
     entry('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'approval'),
     entry('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'pool'),
     entry('Reports', 70, 'Payments', '/payments', 'payment'),
+    entry('Reports', 72, 'Time in step', '/payments/time_in_step', 'appointment'),
     entry('Reports', 75, 'Finance payment report', '/fmoh/finance-and-accounting', 'report'),
   ),
   CREDIT_POOL: may('credit the pool', ['FUND_ADMIN']),

@@ -1,4 +1,5 @@
 import { account, accountKind } from './account/account.ts'
+import { billTick } from './step-time/bill-tick.ts'
 import { billingDay } from './billing-day/billing-day.ts'
 import { comment } from './comment/comment.ts'
 import { funding } from './funding/funding.ts'
@@ -14,6 +15,7 @@ import { transaction } from './transaction/transaction.ts'
 export const moneyModels = [
   account,
   accountKind,
+  billTick,
   billingDay,
   comment,
   funding,

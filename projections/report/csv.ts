@@ -36,6 +36,8 @@ function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
     case 'count':
     case 'status':
       return value
+    case 'hours':
+      return sql`round(${value} / 60.0, 2)`
     case 'day':
       return sql`to_char(${value}, 'FMDD-FMMM-YYYY')`
     case 'instant':

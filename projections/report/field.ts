@@ -1,5 +1,6 @@
-/** How a field is written on screens and in CSV: money as `1234567.00`, days as d-m-yyyy in Lagos, flags as Yes and No. */
-export type FieldKind = 'text' | 'code' | 'status' | 'naira' | 'count' | 'day' | 'instant' | 'flag'
+/** How a field is written on screens and in CSV: money as `1234567.00`, hours
+ * (whole working minutes) as `13.50`, days as d-m-yyyy in Lagos, flags as Yes and No. */
+export type FieldKind = 'text' | 'code' | 'status' | 'naira' | 'count' | 'hours' | 'day' | 'instant' | 'flag'
 
 /**
  * One field of a report, as plain data. Everything that shows it derives from this: the row of the contract, the sorting
@@ -19,7 +20,7 @@ export type Field = {
   readonly words?: Readonly<Record<string, string>>
   /** May be sorted by: there is an index that begins with it, and no row is without it. */
   readonly sortable?: boolean
-  /** Its sum over the whole filtered result is shown; only for naira and count. */
+  /** Its sum over the whole filtered result is shown; only for naira, count and hours. */
   readonly total?: boolean
   /** In the rows alone: neither a column of the grid nor of the CSV. */
   readonly unlisted?: boolean

@@ -93,7 +93,7 @@ function sumsIn([row]: readonly SumsRow[]): ReportSums {
 
 /** A cursor's value has gone through text; the comparison needs the column's type back. */
 function castFor(value: string, kind: string): RawBuilder<unknown> {
-  if (kind === 'naira' || kind === 'count') return sql`${value}::bigint`
+  if (kind === 'naira' || kind === 'count' || kind === 'hours') return sql`${value}::bigint`
   if (kind === 'instant') return sql`${value}::timestamptz`
   if (kind === 'day') return sql`${value}::date`
   return sql`${value}`

@@ -71,6 +71,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/people/role/role.ts',
     'domain/people/setting/setting.ts',
     'domain/people/user/user.ts',
+    'projections/people/holiday/working-time.ts',
     'projections/people/role/role-name.ts',
     'projections/people/role/role.ts',
     'projections/people/role/roles-with.ts',

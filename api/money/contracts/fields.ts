@@ -2,6 +2,7 @@
 export { ACCOUNT_FIELDS, TRIAL_BALANCE_FIELDS } from '#projections/money/account/fields.ts'
 export { COMMENT_FIELDS } from '#projections/money/comment/fields.ts'
 export { FUNDING_FIELDS } from '#projections/money/funding/fields.ts'
+export { STEP_TIME_FIELDS } from '#projections/money/step-time/fields.ts'
 export { HOSPITAL_PERIOD_FIELDS } from '#projections/money/hospital-period/fields.ts'
 export { PAYMENT_FIELDS } from '#projections/money/payment/fields.ts'
 export { MOVEMENT_FIELDS } from '#projections/money/posting/fields.ts'

@@ -12,7 +12,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
 /** Raise it when the roles, the settings, the public holidays or the menu below have changed. */
-export const PEOPLE_EDITION = 9
+export const PEOPLE_EDITION = 10
 
 const AT_ONCE = 32
 const system = { kind: 'system' } as const

@@ -85,6 +85,12 @@ export const moneyScreens: readonly ScreenRoute[] = [
     load: () => import('./my-billing/my-bill-screen.tsx'),
   },
   {
+    path: '/payments/time_in_step',
+    title: 'Time in step',
+    permission: PAYMENT_READERS,
+    load: () => import('./step-time/step-time-screen.tsx'),
+  },
+  {
     path: '/payments',
     title: 'Payments',
     permission: PAYMENT_READERS,

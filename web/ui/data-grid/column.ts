@@ -9,8 +9,8 @@ export type CellValue = string | number | boolean | null | undefined
 export type Column<Row> = {
   readonly field: string
   readonly title: string
-  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; flag: Yes and No; default text. */
-  readonly kind?: 'text' | 'number' | 'money' | 'date' | 'datetime' | 'status' | 'flag'
+  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; flag: Yes and No; hours: whole minutes; default text. */
+  readonly kind?: 'text' | 'number' | 'hours' | 'money' | 'date' | 'datetime' | 'status' | 'flag'
   /** Where the value is, when not in the row under `field`. */
   readonly value?: (row: Row) => CellValue
   /** Other content than the value as text: a link, a button. */
@@ -51,16 +51,22 @@ export function cellText(kind: Column<never>['kind'], value: CellValue): string 
       return text === 'true' ? 'Yes' : text === 'false' ? 'No' : ''
     case 'number':
       return typeof value === 'number' ? value.toLocaleString('en-NG') : text
+    case 'hours':
+      return typeof value === 'number' ? hoursText(value) : text
     default:
       return text
   }
 }
 
-/** Amounts and counts stand at the right. */
-export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number'
+/** Whole minutes as hours: `13.50`, as the CSV has them. */
+const hoursText = (minutes: number): string =>
+  (minutes / 60).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Amounts, counts and hours stand at the right. */
+export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number' || kind === 'hours'
 
 // Money leaves room for a total of hundreds of billions, in bold.
-const widths = { text: 160, number: 90, money: 196, date: 112, datetime: 152, status: 208, flag: 80 }
+const widths = { text: 160, number: 90, hours: 104, money: 196, date: 112, datetime: 152, status: 208, flag: 80 }
 
 /** The least width in pixels at which neither content nor heading of a column is cut off. */
 export function leastWidth(kind: Column<never>['kind'], title: string): number {

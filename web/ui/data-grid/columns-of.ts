@@ -16,6 +16,7 @@ const KINDS = {
   status: 'status',
   naira: 'money',
   count: 'number',
+  hours: 'hours',
   day: 'date',
   instant: 'datetime',
   flag: 'flag',

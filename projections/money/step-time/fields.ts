@@ -1,0 +1,46 @@
+import type { Fields } from '#projections/report/field.ts'
+
+/** What a bill waits for, in the order of the chain, and whose work it is. */
+const STEPS = {
+  initiate: 'Initiation',
+  recommend: 'Recommendation',
+  approve: 'Approval',
+  dfa: 'DFA approval',
+  permsec: 'Paying out',
+  answer: 'Answer to a return',
+} as const
+const OFFICES = {
+  initiate: 'Finance and accounts',
+  recommend: 'NCCP',
+  approve: 'DHS',
+  dfa: 'DFA',
+  permsec: 'Permanent Secretary',
+  answer: 'The hospital',
+} as const
+
+const count = { kind: 'count', total: true } as const
+const hours = { kind: 'hours' } as const
+const age = { ...count, hidden: true } as const
+
+/** The time in each step by hospital and office, in working hours (docs/decisions/0102). */
+export const STEP_TIME_FIELDS = {
+  coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', width: 152, wraps: true },
+  step: { heading: 'Step', kind: 'code', words: STEPS, width: 142 },
+  office: { heading: 'Office', kind: 'code', words: OFFICES, width: 158, about: 'Whose step it is, named by the step' },
+  waiting: { ...count, heading: 'Waiting', width: 90, about: 'Bills that wait for it, at the moment asked for' },
+  oldest: { ...hours, heading: 'Oldest (h)', sortable: true, width: 108, about: 'Of what waits' },
+  taken: { ...count, heading: 'Taken', width: 80, about: 'Steps taken in the period; of answers, given' },
+  average: { ...hours, heading: 'Average (h)', width: 114, about: 'Of the waits that ended in the period' },
+  longest: { ...hours, heading: 'At most (h)', width: 114, about: 'Of the waits that ended in the period' },
+  waiting_total: { heading: 'Waiting total', kind: 'naira', total: true, width: 164 },
+  returned: { ...count, heading: 'Sent back', hidden: true, about: 'Waits that ended with a return in the period' },
+  reversed: { ...count, heading: 'Reversed', hidden: true, about: 'Waits that ended with a reversal in the period' },
+  hours: { ...hours, heading: 'Hours', total: true, hidden: true, about: 'Of all waits that ended in the period' },
+  waiting_hours: { ...hours, heading: 'Hours waiting', total: true, hidden: true, about: 'Of all that wait' },
+  age_1: { ...age, heading: 'Up to 1 day', about: 'Waiting for at most one working day of nine hours' },
+  age_3: { ...age, heading: '1 to 3 days' },
+  age_5: { ...age, heading: '3 to 5 days' },
+  age_10: { ...age, heading: '5 to 10 days' },
+  age_more: { ...age, heading: 'Over 10 days' },
+} as const satisfies Fields

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
+import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
+import type { StepTimeRow } from '#api/money/contracts/step-time.ts'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { PeriodButtons } from '#web/features/money/transactions/period-buttons.tsx'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { gridTotalsQuery } from '#web/ui/data-grid/grid-rows.ts'
+import { presetRange, today } from '#web/ui/dates.ts'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { AgeingChart } from './ageing-chart.tsx'
+
+const STEP_TIMES = '/api/report/payments/steps'
+
+/** The time in each step of the payment chain, by hospital and office, in working hours; a row opens its queue. */
+export default function StepTimeScreen() {
+  const filter = useListFilter(['coe'], presetRange('This month', today()))
+  const coes = useQuery(coesQuery)
+  const navigate = useNavigate()
+  const { search: _, ...params } = filter.query
+  const source = { path: STEP_TIMES, params }
+  const totals = useQuery(gridTotalsQuery(source))
+  return (
+    <Screen
+      title="Time in step"
+      intro="How long bills waited for each office in a period, and what waits now, in working hours: Monday to Friday, 8:00 to 17:00, without public holidays and disputes."
+    >
+      <FilterBar
+        filter={filter}
+        dates
+        selects={[{ name: 'coe', label: 'Hospital', options: hospitalChoices(coes.data) }]}
+      >
+        <PeriodButtons filter={filter} />
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      {totals.data !== undefined && <AgeingChart totals={totals.data.data.totals} />}
+      <DataGrid
+        id="time-in-step"
+        label="Time in step"
+        source={source}
+        filter={filter}
+        rowId={({ coe, step }: StepTimeRow) => `${coe.id}:${step}`}
+        fields={STEP_TIME_FIELDS}
+        empty="No data available"
+        emptyHint="Nothing waits, and no step was taken in this period. Choose another, or 'All'."
+        onOpen={({ coe, step }) => navigate(queueOf(coe.id, step))}
+      />
+    </Screen>
+  )
+}
+
+/** The bills of a hospital that wait for a step. */
+function queueOf(coe: string, step: StepTimeRow['step']): string {
+  const status = PAYMENT_STEPS.find((one) => one.step === step)?.waits ?? 'returned'
+  return `/payments/consolidated_report?${new URLSearchParams({ status, coe }).toString()}`
+}
