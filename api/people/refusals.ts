@@ -145,6 +145,11 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     field: 'reset_id',
     message: 'Another administrator than the one who asked has to confirm it',
   },
+  setting_deadline_out_of_bounds: {
+    status: 422,
+    field: 'value',
+    message: ({ most }) => `A deadline is 1 to ${String(most)} working hours`,
+  },
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
   setting_cap_too_large: { status: 422, field: 'value', message: 'The funding cap is too large' },

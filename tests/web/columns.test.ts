@@ -16,7 +16,7 @@ test.each(all)('%s can be a grid and a file', (_, fields) => {
   expect(columns[0]?.hidden).toBe(false)
   for (const { kind, nullable, sortable, total } of Object.values<Field>(fields)) {
     expect(sortable === true && nullable === true).toBe(false)
-    expect(total === true ? ['naira', 'count'] : [kind]).toContain(kind)
+    expect(total === true ? ['naira', 'count', 'hours'] : [kind]).toContain(kind)
   }
 })
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { stepTimesReport } from '#projections/money/step-time/step-times-report.ts'
 import { StepTimeFilter, StepTimeRow } from '#api/money/contracts/step-time.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { reachedHospital } from '#api/money/reached-hospital.ts'
+import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/payments/steps (beyond the specs): the time in each step by hospital and office, in working time. */

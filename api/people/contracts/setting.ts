@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
-import { requiredText } from '#api/contracts/input.ts'
+import { digits, requiredText } from '#api/contracts/input.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
+import { MOST_HOURS } from '#domain/people/setting/events.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 
 /** The settings that the portal reads; there are no others. */
@@ -16,18 +17,23 @@ export const SETTING_KEYS = [
   'share_bank',
   'share_manufacturer',
   'share_emge',
+  'deadline_initiate',
+  'deadline_recommend',
+  'deadline_approve',
+  'deadline_dfa',
+  'deadline_permsec',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** Their ids are their keys, but for the terms: at their key's address anybody reads them (E016). */
-export const settingIdOf = (key: SettingKey | 'shares'): string =>
+export const settingIdOf = (key: SettingKey | 'shares' | 'deadlines'): string =>
   key === 'application_terms_condition' ? 'terms' : key
 
 /** A setting (spec, SiteSetting); value '' and no times where nothing was set. */
 export const SiteSetting = z.object({
   id: z.string().describe('Its key; of the terms, terms'),
   key: z.enum(SETTING_KEYS),
-  value: z.string().describe('As people write it: a phone number, Yes or No, naira or percent, a text'),
+  value: z.string().describe('As people write it: a phone number, Yes or No, naira, percent or working hours, a text'),
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
 })
@@ -81,11 +87,23 @@ export const SharesBody = z
     { error: 'The shares must add up to 100 percent', path: ['share_emge'] },
   )
 
+const Hours = digits(1, MOST_HOURS, 'A deadline in working hours')
+
+/** The five deadlines, which are set together, at the address of `deadlines`: working hours (docs/decisions/0102). */
+export const DeadlinesBody = z.strictObject({
+  key: z.literal('deadlines'),
+  deadline_initiate: Hours,
+  deadline_recommend: Hours,
+  deadline_approve: Hours,
+  deadline_dfa: Hours,
+  deadline_permsec: Hours,
+})
+
 /** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). What is worked out of other things is none of them. */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [SupportLineBody, FactorDemandBody, TermsBody, FundingCapBody, SharesBody],
-  'Only support_line, second_factor, application_terms_condition, funding_cap and shares are changed here',
+  [SupportLineBody, FactorDemandBody, TermsBody, FundingCapBody, SharesBody, DeadlinesBody],
+  'Only support_line, second_factor, application_terms_condition, funding_cap, shares and deadlines are changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>
 

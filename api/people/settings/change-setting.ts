@@ -44,6 +44,14 @@ function commandOf(request: FastifyRequest, body: SettingBody): SettingCommand {
     case 'funding_cap':
       // The contract has looked: it is an amount.
       return commandFrom(request, 'SetFundingCap', { amount: parseNaira(body.value) ?? ZERO })
+    case 'deadlines':
+      return commandFrom(request, 'SetDeadlines', {
+        initiate: body.deadline_initiate,
+        recommend: body.deadline_recommend,
+        approve: body.deadline_approve,
+        dfa: body.deadline_dfa,
+        permsec: body.deadline_permsec,
+      })
     case 'shares':
       return commandFrom(request, 'SetShares', {
         coe: basisPointsOf(body.share_coe),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { formatNaira } from '#domain/kernel/money.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { settingEvents, type SettingEvent } from '#domain/people/setting/events.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { historyOf } from '#api/history.ts'
@@ -56,6 +57,10 @@ function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefi
     }
     case 'FundingCapSet':
       return key === 'funding_cap' ? formatNaira(data.amount) : undefined
+    case 'DeadlinesSet': {
+      const step = PAYMENT_CHAIN.links.find((link) => key === `deadline_${link.step}`)?.step
+      return step && String(data[step])
+    }
     case 'SupportLineSet':
       return key === 'support_line' ? data.number : undefined
     case 'TermsSet':

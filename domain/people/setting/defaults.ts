@@ -1,5 +1,6 @@
 import type { Share } from '#domain/kernel/accounts.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
 
 /**
  * How a drug payment is shared until the settings say otherwise, in basis points. Proposed: the specs give no
@@ -14,6 +15,18 @@ export const DEFAULT_SHARES: Readonly<Record<Share, number>> = {
 
 /** NGN 2,000,000.00 (domain.md, Money: funding_cap). */
 export const DEFAULT_FUNDING_CAP = kobo(2_000_000_00)
+
+/**
+ * For how many working hours a bill may wait for a step (docs/decisions/0102): a working week to be initiated, two working days
+ * for every other step. Proposed: the specs give none.
+ */
+export const DEFAULT_DEADLINES: Readonly<Record<ChainStep, number>> = {
+  initiate: 45,
+  recommend: 18,
+  approve: 18,
+  dfa: 18,
+  permsec: 18,
+}
 
 /** What an installation's applicants accept until its administrators say it in their own words (spec, open-questions Q129). */
 export const DEFAULT_TERMS = `By applying to the Cancer Health Fund you say that what you tell it is true and complete. Whoever falsifies information can be prosecuted.

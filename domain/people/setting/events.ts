@@ -5,7 +5,11 @@ import type { EventsOf } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Id, text } from '#domain/kernel/text.ts'
-import { Count } from '#domain/kernel/whole-number.ts'
+import { Count, wholeNumber } from '#domain/kernel/whole-number.ts'
+
+/** The longest deadline of a step: a hundred working days. */
+export const MOST_HOURS = 900
+const hours = wholeNumber(1, MOST_HOURS)
 
 const stamp = z.object({ by: Id, at: Instant })
 
@@ -15,6 +19,8 @@ export const settingEvents = {
   SharesSet: stamp.extend({ ...BasisPoints.shape }),
   /** Above it, money into a patient's wallet needs a reason; kobo. */
   FundingCapSet: stamp.extend({ amount: Kobo }),
+  /** For how many working hours a bill may wait for a step of the payment chain before it is late. */
+  DeadlinesSet: stamp.extend({ initiate: hours, recommend: hours, approve: hours, dfa: hours, permsec: hours }),
   /** The number of the support line; until it is set there is none. */
   SupportLineSet: stamp.extend({ number: PhoneNumber }),
   /** What applicants accept. Its version says which text that was; versions count up from 1. */

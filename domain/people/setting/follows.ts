@@ -8,6 +8,8 @@ function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
       return { type: 'SetShares', data }
     case 'FundingCapSet':
       return { type: 'SetFundingCap', data }
+    case 'DeadlinesSet':
+      return { type: 'SetDeadlines', data }
     case 'SupportLineSet':
       return { type: 'SetSupportLine', data }
     case 'TermsSet':

@@ -1,25 +1,34 @@
 import { SHARES, type Share } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
-import type { SettingEvent } from './events.ts'
+import { MOST_HOURS, type SettingEvent } from './events.ts'
 
 /** Parts of a drug payment in basis points (10,000 = 100 %). */
 export type Shares = Readonly<Record<Share, number>>
+/** The working hours that a bill may wait for each step. */
+export type Deadlines = Readonly<Record<ChainStep, number>>
 export type SettingCommand =
   | Command<'SetShares', Shares>
   | Command<'SetFundingCap', { readonly amount: Kobo }>
+  | Command<'SetDeadlines', Deadlines>
   | Command<'SetSupportLine', { readonly number: string }>
   | Command<'SetTerms', { readonly text: string }>
   | Command<'SetSecondFactorDemand', { readonly isDemanded: boolean }>
 export type SettingRefusal =
-  'setting_shares_not_whole' | 'setting_cap_not_positive' | 'setting_cap_too_large' | 'setting_support_line_no_number'
+  | 'setting_deadline_out_of_bounds'
+  | 'setting_shares_not_whole'
+  | 'setting_cap_not_positive'
+  | 'setting_cap_too_large'
+  | 'setting_support_line_no_number'
 
 /** What was set; `sharesIn` and `fundingCapIn` answer what holds. The support line has no number until one is set. */
 export type Setting = {
   readonly shares?: Shares
   readonly fundingCap?: Kobo
+  readonly deadlines?: Deadlines
   readonly supportLine?: string
   readonly terms?: { readonly version: number; readonly text: string }
   readonly isSecondFactorDemanded?: boolean
@@ -53,6 +62,16 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (amount > MAX_AMOUNT) return refuse('setting_cap_too_large')
       return amount === setting.fundingCap ? [] : [{ type: 'FundingCapSet', data: { amount, ...stamp } }]
     }
+    case 'SetDeadlines': {
+      const { initiate, recommend, approve, dfa, permsec } = command.data
+      const wanted = { initiate, recommend, approve, dfa, permsec }
+      const isOff = (hours: number) => !Number.isInteger(hours) || hours < 1 || hours > MOST_HOURS
+      if (Object.values(wanted).some(isOff)) return refuse('setting_deadline_out_of_bounds', { most: MOST_HOURS })
+      const { deadlines } = setting
+      if (deadlines !== undefined && PAYMENT_CHAIN.links.every(({ step }) => deadlines[step] === wanted[step]))
+        return []
+      return [{ type: 'DeadlinesSet', data: { ...wanted, ...stamp } }]
+    }
     case 'SetSupportLine': {
       const { number } = command.data
       if (!PhoneNumber.safeParse(number).success) return refuse('setting_support_line_no_number')
@@ -80,6 +99,10 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
     }
     case 'FundingCapSet':
       return { ...setting, fundingCap: data.amount }
+    case 'DeadlinesSet': {
+      const { initiate, recommend, approve, dfa, permsec } = data
+      return { ...setting, deadlines: { initiate, recommend, approve, dfa, permsec } }
+    }
     case 'SupportLineSet':
       return { ...setting, supportLine: data.number }
     case 'TermsSet':

@@ -7,7 +7,12 @@ import { menu } from '#domain/people/menu/menu.ts'
 import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
 import { role } from '#domain/people/role/role.ts'
 import { STARTING_ROLES, type StartingRole } from '#domain/people/role/starting-roles.ts'
-import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES, DEFAULT_TERMS } from '#domain/people/setting/defaults.ts'
+import {
+  DEFAULT_DEADLINES,
+  DEFAULT_FUNDING_CAP,
+  DEFAULT_SHARES,
+  DEFAULT_TERMS,
+} from '#domain/people/setting/defaults.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
@@ -53,13 +58,15 @@ async function loadRole(installation: Installation, starting: StartingRole): Pro
 /** Puts the defaults on record, unless something else was set already. */
 async function loadSettings(installation: Installation): Promise<void> {
   const { handler } = installation
-  const { shares, fundingCap, terms } = await load(handler, setting, SITE)
+  const { shares, fundingCap, deadlines, terms } = await load(handler, setting, SITE)
   if (shares === undefined)
     installed(await handle(handler, setting, SITE, installing(installation, 'SetShares', SITE, DEFAULT_SHARES)))
   if (fundingCap === undefined) {
     const set = installing(installation, 'SetFundingCap', SITE, { amount: DEFAULT_FUNDING_CAP })
     installed(await handle(handler, setting, SITE, set))
   }
+  if (deadlines === undefined)
+    installed(await handle(handler, setting, SITE, installing(installation, 'SetDeadlines', SITE, DEFAULT_DEADLINES)))
   if (terms === undefined) {
     const set = installing(installation, 'SetTerms', SITE, { text: DEFAULT_TERMS })
     installed(await handle(handler, setting, SITE, set))

@@ -141,6 +141,8 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const shares = { coe: 4_000, bank: 2_000, manufacturer: 2_000, emge: 2_000 }
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
+  const deadlines = { initiate: 1, recommend: 2, approve: 3, dfa: 4, permsec: 5 }
+  await must(ministry, setting, SITE, command('SetDeadlines', deadlines))
   await must(ministry, setting, SITE, command('SetTerms', { text: 'Be honest.' }))
   await must(ministry, setting, SITE, command('SetSupportLine', { number: '08000000200' }))
   // And not for good: whoever is asked below signs in by a password alone.

@@ -95,12 +95,30 @@ test('the shares are set together, and add up to 100', async () => {
   expect(await valuesOf(...KEYS)).toEqual(['80.00', '1.50', '16.25', '2.25'])
 })
 
+test('deadlines are whole working hours, set together, and tell from what to what', async () => {
+  const KEYS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'].map((step) => `deadline_${step}`)
+  expect(await valuesOf(...KEYS)).toEqual(['45', '18', '18', '18', '18'])
+  const hours = Object.fromEntries(KEYS.map((key, index) => [key, 9 + index]))
+  expect((await change('deadlines', hours)).json()).toMatchObject({ message: 'Site setting updated' })
+  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13'])
+  const told = await admin.get('/api/sitesettings/deadline_dfa')
+  const { history } = told.json<{ data: { history: readonly { what: string }[] } }>().data
+  expect(history.map(({ what }) => what)).toEqual(['Changed from 18 to 12', 'Set to 18'])
+  for (const wrong of ['', '0', '901', '1.5', '-9', 'soon']) {
+    const answer = (await change('deadlines', { ...hours, deadline_dfa: wrong })).json<{ errors: object }>()
+    expect([wrong, Object.keys(answer.errors)]).toEqual([wrong, ['deadline_dfa']])
+  }
+  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13'])
+})
+
 test('what is worked out is not set, an unknown setting is not found, and only who administers them may', async () => {
   const other = await change('pool_account_balance', { value: '1.00' })
   expect(other.statusCode).toBe(422)
   expect(other.json()).toMatchObject({
     errors: {
-      key: ['Only support_line, second_factor, application_terms_condition, funding_cap and shares are changed here'],
+      key: [
+        'Only support_line, second_factor, application_terms_condition, funding_cap, shares and deadlines are changed here',
+      ],
     },
   })
   expect((await set('08000000100', admin, '/api/sitesettings/none')).statusCode).toBe(404)

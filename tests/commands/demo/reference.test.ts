@@ -49,6 +49,11 @@ test('every role has the permissions that it starts with', async () => {
 test('the settings stand in percent, naira and words', async () => {
   const found = Object.fromEntries((await rows(setting)).map(({ key, value }) => [key, value]))
   expect(found).toEqual({
+    deadline_initiate: '45',
+    deadline_recommend: '18',
+    deadline_approve: '18',
+    deadline_dfa: '18',
+    deadline_permsec: '18',
     share_coe: '85.00',
     share_bank: '1.00',
     share_manufacturer: '12.00',

@@ -93,12 +93,25 @@ test('other terms are the next version; the same ones again are none', () => {
   given(setting, termsSet(1, 'Be honest.')).when(set('Be kind.')).then(termsSet(2, 'Be kind.'))
 })
 
+test('deadlines are whole hours between one and nine hundred, and said once', () => {
+  const deadlines = { initiate: 45, recommend: 18, approve: 18, dfa: 18, permsec: 9 }
+  const deadlinesSet: SettingEvent = { type: 'DeadlinesSet', data: { ...deadlines, ...stamp } }
+  const set = (over: Partial<typeof deadlines> = {}) => command('SetDeadlines', { ...deadlines, ...over })
+  given(setting).when(set()).then(deadlinesSet)
+  given(setting, deadlinesSet).when(set()).thenNothing()
+  for (const permsec of [0, 901, 1.5, -1])
+    given(setting, deadlinesSet).when(set({ permsec })).thenRefused('setting_deadline_out_of_bounds', { most: 900 })
+})
+
 const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
   fc.constantFrom('08000000100', '08000000200', 'none').map((number) => command('SetSupportLine', { number })),
   fc.constantFrom('Be honest.', 'Be kind.').map((text) => command('SetTerms', { text })),
+  fc
+    .integer({ min: -1, max: 2 })
+    .map((dfa) => command('SetDeadlines', { initiate: 45, recommend: 18, approve: 18, dfa, permsec: 18 })),
   fc.boolean().map((isDemanded) => command('SetSecondFactorDemand', { isDemanded })),
 )
 describeDeciderProperties(setting, anyCommand, (state) => {
@@ -116,6 +129,7 @@ describeFollows(
   {
     'a setting of another place': inAnotherStream,
     'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
+    'a deadline of nothing': changed(({ type }) => (type === 'DeadlinesSet' ? { dfa: 0 } : undefined)),
     'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
     'a version of the terms that was left out': changed(({ type, data }) =>
       type === 'TermsSet' ? { version: data.version + 1 } : undefined,

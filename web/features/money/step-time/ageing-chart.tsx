@@ -3,12 +3,13 @@ import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
 import type { ChartColors } from '#web/ui/chart/chart-canvas.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 
+type Totals = Readonly<Record<string, string | number>>
 const AGES = ['age_1', 'age_3', 'age_5', 'age_10', 'age_more'] as const
 
+const countsIn = (totals: Totals) => AGES.map((age) => Number(totals[age] ?? 0))
+
 /** How many bills have waited how long for the step that is theirs, in working days of nine hours. */
-export function AgeingChart({ totals }: { totals: Readonly<Record<string, string | number>> }) {
-  const counts = AGES.map((age) => Number(totals[age] ?? 0))
-  const [a, b, c, d, e] = counts
+export function AgeingChart({ totals }: { totals: Totals }) {
   const option = useCallback(
     ({ ink, rule }: ChartColors) => ({
       grid: { left: 8, right: 48, top: 8, bottom: 8, containLabel: true },
@@ -22,10 +23,10 @@ export function AgeingChart({ totals }: { totals: Readonly<Record<string, string
         axisTick: { show: false },
       },
       series: [
-        { name: 'Bills', type: 'bar', data: [a, b, c, d, e], label: { show: true, position: 'right', color: ink } },
+        { name: 'Bills', type: 'bar', data: countsIn(totals), label: { show: true, position: 'right', color: ink } },
       ],
     }),
-    [a, b, c, d, e],
+    [totals],
   )
   return (
     <Chart
@@ -34,7 +35,7 @@ export function AgeingChart({ totals }: { totals: Readonly<Record<string, string
       height={200}
       table={{
         columns: [{ title: 'Age' }, { title: 'Bills', kind: 'number' }],
-        rows: AGES.map((age, place) => [STEP_TIME_FIELDS[age].heading, counts[place] ?? 0]),
+        rows: AGES.map((age) => [STEP_TIME_FIELDS[age].heading, Number(totals[age] ?? 0)]),
       }}
     />
   )

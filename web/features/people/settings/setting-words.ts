@@ -17,4 +17,24 @@ export const SETTING_WORDS: Readonly<Record<SettingKey, { readonly name: string;
   share_bank: { name: "Bank's share (%)", about: 'Of what a bill for drugs pays' },
   share_manufacturer: { name: "Manufacturer's share (%)", about: 'Of what a bill for drugs pays' },
   share_emge: { name: 'EMGE share (%)', about: 'Of what a bill for drugs pays' },
+  deadline_initiate: {
+    name: 'Deadline of initiation (hours)',
+    about: 'Working hours after which a bill that waits for Finance is late',
+  },
+  deadline_recommend: {
+    name: 'Deadline of recommendation (hours)',
+    about: 'Working hours after which a bill that waits for NCCP is late',
+  },
+  deadline_approve: {
+    name: 'Deadline of approval (hours)',
+    about: 'Working hours after which a bill that waits for DHS is late',
+  },
+  deadline_dfa: {
+    name: 'Deadline of DFA approval (hours)',
+    about: 'Working hours after which a bill that waits for the DFA is late',
+  },
+  deadline_permsec: {
+    name: 'Deadline of paying out (hours)',
+    about: 'Working hours after which a bill that waits for the Permanent Secretary is late',
+  },
 }

@@ -7,6 +7,7 @@ import { phoneText } from '#web/shell/support-line.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { DEADLINE_KEYS, DeadlinesDialog } from './deadlines-dialog.tsx'
 import { FundingCapDialog } from './funding-cap-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
@@ -48,6 +49,7 @@ export default function SettingsScreen() {
         <FundingCapDialog amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
       )}
       {isShare(asked?.key) && <SharesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
+      {isDeadline(asked?.key) && <DeadlinesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'second_factor' && <SecondFactorDialog value={asked.value} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'application_terms_condition' && (
         <TermsDialog text={asked.value} onClose={() => setAsked(undefined)} />
@@ -64,6 +66,7 @@ function valueText(key: SettingKey, value: string): string {
 }
 
 /** Those that are changed together. */
+const isDeadline = (key: SettingKey | undefined) => DEADLINE_KEYS.some((deadline) => deadline === key)
 const isShare = (key: SettingKey | undefined) => SHARE_KEYS.some((share) => share === key)
 
 function Row({ setting: { id, key, value, updated_at: at }, onEdit }: { setting: SiteSetting; onEdit: () => void }) {
