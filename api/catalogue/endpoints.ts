@@ -10,6 +10,7 @@ import { changeCoeBank } from './coes/change-bank.ts'
 import { changeCoeStatus } from './coes/change-status.ts'
 import { createCoe } from './coes/create-coe.ts'
 import { editCoe } from './coes/edit-coe.ts'
+import { listCoeNotices } from './coes/list-coe-notices.ts'
 import { listAdministeredCoes, listCoes, searchCoes } from './coes/list-coes.ts'
 import { viewCoe } from './coes/view-coe.ts'
 import { importPrices } from './price-import/import-prices.ts'
@@ -55,6 +56,7 @@ export const catalogueEndpoints: readonly Endpoint[] = [
   changeCoeBank,
   changeCoeStatus,
   viewCoe,
+  listCoeNotices,
   // price lists
   previewImport,
   importPrices,

@@ -1,5 +1,6 @@
+import { hospitalTemplates } from '#commands/catalogue/mail/hospital-mail.ts'
 import { accountTemplates } from '#commands/people/mail/account-mail.ts'
 import type { MailTemplates } from './letter.ts'
 
 /** Every mail there is. */
-export const allTemplates: MailTemplates = { ...accountTemplates }
+export const allTemplates: MailTemplates = { ...accountTemplates, ...hospitalTemplates }

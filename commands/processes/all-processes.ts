@@ -1,3 +1,4 @@
+import { hospitalMail } from '#commands/catalogue/mail/hospital-mail.ts'
 import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { accountMail } from '#commands/people/mail/account-mail.ts'
@@ -10,4 +11,5 @@ export const allProcesses: readonly ProcessDefinition[] = [
   ...catalogueProcesses,
   ...peopleProcesses,
   accountMail,
+  hospitalMail,
 ]

@@ -48,7 +48,7 @@ export async function ownCoes(world: World, { method, url }: Operation): Promise
     if (end === 'deactivate') return { by, params, body: { reason: 'Passing' } }
     if (end === 'activate') return { by, params }
     const giver = end === 'withdraw' ? by : other
-    const proposal = await give({ type: 'ProposeCoeBank', data: { coeId: id, ...account } }, giver)
+    const proposal = await give({ type: 'ProposeCoeBank', data: { coeId: id, ...account, toConfirm: [] } }, giver)
     return { by, params, body: { proposal, ...(end === 'decline' ? { reason: 'Passing' } : {}) } }
   })
 }

@@ -261,7 +261,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
       command('RegisterCoe', { ...hospital, code: 'UCH' }),
       command(
         'ProposeCoeBank',
-        { coeId: 'coe-1', accountName: 'UCH', accountNumber: '01', sortCode: '02', bankName: 'Wema' },
+        { coeId: 'coe-1', accountName: 'UCH', accountNumber: '01', sortCode: '02', bankName: 'Wema', toConfirm: [] },
         { id: 'request-1', by: 'ade' },
       ),
     ],

@@ -48,9 +48,9 @@ test('a hospital is paid where two people said, and shows what waits for the sec
   const registered: CoeEvent = { type: 'CoeRegistered', data: { ...of, code: 'UCH', ...details, at: AT } }
   const propose = (request: string, bankName: string): CoeEvent => ({
     type: 'CoeBankProposed',
-    data: { ...of, request, ...bank, bankName },
+    data: { ...of, request, ...bank, bankName, toConfirm: [] },
   })
-  const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { ...of, request: 'r1', by: 'second' } }
+  const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { ...of, request: 'r1', by: 'second', proposedBy: by } }
   const before = [registered, propose('r1', 'Zenith')]
   const waiting = { proposal: 'r1', proposed_bank_name: 'Zenith', proposed_by: by }
   expect(rowsOf(coe, recorded(...before))).toMatchObject([{ bank_name: null, ...waiting }])
@@ -59,7 +59,7 @@ test('a hospital is paid where two people said, and shows what waits for the sec
   expect(rowsOf(coe, recorded(...before, confirmed))).toMatchObject([{ ...paidAt, ...none }])
   for (const end of [
     { type: 'CoeBankWithdrawn', data: { ...of, request: 'r2' } },
-    { type: 'CoeBankDeclined', data: { ...of, request: 'r2', reason: 'No' } },
+    { type: 'CoeBankDeclined', data: { ...of, request: 'r2', reason: 'No', proposedBy: by } },
   ] satisfies CoeEvent[]) {
     const history = [...before, confirmed, propose('r2', 'Wema'), end]
     expect(rowsOf(coe, recorded(...history))).toMatchObject([{ ...paidAt, ...none }])

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { BillNotices, NoticesRead } from '#api/money/contracts/notice.ts'
 import type { SessionUser } from '#api/people/contracts/session.ts'
@@ -18,31 +19,54 @@ type Notice = BillNotices['data'][number]
 const OF_PATIENTS = {
   none: 'No bills in the last 12 hours',
   some: 'Bills of the last 12 hours',
-  addressOf: (id: string) => `/users/billing_history/${encodeURIComponent(id)}`,
+  addressOf: ({ id }: Notice) => `/users/billing_history/${encodeURIComponent(id)}`,
   all: { to: '/users/billing_history', label: 'All my bills' },
 }
 const OF_HOSPITALS = {
   none: "No bill waits for your hospital's answer",
   some: "Sent back: wait for your hospital's answer",
-  addressOf: (id: string) => `/coestaff/billings/${encodeURIComponent(id)}?status=returned`,
+  addressOf: ({ id }: Notice) => `/coestaff/billings/${encodeURIComponent(id)}?status=returned`,
   all: { to: '/coestaff/billings?status=returned', label: 'All that were sent back' },
 }
 
-/** Who has notices: patients of their bills, and whoever bills at a hospital of what is sent back to it. */
+/** Who has notices of bills: patients of their own, and whoever bills at a hospital of what is sent back to it. */
 export function hasNotices({ patient, coe, permissions }: SessionUser): boolean {
   const bills = permissions.includes('BILL_SERVICES') || permissions.includes('BILL_DRUGS')
   return patient !== null || (coe !== null && bills)
 }
 
-/**
- * The bell, with a dot while a notice is unread: a patient's bills of the last half day (spec, E012 and S018), or what was
- * sent back to a hospital and waits for its answer.
- */
+/** The bell of a patient's bills of the last half day (spec, E012 and S018), or of what was sent back to a hospital. */
 export function Bell() {
-  const client = useQueryClient()
   const says = useUser().patient === null ? OF_HOSPITALS : OF_PATIENTS
   const { data } = useQuery(noticesQuery)
-  const notices = data?.data ?? []
+  return (
+    <BellOf
+      notices={data?.data ?? []}
+      says={says}
+      words={(notice) => <Words notice={notice} />}
+      queryKey={noticesQuery.queryKey}
+    />
+  )
+}
+
+type AnyNotice = { readonly id: string; readonly kind: string; readonly created_at: string; readonly is_read: boolean }
+type BellProps<N extends AnyNotice> = {
+  /** Newest first. */
+  readonly notices: readonly N[]
+  readonly says: {
+    readonly none: string
+    readonly some: string
+    readonly addressOf: (notice: N) => string
+    readonly all: { readonly to: string; readonly label: string }
+  }
+  readonly words: (notice: N) => ReactNode
+  /** What is read again once the notices are read. */
+  readonly queryKey: readonly string[]
+}
+
+/** The bell, with a dot while a notice is unread. */
+export function BellOf<N extends AnyNotice>({ notices, says, words, queryKey }: BellProps<N>) {
+  const client = useQueryClient()
   const unread = notices.filter(({ is_read: isRead }) => !isRead).length
   const [newest] = notices
   /** What was shown is read; it is shown as new until the list is closed. */
@@ -50,7 +74,7 @@ export function Bell() {
     if (newest === undefined || unread === 0) return
     try {
       await api.post<typeof NoticesRead>('/api/notification/transactions/read', { until: newest.created_at }, newKey())
-      await client.invalidateQueries({ queryKey: noticesQuery.queryKey })
+      await client.invalidateQueries({ queryKey })
     } catch (error) {
       // The dot stays, and the next look tells again.
       console.warn('The server was not told that the notices were read', error)
@@ -73,10 +97,10 @@ export function Bell() {
       <Menu.Dropdown>
         <Menu.Label>{notices.length === 0 ? says.none : says.some}</Menu.Label>
         {notices.map((notice) => (
-          <Menu.Item key={notice.id} component={Link} to={says.addressOf(notice.id)}>
+          <Menu.Item key={`${notice.id} ${notice.kind}`} component={Link} to={says.addressOf(notice)}>
             <span className={styles['notice']} data-unread={!notice.is_read}>
               {!notice.is_read && <strong>New: </strong>}
-              <Words notice={notice} />
+              {words(notice)}
               <small>
                 <DateText value={notice.created_at} time />
               </small>

@@ -17,13 +17,15 @@ import { showToast } from '#web/ui/toasts.tsx'
 import { Bell, hasNotices } from './bell.tsx'
 import { BrandName } from './brand-name.tsx'
 import { HeaderWallet } from './header-wallet.tsx'
-import { onDemandOver } from './on-demand.tsx'
+import { onDemand, onDemandOver, Part } from './on-demand.tsx'
 import { useSignOut, useUser } from './session-queries.ts'
 import { SupportLine } from './support-line.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { keepTyped, takeTyped } from './typed-ahead.ts'
 import styles from './frames.module.css'
 
+// For few: who administers hospitals.
+const bankBell = onDemand(() => import('./bank-bell.tsx'))
 const searchDialog = onDemandOver(() => import('./search-dialog.tsx'))
 
 type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
@@ -77,6 +79,11 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
       </button>
       {isSearching && SearchDialog && <SearchDialog onClose={() => setSearching(false)} />}
       {hasNotices(user) && <Bell />}
+      {user.coe === null && user.permissions.includes('CREATE_COE') && (
+        <Part of={bankBell} fallback={null}>
+          {({ default: BankBell }) => <BankBell />}
+        </Part>
+      )}
       <ThemeSwitch />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>

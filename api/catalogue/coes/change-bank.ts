@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { handle } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import { MOST_TOLD } from '#domain/catalogue/coe/events.ts'
+import { othersWith } from '#projections/people/role/roles-with.ts'
 import { CoeBankBody, CoeProposalBody, DeclineCoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
@@ -17,10 +19,11 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
     summary: 'Give the bank details of a hospital, for somebody else to confirm',
     body: CoeBankBody,
     reach: ({ params }) => params.id,
-    run: async ({ request, context: { handler }, body }, coeId) => {
+    run: async ({ request, context: { handler, db }, body }, coeId) => {
+      const toConfirm = await othersWith(db, CHANGES_COE.permission, request.actor().id, MOST_TOLD)
       const command = commandFrom(request, 'ProposeCoeBank', {
         ...{ coeId, accountName: body.bank_account_name, accountNumber: body.bank_account_number },
-        ...{ sortCode: body.bank_sort_code, bankName: body.bank_name },
+        ...{ sortCode: body.bank_sort_code, bankName: body.bank_name, toConfirm },
       })
       return ofId(coeId, await handle(handler, coe, coeId, command))
     },

@@ -4,9 +4,12 @@ import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
 import { waitingAtHospital } from './waiting-at-hospital.ts'
 import { waitingInChain } from './waiting-in-chain.ts'
+import { waitingToConfirm } from './waiting-to-confirm.ts'
 
 /** The screen on which the payment chain's work is done. */
 const CHAIN_SCREEN = '/payments/consolidated_report'
+/** The screen of hospitals, with what waits for a second person. */
+const COES_SCREEN = '/coes'
 /** The screen of whoever bills, which tells what was sent back to their hospital; the menu has it by kind of bill. */
 const BILLING_SCREEN = /^\/coestaff\/billing\b/
 
@@ -31,6 +34,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
       const waiting = new Map([
         [CHAIN_SCREEN, await waitingInChain(app.context, actor)],
         [billing, await waitingAtHospital(app.context, actor)],
+        [COES_SCREEN, await waitingToConfirm(app.context, actor)],
       ])
       const data = own.map((item): MenuEntry => ({
         id: item.id,

@@ -16,7 +16,8 @@ export type CoeCommand =
   | BankCommand
 
 type BankCommand =
-  | Command<'ProposeCoeBank', Id & Readonly<CoeBank>>
+  /** `toConfirm` are the others who may confirm it, as they are told. */
+  | Command<'ProposeCoeBank', Id & Readonly<CoeBank> & { readonly toConfirm: readonly string[] }>
   /** By whoever proposed it. */
   | Command<'WithdrawCoeBank', OfProposal>
   /** By anybody else. */
@@ -90,11 +91,13 @@ function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
 function decideBank(command: BankCommand, { bank, proposal, ended }: Registered): Decision<CoeEvent, CoeRefusal> {
   const { by, at } = command
   if (command.type === 'ProposeCoeBank') {
-    const { coeId, ...proposed } = command.data
+    const { coeId, toConfirm, ...proposed } = command.data
     if (proposal?.request === command.id || ended.has(command.id)) return []
     if (proposal !== undefined) return refuse('coe_bank_waiting')
     if (same(bank, proposed)) return []
-    return [{ type: 'CoeBankProposed', data: { coeId, request: command.id, ...proposed, by, at } }]
+    return [
+      { type: 'CoeBankProposed', data: { coeId, request: command.id, ...proposed, toConfirm: [...toConfirm], by, at } },
+    ]
   }
   const { coeId, request } = command.data
   const type = ENDS[command.type]
@@ -106,11 +109,14 @@ function decideBank(command: BankCommand, { bank, proposal, ended }: Registered)
     case 'WithdrawCoeBank':
       return isOwn ? [{ type: 'CoeBankWithdrawn', data }] : refuse('coe_bank_of_another')
     case 'ConfirmCoeBank':
-      return isOwn ? refuse('coe_bank_same_person') : [{ type: 'CoeBankConfirmed', data }]
+      return isOwn
+        ? refuse('coe_bank_same_person')
+        : [{ type: 'CoeBankConfirmed', data: { ...data, proposedBy: proposal.by } }]
     case 'DeclineCoeBank': {
       const { reason } = command.data
       if (isOwn) return refuse('coe_bank_same_person')
-      return isBlank(reason) ? refuse('coe_reason_required') : [{ type: 'CoeBankDeclined', data: { ...data, reason } }]
+      if (isBlank(reason)) return refuse('coe_reason_required')
+      return [{ type: 'CoeBankDeclined', data: { ...data, proposedBy: proposal.by, reason } }]
     }
   }
 }

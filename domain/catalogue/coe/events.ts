@@ -30,6 +30,14 @@ const ofProposal = stamp.extend({ request: Id })
 const withoutBank: Upcaster = (data) =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !field.startsWith('bank')))
 
+/** At most so many people are told that bank details wait. */
+export const MOST_TOLD = 100
+/** 1 to 2: nobody was told, and who had given them stood with the proposal alone. */
+const toNobody: Upcaster = (data) => ({ ...data, toConfirm: [] })
+const ofSomebody: Upcaster = (data) => ({ ...data, proposedBy: null })
+/** `proposedBy` is told of it; null of what was recorded before anybody was. */
+const ended = ofProposal.extend({ proposedBy: Id.nullable() })
+
 /** Stream `coe-{id}`: a hospital (Centre of Excellence). */
 export const coeEvents = {
   /** `code` is what people call it by: `UCH`. */
@@ -41,11 +49,13 @@ export const coeEvents = {
     upcasters: [(data) => ({ ...data, reason: '' })],
   }),
   CoeActivated: stamp,
-  /** Waits for a second person; until then it is paid where it was. */
-  CoeBankProposed: ofProposal.extend(CoeBank.shape),
+  /** Waits for a second person, until when it is paid where it was; `toConfirm` are those who could be one, and are told. */
+  CoeBankProposed: withFacts(ofProposal.extend({ ...CoeBank.shape, toConfirm: z.array(Id).max(MOST_TOLD) }), {
+    upcasters: [toNobody],
+  }),
   CoeBankWithdrawn: ofProposal,
-  CoeBankDeclined: ofProposal.extend({ reason: text(1_000) }),
+  CoeBankDeclined: withFacts(ended.extend({ reason: text(1_000) }), { upcasters: [ofSomebody] }),
   /** It is paid there from here on. */
-  CoeBankConfirmed: ofProposal,
+  CoeBankConfirmed: withFacts(ended, { upcasters: [ofSomebody] }),
 }
 export type CoeEvent = EventsOf<typeof coeEvents>

@@ -13,8 +13,8 @@ function asked({ type, data }: CoeEvent): Asked<CoeCommand> {
     case 'CoeActivated':
       return { type: 'ActivateCoe', data }
     case 'CoeBankProposed': {
-      const { coeId, accountName, accountNumber, sortCode, bankName } = data
-      return { type: 'ProposeCoeBank', data: { coeId, accountName, accountNumber, sortCode, bankName } }
+      const { coeId, accountName, accountNumber, sortCode, bankName, toConfirm } = data
+      return { type: 'ProposeCoeBank', data: { coeId, accountName, accountNumber, sortCode, bankName, toConfirm } }
     }
     case 'CoeBankWithdrawn':
       return { type: 'WithdrawCoeBank', data }
@@ -27,6 +27,9 @@ function asked({ type, data }: CoeEvent): Asked<CoeCommand> {
 
 export const coeFollows = follows(coe, asked, {
   named: ({ coeId }) => coeId,
-  // Nobody was asked for a reason at first.
-  later: { coe_reason_required: { CoeDeactivated: 2 } },
+  // Nobody was asked for a reason at first, and nobody told of what became of bank details.
+  later: {
+    coe_reason_required: { CoeDeactivated: 2 },
+    proposedBy: { CoeBankConfirmed: 2, CoeBankDeclined: 2 },
+  },
 })

@@ -26,6 +26,11 @@ export type CoeRow = {
   proposed_bank_name: string | null
   proposed_by: string | null
   proposed_at: string | null
+  /** What became of the last bank details that waited: confirmed or declined; who had given them, who ended it, and when. */
+  bank_answer: string | null
+  bank_answered_to: string | null
+  bank_answered_by: string | null
+  bank_answered_at: string | null
   /** active or inactive. */
   status: string
   created_at: string
@@ -48,6 +53,10 @@ const NO_BANK = {
   ...{ bank_account_name: null, bank_account_number: null, bank_sort_code: null, bank_name: null },
   ...{ bank_confirmed_by: null, bank_confirmed_at: null },
 }
+const NO_ANSWER = { bank_answer: null, bank_answered_to: null, bank_answered_by: null, bank_answered_at: null }
+const answered = (row: CoeRow, bank_answer: string, { by, at }: { readonly by: string; readonly at: string }) => ({
+  ...{ bank_answer, bank_answered_to: row.proposed_by, bank_answered_by: by, bank_answered_at: at },
+})
 const NO_PROPOSAL = {
   ...{ proposal: null, proposed_account_name: null, proposed_account_number: null, proposed_sort_code: null },
   ...{ proposed_bank_name: null, proposed_by: null, proposed_at: null },
@@ -56,7 +65,7 @@ const NO_PROPOSAL = {
 /** Serves every list and choice of hospitals, now and as of, and the bank on an invoice. */
 export const coe: ReadModel<CoeRow, 'coe'> = {
   name: 'coe',
-  revision: 3,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -79,6 +88,10 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
     proposed_bank_name: 'text',
     proposed_by: 'text',
     proposed_at: 'timestamptz',
+    bank_answer: 'text',
+    bank_answered_to: 'text',
+    bank_answered_by: 'text',
+    bank_answered_at: 'timestamptz',
     status: 'text not null',
     created_at: 'timestamptz not null',
   },
@@ -87,7 +100,16 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
   on: handlers<CoeRow, CoeEvent>({
     CoeRegistered: ({ event: { data } }) => {
       const { coeId: id, code, at: created_at } = data
-      const row = { id, code, ...detailsOf(data), ...NO_BANK, ...NO_PROPOSAL, status: 'active', created_at }
+      const row = {
+        id,
+        code,
+        ...detailsOf(data),
+        ...NO_BANK,
+        ...NO_PROPOSAL,
+        ...NO_ANSWER,
+        status: 'active',
+        created_at,
+      }
       return [{ key: [id], fold: () => row }]
     },
     CoeDetailsChanged: ({ event: { data } }) => change(data.coeId, detailsOf(data)),
@@ -104,10 +126,12 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
         proposed_at: data.at,
       }),
     CoeBankWithdrawn: ({ event: { data } }) => change(data.coeId, NO_PROPOSAL),
-    CoeBankDeclined: ({ event: { data } }) => change(data.coeId, NO_PROPOSAL),
+    CoeBankDeclined: ({ event: { data } }) =>
+      changeBy(data.coeId, (row) => ({ ...NO_PROPOSAL, ...answered(row, 'declined', data) })),
     CoeBankConfirmed: ({ event: { data } }) =>
       changeBy(data.coeId, (row) => ({
         ...NO_PROPOSAL,
+        ...answered(row, 'confirmed', data),
         bank_account_name: row.proposed_account_name,
         bank_account_number: row.proposed_account_number,
         bank_sort_code: row.proposed_sort_code,

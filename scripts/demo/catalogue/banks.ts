@@ -35,7 +35,8 @@ export async function leaveBankWaiting(world: StoryWorld, story: Story, day: str
 async function propose(world: StoryWorld, story: Story, code: string, bank: CoeBank, at: string): Promise<string> {
   const coeId = pilotCoeId(code)
   const about = [coeId, bank.accountNumber]
-  const command = told(story, 'ProposeCoeBank', about, actor(FIRST), 'CREATE_COE', at, { coeId, ...bank })
+  const toConfirm = [actor(SECOND).userId]
+  const command = told(story, 'ProposeCoeBank', about, actor(FIRST), 'CREATE_COE', at, { coeId, ...bank, toConfirm })
   installed(await handle(world.handler, coe, coeId, command), 'coe_bank_waiting')
   return command.id
 }

@@ -203,7 +203,7 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   await must(ministry, coe, coeId, command('ActivateCoe', { coeId }))
   const bank = { accountName: 'Demo', accountNumber: '0123456789', sortCode: '011151003', bankName: 'Wema' }
   const propose = async (bankName: string) => {
-    const proposing = command('ProposeCoeBank', { coeId, ...bank, bankName })
+    const proposing = command('ProposeCoeBank', { coeId, ...bank, bankName, toConfirm: [] })
     await must(ministry, coe, coeId, proposing)
     return { coeId, request: proposing.id }
   }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CoeView, CoeDetail } from '#api/catalogue/contracts/coe.ts'
+import type { CoeNotices } from '#api/catalogue/contracts/coe-notice.ts'
 import type { Done } from '#api/contracts/done.ts'
 import { load } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
+import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
 import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
 import { type SecondProcess, secondProcess } from '#tests/api/limits/second-process.ts'
 import { CONSULTATION, OWN, OTHER, patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
-import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 let demo: DemoApp
 let admin: Caller
@@ -179,6 +181,37 @@ test('bank details that wait are declined with a reason, or withdrawn by who gav
   const now = await seen(admin, NHA)
   expect(now.bank_proposal).toBeNull()
   expect(now.bank_name).toBeUndefined()
+})
+
+test('who may confirm bank details is told of them until they end, and who gave them what became of them', async () => {
+  const told = async (by: Caller) =>
+    (await by.get('/api/notification/coes')).json<CoeNotices>().data.filter(({ id }) => id === NHA)
+  const counted = async (by: Caller) => {
+    const { data } = (await by.get('/api/uimenu')).json<{ data: { link: string; waiting: number | null }[] }>()
+    return data.find(({ link }) => link === '/coes')?.waiting
+  }
+  const [before, name] = [await counted(other), 'National Hospital, Abuja']
+  const first = await given(admin, NHA)
+  const [waiting] = await told(other)
+  expect(waiting).toMatchObject({ kind: 'waiting', coe_name: name, by: 'Fatima Kolo', is_read: false })
+  expect((await told(admin)).map(({ kind }) => kind)).not.toContain('waiting')
+  expect([await counted(other), await counted(admin)]).toEqual([(before ?? 0) + 1, 0])
+  await other.post('/api/notification/transactions/read', { until: waiting?.created_at })
+  expect(await told(other)).toMatchObject([{ kind: 'waiting', is_read: true }])
+  const reason = 'Not their account'
+  await other.post(`/api/coes/${NHA}/bank/decline`, { ...first, reason })
+  expect(await told(other)).toEqual([])
+  expect(await told(admin)).toMatchObject([{ kind: 'declined', coe_name: name, by: 'Wale Akindele', is_read: false }])
+  const second = await given(admin, NHA)
+  await other.post(`/api/coes/${NHA}/bank/confirm`, second)
+  expect(await told(admin)).toMatchObject([{ kind: 'confirmed', by: 'Wale Akindele', is_read: false }])
+  expect(await counted(other)).toBe(before)
+  // Whom mail goes to is in the events: the process of mail asks for it by these alone.
+  const { events } = await demo.context.log.readWhatHolds<CoeEvent>(`coe-${NHA}`, 0)
+  const toConfirm = events.flatMap(({ event: { data } }) => ('toConfirm' in data ? [data.toConfirm] : []))
+  expect(toConfirm.at(-1)).toEqual([personOf('SUPER_ADMIN', 2).userId])
+  const answers = events.flatMap(({ event: { data } }) => ('proposedBy' in data ? [data.proposedBy] : []))
+  expect(answers.slice(-2)).toEqual([personOf('SUPER_ADMIN').userId, personOf('SUPER_ADMIN').userId])
 })
 
 test('two who confirm and decline the same bank details at once, on two processes: one of the two', async () => {

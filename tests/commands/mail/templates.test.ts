@@ -48,6 +48,11 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     UserRolesAssigned: 'roles changed',
     UserSeenBySupport: 'seen by support',
   },
+  'hospital mail': {
+    CoeBankConfirmed: 'bank details confirmed',
+    CoeBankDeclined: 'bank details declined',
+    CoeBankProposed: 'bank details wait',
+  },
 }
 
 test('no process mails otherwise than it ever did', () => {

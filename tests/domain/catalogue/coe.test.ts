@@ -81,10 +81,13 @@ const bank: CoeBank = {
   bankName: 'Bank of Industry',
 }
 const request = 'request-1'
-const proposed: CoeEvent = { type: 'CoeBankProposed', data: { request, ...bank, ...stamp } }
-const confirmed: CoeEvent = { type: 'CoeBankConfirmed', data: { request, ...stamp, by: 'user-2' } }
+const proposed: CoeEvent = { type: 'CoeBankProposed', data: { request, ...bank, toConfirm: ['user-2'], ...stamp } }
+const confirmed: CoeEvent = {
+  type: 'CoeBankConfirmed',
+  data: { request, ...stamp, by: 'user-2', proposedBy: 'user-1' },
+}
 const propose = (over: Partial<CoeBank> = {}, id = request) =>
-  command('ProposeCoeBank', { coeId, ...bank, ...over }, { id })
+  command('ProposeCoeBank', { coeId, ...bank, ...over, toConfirm: ['user-2'] }, { id })
 const answer = <T extends 'WithdrawCoeBank' | 'ConfirmCoeBank'>(type: T, by: string) =>
   command(type, { coeId, request }, { by })
 const decline = (by: string, reason = 'Another account') =>
@@ -113,7 +116,7 @@ test('nobody confirms or declines their own bank details, and nobody else withdr
   waiting.when(decline('user-2', '')).thenRefused('coe_reason_required')
   const declined: CoeEvent = {
     type: 'CoeBankDeclined',
-    data: { request, ...stamp, by: 'user-2', reason: 'Another account' },
+    data: { request, ...stamp, by: 'user-2', proposedBy: 'user-1', reason: 'Another account' },
   }
   waiting.when(decline('user-2')).then(declined)
   waiting.when(answer('WithdrawCoeBank', 'user-1')).then({ type: 'CoeBankWithdrawn', data: { request, ...stamp } })
@@ -133,7 +136,7 @@ const anyCommand: fc.Arbitrary<CoeCommand> = fc.oneof(
   fc
     .record({ bankName: fc.constantFrom('A', 'B'), id: requests, by: people })
     .map(({ bankName, id, by }) =>
-      command('ProposeCoeBank', { coeId, ...bank, bankName }, { id: `${id}-${bankName}-${by}`, by }),
+      command('ProposeCoeBank', { coeId, ...bank, bankName, toConfirm: [] }, { id: `${id}-${bankName}-${by}`, by }),
     ),
   fc
     .record({

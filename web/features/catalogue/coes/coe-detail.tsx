@@ -1,7 +1,7 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import type { CoeAnswer, CoeDetail as Coe } from '#api/catalogue/contracts/coe.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
@@ -49,11 +49,13 @@ function CoeRecord({ coe }: { coe: Answered & Coe }) {
   ]
   const [asked, setAsked] = useState<'edit' | 'status' | 'bank' | BankAnswer>()
   const close = () => setAsked(undefined)
+  // Notices lead to where the bank details are.
+  const { hash } = useLocation()
   const isActive = coe.status === 'active'
   return (
     <>
       <RecordHead kind="Hospital" id={coe.coe_code} chip={<StatusChip status={coe.status} />} />
-      <Tabs defaultValue="details" keepMounted={false}>
+      <Tabs key={hash} defaultValue={hash === '#bank' ? 'bank' : 'details'} keepMounted={false}>
         <Tabs.List aria-label="About the hospital">
           <Tabs.Tab value="details">Details</Tabs.Tab>
           <Tabs.Tab value="bank">Bank details</Tabs.Tab>

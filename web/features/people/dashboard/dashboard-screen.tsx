@@ -8,6 +8,7 @@ import { QuickLinks } from './quick-links.tsx'
 
 // Everyone lands here: what draws charts, what patients see and what is work are fetched only by whom they are for.
 const analytics = onDemand(() => import('#web/features/money/analytics/analytics.tsx'))
+const banksWaiting = onDemand(() => import('#web/features/catalogue/coes/banks-waiting.tsx'))
 const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
@@ -35,6 +36,11 @@ export default function DashboardScreen() {
       {holds(...CHAIN) && (
         <Part of={waiting} fallback={<Skeleton height={160} />}>
           {({ default: Waiting }) => <Waiting />}
+        </Part>
+      )}
+      {holds('CREATE_COE') && (
+        <Part of={banksWaiting} fallback={null}>
+          {({ default: BanksWaiting }) => <BanksWaiting />}
         </Part>
       )}
       {isPatient && (
