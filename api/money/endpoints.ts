@@ -12,6 +12,9 @@ import { listRecentPatients } from './billing/list-recent-patients.ts'
 import { orderProducts } from './billing/order-products.ts'
 import { listComments } from './comments/list-comments.ts'
 import { viewComment } from './comments/view-comment.ts'
+import { endDisputeRoute } from './disputes/end-dispute.ts'
+import { listDisputes } from './disputes/list-disputes.ts'
+import { raiseDisputeRoute } from './disputes/raise-dispute.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
 import { creditPool } from './funding/credit-pool.ts'
 import { fundPatient } from './funding/fund-patient.ts'
@@ -70,6 +73,10 @@ export const moneyEndpoints: readonly Endpoint[] = [
   // comments
   listComments,
   viewComment,
+  // disputes
+  endDisputeRoute,
+  listDisputes,
+  raiseDisputeRoute,
   // funding
   allocatePool,
   creditPool,

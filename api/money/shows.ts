@@ -7,6 +7,7 @@ export const moneyShows = {
   bill_tick: 'waiting times',
   billing_day: 'billing by day',
   comment: 'comments on bills',
+  dispute: 'disputes',
   funding: 'credits and allocations',
   payment: 'payments',
   posting: 'account statements',
@@ -31,6 +32,9 @@ export const SHOWS_BILLS = [
   'stage_total',
   'payment',
 ] as const satisfies readonly ReadModelName[]
+
+/** What a dispute changes on them. */
+export const SHOWS_DISPUTES = ['dispute', ...SHOWS_BILLS] as const satisfies readonly ReadModelName[]
 
 /** What a move of money changes on the screens. */
 export const SHOWS_MONEY = ['account', 'account_kind', 'posting', 'funding'] as const satisfies readonly ReadModelName[]

@@ -2,6 +2,7 @@ import { account, accountKind } from './account/account.ts'
 import { billTick } from './step-time/bill-tick.ts'
 import { billingDay } from './billing-day/billing-day.ts'
 import { comment } from './comment/comment.ts'
+import { dispute } from './dispute/dispute.ts'
 import { funding } from './funding/funding.ts'
 import { payment } from './payment/payment.ts'
 import { posting } from './posting/posting.ts'
@@ -18,6 +19,7 @@ export const moneyModels = [
   billTick,
   billingDay,
   comment,
+  dispute,
   funding,
   payment,
   posting,

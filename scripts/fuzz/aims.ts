@@ -18,6 +18,7 @@ import type { Aim } from './calls.ts'
 import { ownCategories, rolesOfCategories } from './category-aims.ts'
 import { ownCoes } from './coe-aims.ts'
 import { leaveDeadMail } from './dead-mail.ts'
+import { billsToDispute, disputesToEnd } from './dispute-aims.ts'
 import {
   halfSignedIn,
   ownEnrolments,
@@ -62,6 +63,8 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/coes\/search\/:term$/, async () => [{ params: { term: 'federal' } }]],
   [/^POST \/api\/coestaff\/billings$/, servicesToBill],
   [/^POST \/api\/coestaff\/billings\/answer$/, returnsToAnswer],
+  [/^POST \/api\/transactions\/dispute$/, billsToDispute],
+  [/^PUT \/api\/transactions\/dispute\/:id$/, disputesToEnd],
   [/^GET \/api\/documents\/:id$/, ownUploads],
   [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
   [/^POST .*\/payment\/return$/, billsToReturn],
@@ -70,7 +73,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST .*\/payment\/matching/, billsToMatch],
   [/^GET \/api\/fanda\/payment\/:id$/, paymentsToRead],
   [/^GET \/api\/exports\/:id$/, ownExports],
-  [/^GET \/api\/coes\/:id\/billings/, hospitalsToRead],
+  [/^GET \/api\/coes\/:id\/(billings|disputes)/, hospitalsToRead],
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],

@@ -25,7 +25,7 @@ const PROFILE = {
 
 /** As if the hospitals had billed a month ago what they bill today. */
 const monthAgo = async ({ context }: DemoApp) => {
-  const values = 'billed, billed_count, drugs_billed, paid, paid_count'
+  const values = 'billed, billed_count, drugs_billed, paid, paid_count, reversed, reversed_count'
   await context.pool.query(
     `insert into billing_day (coe_id, day, ${values}) select coe_id, day - interval '1 month', ${values} from billing_day`,
   )
@@ -76,7 +76,10 @@ beforeAll(async () => {
   ]
   expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   // Billed, and not paid yet.
-  await ministry.billDrugs(1)
+  const unpaid = await ministry.billDrugs(1)
+  const dispute = { transaction_id: unpaid.id, comment: 'It was not given' }
+  expect((await (await demo.as('FINANCE')).post('/api/transactions/dispute', dispute)).statusCode).toBe(200)
+  bills = [...bills, unpaid]
   await confirmBank(demo)
   await monthAgo(demo)
 })

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { endDispute } from '#commands/money/dispute/end-dispute.ts'
+import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { returnPayments } from '#commands/money/transaction/return-payments.ts'
@@ -37,6 +39,9 @@ const anAct = fc.record({
     'initiate',
     'go on',
     'return',
+    'dispute',
+    'resolve',
+    'reverse',
   ),
   coeId: fc.constantFrom(...COES),
   amount: fc.integer({ min: 1, max: 90_000_33 }),
@@ -58,7 +63,9 @@ const PROLOGUE: readonly Act[] = [
     first('fund', coeId, 40_000_000_00),
     first('bill', coeId, 1_500_17),
     first('bill', coeId, 2_500_18),
-    ...(['initiate', 'go on', 'return', 'initiate'] as const).map((kind) => first(kind, coeId)),
+    ...(['initiate', 'go on', 'return', 'dispute', 'reverse', 'initiate'] as const).map((kind) => first(kind, coeId)),
+    first('bill', coeId, 3_500_19),
+    first('initiate', coeId),
   ]),
   // The first hospital's are paid.
   { ...first('go on', 'coe-1'), step: APPROVALS.length - 1 },
@@ -68,6 +75,7 @@ const PROLOGUE: readonly Act[] = [
 async function play(world: MemoryWorld, acts: readonly Act[]): Promise<void> {
   const { handler } = world
   const bills = new Map<string, string[]>(COES.map((coeId) => [coeId, []]))
+  const disputes: { readonly id: string; readonly coeId: string }[] = []
   for (const [index, { kind, coeId, amount: naira, step, all }] of [...PROLOGUE, ...acts].entries()) {
     const [id, amount, patientId] = [`act-${index}`, kobo(naira), `patient-of-${coeId}`]
     const transactionIds = (bills.get(coeId) ?? []).filter((_, place) => all || place % 2 === 0)
@@ -117,6 +125,26 @@ async function play(world: MemoryWorld, acts: readonly Act[]): Promise<void> {
           new Set(PAYMENT_CHAIN.permissions),
           command('ReturnPayments', {}, { by: 'returner' }),
         )
+        break
+      case 'dispute': {
+        // The first bill that can be.
+        for (const bill of transactionIds) {
+          const raise = command('DisputeTransaction', { reason: 'Wrong', documents: [] }, { by: 'raiser' })
+          const raised = await raiseDispute(handler, bill, raise, async () => [])
+          if (raised.outcome === 'refused') continue
+          disputes.push({ id: disputeOf(raise), coeId })
+          break
+        }
+        break
+      }
+      case 'resolve':
+      case 'reverse': {
+        const of = disputes.find((one) => one.coeId === coeId)
+        if (of === undefined) break
+        disputes.splice(disputes.indexOf(of), 1)
+        const outcome = kind === 'resolve' ? ('resolved' as const) : ('reversed' as const)
+        await endDispute(handler, of.id, command('EndDispute', { outcome, comment: 'So', ofCoe: coeId }, { by: 'cmd' }))
+      }
     }
   }
 }
@@ -144,10 +172,18 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
   const payable = coeId === undefined ? kind('payable') : of(payableTo(coeId))
   const payablePosted = (sign: 1 | -1) =>
     sum((coeId === undefined ? [...COES] : [coeId]).map((one) => posted(payableTo(one), sign)))
+  /** What wallets got back from what these hospitals are owed. */
+  const backOf = (coes: readonly string[]) =>
+    ledger.filter(
+      ({ account: into, counter_account: from, amount }) =>
+        into.startsWith('patient:') && amount > 0 && coes.some((one) => from === payableTo(one)),
+    )
   const stage = (state: string, column: 'total' | 'transactions') =>
     sum(stages.filter(({ stage: known }) => known === state).map((row) => row[column]))
 
-  const inChain = bills.filter(({ status }) => status !== PAYMENT_CHAIN.start.status)
+  const inChain = bills.filter(({ payment_id: of }) => of !== null)
+  const reversed = bills.filter(({ reversed_at: at }) => at !== null)
+  const given = (postings: bigint) => -postings - sum(reversed.map(({ total }) => total))
   const paid = bills.filter(({ is_splitted: isPaid }) => isPaid)
   const moved = (wanted: string) => sum(funds.filter(({ kind: known }) => known === wanted).map(({ amount }) => amount))
   return {
@@ -195,6 +231,18 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
         },
       ]),
     ),
+    reversed: {
+      'the bills': sum(reversed.map(({ total }) => total)),
+      'billing by day': sum(days.map((row) => row.reversed)),
+      'money by stage': stage('reversed', 'total'),
+      'the ledger': sum(backOf(coeId === undefined ? COES : [coeId]).map(({ amount }) => amount)),
+    },
+    'how many reversed': {
+      'the bills': BigInt(reversed.length),
+      'billing by day': sum(days.map((row) => row.reversed_count)),
+      'money by stage': stage('reversed', 'transactions'),
+      'the ledger': BigInt(backOf(coeId === undefined ? COES : [coeId]).length),
+    },
     'how often returned': {
       'the bills': sum(bills.map(({ returns }) => returns)),
       'the payments': sum(payments.map(({ returned }) => returned)),
@@ -213,14 +261,14 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
       'the payments': sum(payments.map(({ paid_total: total }) => total)),
       'billing by day': sum(days.map(({ paid: amount }) => amount)),
       'money by stage': stage('permsecApproved', 'total'),
-      'the balance owed, as given': payable?.debits ?? 0n,
-      'the ledger': -payablePosted(-1),
+      'the balance owed, as given': given(-(payable?.debits ?? 0n)),
+      'the ledger': given(payablePosted(-1)),
       'the shares': sum(
         paid.flatMap((row) => [row.share_coe, row.share_bank, row.share_manufacturer, row.share_emge].map(Number)),
       ),
     },
     owed: {
-      'the bills': sum(bills.filter(({ is_splitted: isPaid }) => !isPaid).map(({ total }) => total)),
+      'the bills': sum(bills.filter((row) => !row.is_splitted && row.reversed_at === null).map(({ total }) => total)),
       'the balance owed': BigInt(payable?.balance ?? 0),
       'the ledger': payablePosted(1) + payablePosted(-1),
       'the payments and what is in none':
@@ -249,7 +297,7 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
           },
           'approved for patients': {
             'the movements of funds': moved('patient funding'),
-            'the trial balance': kind('patient')?.credits ?? 0n,
+            'the trial balance': (kind('patient')?.credits ?? 0n) - sum(reversed.map(({ total }) => total)),
           },
           nothing: {
             'the trial balance': sum(kinds.map(({ balance }) => balance)),
@@ -264,7 +312,7 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
 }
 
 test('whatever has happened, every two reports that show the same figure show the same figure', async () => {
-  const met = { returned: 0n, paid: 0n }
+  const met = { returned: 0n, paid: 0n, reversed: 0n }
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { maxLength: 40 }), async (acts) => {
       const world = createMemoryWorld()
@@ -279,11 +327,13 @@ test('whatever has happened, every two reports that show the same figure show th
         }
         met.returned += figures['how often returned']['the payments']
         met.paid += figures.paid['the payments']
+        met.reversed += figures.reversed['the bills']
       }
     }),
     { numRuns: 40 },
   )
-  // Had nothing been returned, or paid, agreement would have meant less.
+  // Had nothing been returned, paid or reversed, agreement would have meant less.
   expect(met.returned).toBeGreaterThan(0n)
   expect(met.paid).toBeGreaterThan(0n)
+  expect(met.reversed).toBeGreaterThan(0n)
 })

@@ -3,7 +3,7 @@ import { plainStatus, plainSteps, treatedBy, whatComesNext } from '#web/features
 import { statusOf } from '#web/ui/status.tsx'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
-const bill = { created_at: '2026-01-02T09:00:00.000Z', permsec_approved_on: null }
+const bill = { created_at: '2026-01-02T09:00:00.000Z', permsec_approved_on: null, reversed_on: null }
 
 test.each(PAYMENT_CHAIN.statuses)(
   'a patient reads of "%s" in plain words how far it is and what comes next',
@@ -38,4 +38,15 @@ test('who treated them is told by name and profession, never by a role', () => {
     'Aisha Mohammed, staff of the hospital',
   )
   expect(treatedBy({ biller: { name: '', profession: null } })).toBe('Staff of the hospital')
+})
+
+test('a bill that was taken back reads so to its patient, and ends with the money in the wallet', () => {
+  const steps = plainSteps({ ...bill, status: 'reversed', reversed_on: '2026-01-09T09:00:00.000Z' })
+  expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  expect(steps.at(-1)).toMatchObject({ name: 'Your wallet has its money back', at: '2026-01-09T09:00:00.000Z' })
+  expect([plainStatus('reversed').label, plainStatus('disputed').label]).toEqual([
+    'Back in your wallet',
+    'Being looked into',
+  ])
+  for (const status of ['reversed', 'disputed']) expect(whatComesNext(status)).toContain('need not do anything')
 })

@@ -46,6 +46,8 @@ const statuses: Readonly<Record<string, Status>> = {
   open: say('stopped', 'DISPUTED'),
   disputed: say('stopped', 'DISPUTED'),
   resolved: say('done', 'RESOLVED'),
+  reversed: say('stopped', 'REVERSED'),
+  withdrawn: say('plain', 'WITHDRAWN'),
 }
 
 const icons = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { KoboSum } from '#domain/kernel/money.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { REVERSED } from '#domain/money/transaction/dispute-statuses.ts'
 import { billingDays } from '#projections/money/billing-day/billing-days.ts'
 import { stageTotals } from '#projections/money/stage-total/stage-totals.ts'
 import { AnalyticsQuery, BillingMonths, BillingMonthsQuery, StageTotals } from '#api/money/contracts/analytics.ts'
@@ -18,13 +19,15 @@ type MonthRow = {
   readonly drugs_billed: KoboSum
   readonly paid: KoboSum
   readonly paid_count: number
+  readonly reversed: KoboSum
+  readonly reversed_count: number
 }
 
 type StageRow = { readonly stage: string; readonly transactions: number; readonly total: KoboSum }
 
 const config = { permission: ['VIEW_COE_ANALYTICS', 'VIEW_CHF_REPORT'], scope: 'reach' } as const
 const { start, links } = PAYMENT_CHAIN
-const STAGES = [start, ...links.map(({ to, status }) => ({ state: to, status }))]
+const STAGES = [start, ...links.map(({ to, status }) => ({ state: to, status })), { state: REVERSED, status: REVERSED }]
 
 const MONTHS_FROM = ['billing_day', 'log_clock', 'transaction'] as const
 const STAGES_FROM = ['stage_total', 'transaction'] as const
@@ -48,7 +51,8 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
       const { rows } = await readAsOf(app.context, asOf, MONTHS_FROM, (db, moment) =>
         sql<MonthRow>`
         select to_char(day, 'YYYY-MM') as month, sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
-               sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count
+               sum(drugs_billed)::numeric as drugs_billed, sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count,
+               sum(reversed)::numeric as reversed, sum(reversed_count)::bigint as reversed_count
           from ${billingDays(moment)} billing_day
          where day >= ${`${months[0] ?? ''}-01`}::date and ${coeId === undefined ? sql`true` : sql`coe_id = ${coeId}`}
          group by 1`.execute(db),
@@ -64,6 +68,8 @@ export const billingAnalytics: FastifyPluginAsyncZod = async (app) => {
             drugs_billed: nairaText(row?.drugs_billed ?? 0),
             paid: nairaText(row?.paid ?? 0),
             paid_count: row?.paid_count ?? 0,
+            reversed: nairaText(row?.reversed ?? 0),
+            reversed_count: row?.reversed_count ?? 0,
           }
         }),
       }

@@ -18,13 +18,14 @@ import { readAsOf } from '#api/report/read-as-of.ts'
 
 const MODELS = ['account', 'account_kind', 'billing_day', 'coe', 'patient', 'patient_place', 'transaction'] as const
 
-type Totals = { readonly pool: number; readonly approved: KoboSum; readonly billed: KoboSum; readonly patients: number }
+type Totals = { readonly pool: number; readonly approved: KoboSum; readonly used: KoboSum; readonly patients: number }
 type CoeFigures = {
   readonly id: string
   readonly name: string
   readonly patients_count: number
   readonly billings_count: number
   readonly billed: KoboSum
+  readonly reversed: KoboSum
 }
 type Group = { readonly id: string | null; readonly patients: number }
 
@@ -47,14 +48,19 @@ export const fundAnalytics: FastifyPluginAsyncZod = async (app) => {
 }
 
 async function fundFigures(db: Kysely<Database>, moment: Moment): Promise<FundAnalytics> {
+  // What is taken from what hospitals are owed and not paid out has gone back to wallets.
+  const ofKind = (kind: string, column: 'credits' | 'debits') =>
+    sql`coalesce((select ${sql.ref(column)} from ${moment.rowsOf(accountKind)} k where kind = ${kind}), 0)`
   const totals = await sql<Totals>`
       select coalesce((select balance from ${moment.rowsOf(account)} a where account = ${POOL}), 0)::bigint as pool,
-             coalesce((select credits from ${moment.rowsOf(accountKind)} k where kind = 'patient'), 0)::numeric as approved,
-             (select coalesce(sum(billed), 0) from ${billingDays(moment)} b)::numeric as billed,
+             (${ofKind('patient', 'credits')} - (${ofKind('payable', 'debits')} - (select coalesce(sum(paid), 0)
+               from ${billingDays(moment)} d)))::numeric as approved,
+             (select coalesce(sum(billed - reversed), 0) from ${billingDays(moment)} b)::numeric as used,
              (select count(*) from ${moment.rowsOf(patientPlace)} p)::bigint as patients`.execute(db)
   const coes = await sql<CoeFigures>`
       select c.id, c.name, (select count(*) from ${moment.rowsOf(patientPlace)} p where p.coe_id = c.id)::bigint as patients_count,
-             coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed
+             coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed,
+             coalesce(sum(b.reversed), 0)::numeric as reversed
         from ${moment.rowsOf(coe)} c left join ${billingDays(moment)} b on b.coe_id = c.id
        group by c.id, c.name order by c.name, c.id`.execute(db)
   const states = await patientsBy(db, sql`state_id`, moment.rowsOf(patientPlace))
@@ -74,11 +80,15 @@ async function fundFigures(db: Kysely<Database>, moment: Moment): Promise<FundAn
       name,
       patients_count: ailments.find((group) => group.id === String(id))?.patients ?? 0,
     })),
-    coes: coes.rows.map(({ billed, ...figure }) => ({ ...figure, billed: nairaText(billed) })),
+    coes: coes.rows.map(({ billed, reversed, ...figure }) => ({
+      ...figure,
+      billed: nairaText(billed),
+      reversed: nairaText(reversed),
+    })),
     patients_count: figures.patients,
     pool_account_balance: nairaText(figures.pool),
     total_approved_fund: nairaText(figures.approved),
-    utilized_funds: nairaText(figures.billed),
+    utilized_funds: nairaText(figures.used),
   }
 }
 

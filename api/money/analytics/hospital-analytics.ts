@@ -36,6 +36,7 @@ type Figures = {
   readonly this_month: KoboSum
   readonly last_month: KoboSum
   readonly paid: KoboSum
+  readonly reversed: KoboSum
   readonly patients: number
   readonly staff: number
 }
@@ -83,7 +84,7 @@ async function figuresOf(db: Kysely<Database>, moment: Moment, coeId: string | u
              ${balance('payable', payableTo)}::bigint as payable,
              coalesce(sum(billed), 0)::numeric as billed, coalesce(sum(billed_count), 0)::bigint as billed_count,
              ${inMonth(thisMonth)}::numeric as this_month, ${inMonth(lastMonth)}::numeric as last_month,
-             coalesce(sum(paid), 0)::numeric as paid,
+             coalesce(sum(paid), 0)::numeric as paid, coalesce(sum(reversed), 0)::numeric as reversed,
              (select count(*) from ${moment.rowsOf(patientPlace)} p where ${own('p.coe_id')})::bigint as patients,
              (select count(*) from ${moment.rowsOf(hospitalStaff)} s
                where s.status = 'active' and ${own('s.coe_id')})::bigint as staff
@@ -97,6 +98,7 @@ async function figuresOf(db: Kysely<Database>, moment: Moment, coeId: string | u
     current_month_volume: nairaText(figures.this_month),
     last_month_volume: nairaText(figures.last_month),
     paid_volume: nairaText(figures.paid),
+    reversed_volume: nairaText(figures.reversed),
     payable_balance: nairaText(figures.payable),
     patients_count: figures.patients,
     transactions_count: figures.billed_count,

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { load } from '#commands/handle.ts'
 import { answerReturn } from '#commands/money/transaction/answer-return.ts'
-import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import type { Reach } from '#api/actor.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 import { AnswerReturnBody } from '#api/money/contracts/billing.ts'
+import { reachedBill } from '#api/money/reached-bill.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
 import { attachOwnDocuments, ownDocuments } from './own-documents.ts'
 
@@ -33,18 +32,8 @@ export const answerReturnRoute: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** A bill of the caller's hospital, as its stream says, by id or number; anyone else's reads as not found. */
-async function ownBill({ db, handler }: AppContext, idOrReference: string, reach: Reach) {
+/** Only the hospital speaks for a bill. */
+function ownBill(context: AppContext, idOrReference: string, reach: Reach) {
   if (reach.kind !== 'coe') throw notFound('Transaction')
-  const row = await db
-    .selectFrom('transaction')
-    .select('id')
-    .where((eb) => eb.or([eb('id', '=', idOrReference), eb('reference', '=', idOrReference.toUpperCase())]))
-    .executeTakeFirst()
-  const id = row?.id ?? idOrReference
-  const bill = await load(handler, transaction, id)
-  if (!isBilled(bill) || bill.coeId !== reach.coeId) throw notFound('Transaction')
-  const { reference, patientId } = bill
-  if (id !== idOrReference && reference !== idOrReference.toUpperCase()) throw notFound('Transaction')
-  return { id, reference, patientId }
+  return reachedBill(context, idOrReference, reach)
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { BilledDocument } from '#domain/money/transaction/events.ts'
 import type { AppContext } from '#api/context.ts'
-import { type AttachedDocument, documentIdOf } from '#api/money/contracts/billing.ts'
+import { type AttachedDocument, documentIdOf } from '#api/money/contracts/attached-documents.ts'
 import { attachDocuments, DocumentDamaged } from '#api/documents/attach-documents.ts'
 import { invalid } from '#api/http-error.ts'
 

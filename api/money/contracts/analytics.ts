@@ -15,7 +15,8 @@ export const HospitalAnalytics = z.object({
     current_month_volume: NairaText,
     last_month_volume: NairaText,
     paid_volume: NairaText.describe('Of what was billed, how much the chain has paid'),
-    payable_balance: NairaText.describe('Billed and not yet paid'),
+    reversed_volume: NairaText.describe('Of what was billed, how much went back to wallets after disputes'),
+    payable_balance: NairaText.describe('Billed, not reversed and not yet paid'),
     patients_count: z.int(),
     transactions_count: z.int(),
     staff_count: z.int(),
@@ -36,12 +37,14 @@ export const BillingMonths = z.object({
       drugs_billed: NairaText,
       paid: NairaText,
       paid_count: z.int(),
+      reversed: NairaText.describe('Given back in the month, of whichever bills'),
+      reversed_count: z.int(),
     }),
   ),
 })
 export type BillingMonth = z.infer<typeof BillingMonths>['data'][number]
 
-/** GET /api/analytics/stages: how much stands where in the payment chain, in the chain's order. */
+/** GET /api/analytics/stages: how much stands where in the payment chain, in the chain's order, and what was reversed. */
 export const StageTotals = z.object({
   data: z.array(z.object({ stage: z.string(), transactions: z.int(), total: NairaText })),
 })
@@ -55,11 +58,11 @@ export const FundAnalytics = z.object({
     geopolitical_zones: z.array(Counted).describe('By state of origin'),
     states: z.array(Counted).describe('By state of origin'),
     ailments: z.array(Counted),
-    coes: z.array(Counted.extend({ billings_count: z.int(), billed: NairaText })),
+    coes: z.array(Counted.extend({ billings_count: z.int(), billed: NairaText, reversed: NairaText })),
     patients_count: z.int(),
     pool_account_balance: NairaText,
-    total_approved_fund: NairaText.describe("Ever put into patients' wallets"),
-    utilized_funds: NairaText.describe('Billed'),
+    total_approved_fund: NairaText.describe("Ever put into patients' wallets, without what hospitals gave back"),
+    utilized_funds: NairaText.describe('Billed, without what was reversed'),
   }),
 })
 export type FundAnalytics = z.infer<typeof FundAnalytics>['data']

@@ -1,33 +1,14 @@
 import { z } from 'zod'
 import { TransactionStatus } from './transaction.ts'
-import { MAX_DOCUMENTS } from './choices.ts'
+import { Documents } from './attached-documents.ts'
 import { shown } from '#api/contracts/done.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
-import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { digits, Key, requiredText } from '#api/contracts/input.ts'
 
 const Quantity = digits(1, 10_000, 'Quantity')
 
-const DOCUMENT_NAME_MISSING = 'You must provide the document name'
-const DOCUMENT_ADDRESS = /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
-/**
- * A document that this server keeps (`POST /api/documents`), with the name that the biller gives it. It is meant by its
- * id, or by its address as the spec's `document_url`; an address elsewhere is refused.
- */
-export const AttachedDocument = z.strictObject({
-  document_id: z.uuid().optional(),
-  document_url: z.string().regex(DOCUMENT_ADDRESS, 'Only a document that was uploaded here can be attached').optional(),
-  document_name: requiredLine(200, DOCUMENT_NAME_MISSING),
-})
-export type AttachedDocument = z.infer<typeof AttachedDocument>
-
-/** The id that an attached document is meant by; undefined when it names none. */
-export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDocument): string | undefined =>
-  id ?? DOCUMENT_ADDRESS.exec(url ?? '')?.[1]
-
-const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
 const Comment = text(5_000).trim().optional()
 
 const ExpectedTotal = NairaText.optional().describe('What the biller was shown: with another total nothing is billed')

@@ -16,7 +16,7 @@ const period = { start_date: Day.optional(), end_date: Day.optional() }
 export const HospitalPeriodFilter = z.object({ ...period, coe: HospitalChoice })
 export const HospitalPeriodQuery = z.strictObject({ ...period, ...AsOfQuery.shape })
 
-const { billed, paid, initiated, returned } = HospitalPeriodRow.shape
+const { billed, paid, reversed, initiated, returned } = HospitalPeriodRow.shape
 
 /** GET /api/report/payments/hospitals/{id}: the same of one hospital, and by month; the months add up to it. */
 export const HospitalPeriod = z.object({
@@ -26,6 +26,7 @@ export const HospitalPeriod = z.object({
         month: z.string().describe('YYYY-MM, of Lagos days; the first and last as far as the period goes'),
         billed,
         paid,
+        reversed,
         to_pay: NairaText.describe('When the month ended'),
         initiated,
         returned,

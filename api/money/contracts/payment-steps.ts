@@ -1,3 +1,4 @@
+import { DISPUTED, REVERSED } from '#domain/money/transaction/dispute-statuses.ts'
 import { RETURNED_STATUSES, type ReturnedStatus } from '#domain/money/transaction/returned.ts'
 import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 
@@ -23,8 +24,11 @@ export const PAYMENT_STEPS = PAYMENT_CHAIN.links.map((link) => ({
 /** The words of a transaction's place in the chain (spec, open-questions Q079); `billed` is shown as no status. */
 export const TRANSACTION_STATUSES = PAYMENT_CHAIN.statuses
 
-/** Beside the chain's, those of a bill that was sent back: each is `billed` there as well. */
-export const SHOWN_STATUSES = [...TRANSACTION_STATUSES, ...RETURNED_STATUSES]
+/**
+ * Beside the chain's, those of a bill that was sent back or is disputed, each of them `billed` there as well; and of one whose
+ * money went back.
+ */
+export const SHOWN_STATUSES = [...TRANSACTION_STATUSES, ...RETURNED_STATUSES, DISPUTED, REVERSED]
 
 /** The statuses of a transaction in the order of the chain, as filters name them. */
 export const STATUS_CHOICES = [
@@ -34,8 +38,10 @@ export const STATUS_CHOICES = [
 
 const RETURNED_WORDS: Readonly<Record<ReturnedStatus, string>> = { returned: 'Returned', answered: 'Return answered' }
 
-/** The same with those of what was sent back. */
+/** The same with those of what was sent back, disputed or reversed. */
 export const SHOWN_CHOICES = [
   ...STATUS_CHOICES,
   ...RETURNED_STATUSES.map((value) => ({ value, label: RETURNED_WORDS[value] })),
+  { value: DISPUTED, label: 'Disputed' },
+  { value: REVERSED, label: 'Reversed' },
 ]

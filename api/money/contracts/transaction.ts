@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BillDispute } from './dispute.ts'
 import { SHOWN_STATUSES } from './payment-steps.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
@@ -107,6 +108,7 @@ export const TransactionDetail = z.object({
     history: z.array(HistoryEntry),
     returns: z.int(),
     returned: BillReturn.nullable().describe('Null where it was not sent back, or has been initiated again'),
+    dispute: BillDispute.nullable().describe('The newest; null where it never was disputed'),
   }),
 })
 export type TransactionDetail = z.infer<typeof TransactionDetail>['data']

@@ -65,6 +65,7 @@ export const OwnBill = one(
     total: true,
     status: true,
     permsec_approved_on: true,
+    reversed_on: true,
   }).extend(TransactionDetail.shape.data.pick({ comment: true, documents: true, transactions: true }).shape),
 )
 export type OwnBill = z.infer<typeof OwnBill>['data']

@@ -14,7 +14,7 @@ import { PAYMENT_READERS } from './payments-readers.ts'
 
 const SHOWS = [...MOVES_FROM, 'coe'] as const
 
-type Amount = 'billed' | 'paid' | 'initiated' | 'returned'
+type Amount = 'billed' | 'paid' | 'reversed' | 'initiated' | 'returned'
 /** Of all months before the period `month` is null. */
 type MonthRow = { readonly month: string | null } & { readonly [K in Amount]: KoboSum } & {
   readonly [K in `${Amount}_count`]: number
@@ -43,6 +43,7 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
           select case when is_before then null else to_char(day, 'YYYY-MM') end as month,
                  sum(billed)::numeric as billed, sum(billed_count)::bigint as billed_count,
                  sum(paid)::numeric as paid, sum(paid_count)::bigint as paid_count,
+                 sum(reversed)::numeric as reversed, sum(reversed_count)::bigint as reversed_count,
                  sum(initiated)::numeric as initiated, sum(initiated_count)::bigint as initiated_count,
                  sum(returned)::numeric as returned, sum(returned_count)::bigint as returned_count
             from ${dailyMoves(moment, { startDate, endDate })} m where coe_id = ${coeId}
@@ -58,12 +59,13 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
 /** Every month goes on where the one before it ended. */
 function summed(rows: readonly MonthRow[]) {
   const of = (some: readonly MonthRow[], name: Amount) => sumOfFlows(some.map((row) => row[name]))
-  const owed = (some: readonly MonthRow[]) => of(some, 'billed') - of(some, 'paid')
+  const owed = (some: readonly MonthRow[]) => of(some, 'billed') - of(some, 'paid') - of(some, 'reversed')
   const months = rows.filter(({ month }) => month !== null)
   const before = rows.filter(({ month }) => month === null)
   const amounts = (some: readonly MonthRow[]) => ({
     billed: nairaText(of(some, 'billed')),
     paid: nairaText(of(some, 'paid')),
+    reversed: nairaText(of(some, 'reversed')),
     initiated: nairaText(of(some, 'initiated')),
     returned: nairaText(of(some, 'returned')),
   })
@@ -74,6 +76,7 @@ function summed(rows: readonly MonthRow[]) {
     to_pay: nairaText(owed(rows)),
     billed_count: count('billed_count'),
     paid_count: count('paid_count'),
+    reversed_count: count('reversed_count'),
     initiated_count: count('initiated_count'),
     returned_count: count('returned_count'),
     months: months.map((row, index) => ({

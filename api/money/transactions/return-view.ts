@@ -4,13 +4,21 @@ import { peopleNames, SOMEONE } from '#projections/people/user-account/people-na
 import type { AppContext } from '#api/context.ts'
 import type { BillReturn } from '#api/money/contracts/transaction.ts'
 
+/** What may come after a return and leaves the bill returned: its answers, and disputes after which it stands. */
+const LEAVES_IT_RETURNED: ReadonlySet<string> = new Set([
+  'TransactionReturnAnswered',
+  'TransactionDisputed',
+  'TransactionDisputeEnded',
+  'TransactionReversalRequested',
+] satisfies TransactionEvent['type'][])
+
 /** The return that a bill waits after, with what the hospital has answered; null where it waits after none. */
 export async function returnIn(
   { db }: AppContext,
   past: readonly Recorded<TransactionEvent>[],
   isMasked: boolean,
 ): Promise<BillReturn | null> {
-  const at = past.findLastIndex(({ event: { type } }) => type !== 'TransactionReturnAnswered')
+  const at = past.findLastIndex(({ event: { type } }) => !LEAVES_IT_RETURNED.has(type))
   const sent = past[at]?.event
   if (sent?.type !== 'TransactionPaymentReturned') return null
   const said = past

@@ -8,6 +8,7 @@ import { TransactionDetail, TransactionRow } from '#api/money/contracts/transact
 import { historyOf } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
 import { asAnswered } from '#api/report/in-naira.ts'
+import { disputeIn } from '#api/money/disputes/dispute-view.ts'
 import { linesOf, notesIn } from './bill-content.ts'
 import { chainOf } from './chain-view.ts'
 import { inWords } from './in-words.ts'
@@ -59,6 +60,7 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
           returns: past.events.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
           returned: await returnIn(context, past.events, isMasked),
+          dispute: await disputeIn(context, past.events, request, isMasked),
         },
       }
     },

@@ -1,7 +1,8 @@
 import { isBlank } from '#domain/kernel/blank.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { BilledDocument } from '#domain/money/transaction/events.ts'
-import type { DisputeEvent, DisputeOutcome } from './events.ts'
+import type { DisputeEvent } from './events.ts'
+import type { DisputeOutcome } from './outcomes.ts'
 
 export type DisputeCommand =
   | Command<

@@ -3,11 +3,9 @@ import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personal, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { BilledDocument } from '#domain/money/transaction/events.ts'
+import { DISPUTE_OUTCOMES } from './outcomes.ts'
 
 const stamp = z.object({ by: Id, at: Instant })
-
-/** How a dispute ends: the bill stands; the wallet gets its money back; or whoever raised it takes it back. */
-export const DISPUTE_OUTCOMES = ['resolved', 'reversed', 'withdrawn'] as const
 
 /**
  * Stream `dispute-{id}`: what is said about a disputed bill, and how that ended (domain.md, Dispute). That the bill is held
@@ -38,4 +36,3 @@ export const disputeEvents = {
   ),
 }
 export type DisputeEvent = EventsOf<typeof disputeEvents>
-export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number]

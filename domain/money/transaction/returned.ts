@@ -13,6 +13,14 @@ export type ReturnedStatus = (typeof RETURNED_STATUSES)[number]
  * that changes.
  */
 export function standsSince({ type, data }: TransactionEvent): string | undefined {
-  const isNoBillYet = type === 'TransactionBillingRequested' || type === 'TransactionBillingRefused'
-  return isNoBillYet ? undefined : data.at
+  return MOVES_NOTHING.has(type) ? undefined : data.at
 }
+
+/** It is no bill yet; or a dispute holds it up where it stands. */
+const MOVES_NOTHING: ReadonlySet<string> = new Set([
+  'TransactionBillingRequested',
+  'TransactionBillingRefused',
+  'TransactionDisputed',
+  'TransactionDisputeEnded',
+  'TransactionReversalRequested',
+] satisfies TransactionEvent['type'][])

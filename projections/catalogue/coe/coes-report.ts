@@ -41,7 +41,7 @@ export const coesReport: Report<CoeFilter> = {
     left join (values ${states}) s(id, name) on s.id = c.state_id
     left join ${moment.rowsOf(account)} a on a.account = ${allocationOf('')} || c.id
     left join ${moment.rowsOf(account)} p on p.account = ${payableTo('')} || c.id
-    left join (select coe_id, sum(billed)::numeric as billed, sum(billed_count)::bigint as bills
+    left join (select coe_id, sum(billed - reversed)::numeric as billed, sum(billed_count)::bigint as bills
                  from ${billingDays(moment)} billed group by coe_id) b on b.coe_id = c.id
     left join (select coe_id, count(*)::bigint as patients from ${moment.rowsOf(patientPlace)} placed group by coe_id) n
       on n.coe_id = c.id`,

@@ -1,16 +1,18 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { type KoboSum, NO_FLOW, plus } from '#domain/kernel/money.ts'
 import { type ChainState, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { REVERSED } from '#domain/money/transaction/dispute-statuses.ts'
 import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** How much of a hospital's billing stands at a stage of the chain, in kobo, and in how many transactions. */
+/** How much of a hospital's billing stands at a stage of the chain, or was reversed, in kobo, and in how many transactions. */
 export type StageTotalRow = { coe_id: string; stage: string; total: KoboSum; transactions: number }
 
+type Stage = ChainState | typeof REVERSED
 type Stake = { readonly coeId: string; readonly total: number }
 
-function move({ coeId, total }: Stake, from: ChainState | undefined, to: ChainState): readonly Change<StageTotalRow>[] {
-  const at = (stage: ChainState, sign: 1 | -1): Change<StageTotalRow> => ({
+function move({ coeId, total }: Stake, from: Stage | undefined, to: Stage): readonly Change<StageTotalRow>[] {
+  const at = (stage: Stage, sign: 1 | -1): Change<StageTotalRow> => ({
     key: [coeId, stage],
     fold: (row) => ({
       coe_id: coeId,
@@ -30,7 +32,7 @@ function step({ event }: Recorded<StepTaken>): readonly Change<StageTotalRow>[] 
 /** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
 export const stageTotal: ReadModel<StageTotalRow, 'stage_total'> = {
   name: 'stage_total',
-  revision: 2,
+  revision: 3,
   columns: {
     coe_id: 'text not null',
     stage: 'text not null',
@@ -47,5 +49,6 @@ export const stageTotal: ReadModel<StageTotalRow, 'stage_total'> = {
     TransactionDfaApproved: step,
     TransactionPermsecApproved: step,
     TransactionPaymentReturned: ({ event }) => move(event.data, event.data.from, 'billed'),
+    TransactionReversed: ({ event }) => move(event.data, 'billed', REVERSED),
   }),
 }

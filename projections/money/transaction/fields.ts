@@ -47,6 +47,9 @@ export const TRANSACTION_FIELDS = {
   manufacturer_share: { heading: 'Manufacturer/distributor share', kind: 'naira', nullable: true, total: true },
   emge_share: { heading: 'EMGE share', kind: 'naira', nullable: true, total: true },
   is_splitted: { heading: 'Split', kind: 'flag' },
+  is_disputed: { heading: 'Disputed', kind: 'flag', about: 'Held up by an open dispute' },
+  reversed_on: { heading: 'Reversed on', kind: 'instant', nullable: true, about: 'Null when not' },
+  reversed: { heading: 'Reversed', kind: 'naira', total: true, about: 'Given back to the wallet after a dispute' },
 } as const satisfies Fields
 
 // Every list of bills begins with which, what, how much and how far, which then stand on a laptop's screen (1280 px).
@@ -63,6 +66,7 @@ export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
   quantity: {},
   biller: { width: 160 },
   description: {},
+  reversed: {},
 })
 
 /** As a hospital's billing history calls them (spec, S060). */
@@ -78,6 +82,7 @@ export const COE_BILLINGS = choose(TRANSACTION_FIELDS, {
   ...shares,
   manufacturer: {},
   payment_number: {},
+  reversed: {},
 })
 
 /** What the staff of a hospital billed (spec, S047): as the hospital's history, with the patient. */
@@ -89,6 +94,7 @@ export const STAFF_BILLINGS = choose(TRANSACTION_FIELDS, {
   ...shares,
   manufacturer: {},
   payment_number: {},
+  reversed: {},
 })
 
 /** A patient's billing history (spec, S084), with what was billed, cost and status. */
@@ -100,6 +106,7 @@ export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
   line_count: { heading: 'Services' },
   biller: { heading: 'Physician' },
   payment_number: {},
+  reversed: {},
 })
 
 const hidden = { hidden: true }
@@ -128,4 +135,6 @@ export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   bank_share: hidden,
   manufacturer_share: hidden,
   emge_share: hidden,
+  is_disputed: hidden,
+  reversed: hidden,
 })

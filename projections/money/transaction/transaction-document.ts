@@ -16,7 +16,7 @@ function brought({ stream, event: { data } }: Recorded<BringsDocuments>): readon
 /** Serves the question who may open a document. */
 export const transactionDocument: ReadModel<TransactionDocumentRow, 'transaction_document'> = {
   name: 'transaction_document',
-  revision: 3,
+  revision: 4,
   columns: { document_id: 'text not null', transaction_id: 'text not null', patient_id: 'text not null' },
   key: ['document_id', 'transaction_id'],
   personal: [{ of: 'patient_id', columns: 'row' }],
@@ -24,5 +24,6 @@ export const transactionDocument: ReadModel<TransactionDocumentRow, 'transaction
   on: handlers<TransactionDocumentRow, TransactionEvent>({
     TransactionBillingRequested: brought,
     TransactionReturnAnswered: brought,
+    TransactionDisputed: brought,
   }),
 }

@@ -1,5 +1,6 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { REVERSED } from '#domain/money/transaction/dispute-statuses.ts'
 import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import { type ReturnedStatus, standsSince } from '#domain/money/transaction/returned.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
@@ -10,7 +11,7 @@ export type TransactionRow = StepCells & {
   id: string
   /** `TRX-2026-000123`. */
   reference: string
-  /** requested, refused, billed, or a status of the chain (`payment initiated` …). */
+  /** requested, refused, billed, a status of the chain (`payment initiated` …), or reversed. */
   status: string
   is_drug: boolean
   patient_id: string
@@ -41,6 +42,10 @@ export type TransactionRow = StepCells & {
   returns: number
   /** Of a bill that was sent back and not initiated again: whether the hospital has answered yet. */
   returned: ReturnedStatus | null
+  /** The dispute that is open on it. */
+  dispute_id: string | null
+  /** When its money went back to the wallet. */
+  reversed_at: string | null
 }
 
 const NO_PAYMENT = {
@@ -102,6 +107,8 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
         is_splitted: false,
         returns: 0,
         returned: null,
+        dispute_id: null,
+        reversed_at: null,
       }),
     },
   ]
@@ -113,7 +120,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
  */
 export const transaction: ReadModel<TransactionRow, 'transaction'> = {
   name: 'transaction',
-  revision: 4,
+  revision: 5,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -142,6 +149,8 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
     is_splitted: 'boolean not null',
     returns: 'int not null',
     returned: 'text',
+    dispute_id: 'text',
+    reversed_at: 'timestamptz',
   },
   key: ['id'],
   bounded: { returns: 'One for each return of this bill' },
@@ -179,5 +188,12 @@ export const transaction: ReadModel<TransactionRow, 'transaction'> = {
         ...{ ...row, ...NO_PAYMENT, status: 'billed', returns: row.returns + 1, returned: 'returned' as const },
       })),
     TransactionReturnAnswered: (recorded) => change(recorded, (row) => ({ ...row, returned: 'answered' as const })),
+    TransactionDisputed: (recorded) =>
+      change(recorded, (row) => ({ ...row, dispute_id: recorded.event.data.disputeId })),
+    TransactionDisputeEnded: (recorded) => change(recorded, (row) => ({ ...row, dispute_id: null })),
+    TransactionReversed: (recorded) =>
+      change(recorded, (row) => ({
+        ...{ ...row, status: REVERSED, dispute_id: null, returned: null, reversed_at: recorded.event.data.at },
+      })),
   }),
 }

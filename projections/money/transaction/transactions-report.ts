@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { DISPUTED } from '#domain/money/transaction/dispute-statuses.ts'
 import { RETURNED_STATUSES } from '#domain/money/transaction/returned.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
@@ -15,7 +16,7 @@ export type TransactionFilter = {
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
   readonly isDrug?: boolean | undefined
-  /** `billed` (returned ones among them), a status of the chain, or `returned` or `answered` of what was sent back. */
+  /** `billed` (returned and disputed ones among them), a status of the chain, `reversed`, or what lists show of a billed one. */
   readonly status?: string | undefined
   /** A transaction's reference, a payment's number or a patient's CHF id, whole. */
   readonly search?: string | undefined
@@ -48,7 +49,10 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   biller_profession: sql`b.profession`,
   type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
   is_drug: sql`t.is_drug`,
-  status: sql`coalesce(t.returned, t.status)`,
+  status: sql`case when t.dispute_id is null then coalesce(t.returned, t.status) else ${sql.lit(DISPUTED)} end`,
+  is_disputed: sql`(t.dispute_id is not null)`,
+  reversed_on: sql`t.reversed_at`,
+  reversed: sql`case when t.reversed_at is null then 0 else t.total end`,
   payment_id: sql`t.payment_id`,
   payment_number: sql`t.payment_reference`,
   ...steps,
@@ -81,7 +85,13 @@ export const transactionsReport: Report<TransactionFilter> = {
     if (filter.isDrug !== undefined) conditions.push(sql`t.is_drug = ${filter.isDrug}`)
     const { status } = filter
     if (status !== undefined)
-      conditions.push(isOfReturned(status) ? sql`t.returned = ${status}` : sql`t.status = ${status}`)
+      conditions.push(
+        status === DISPUTED
+          ? sql`t.dispute_id is not null`
+          : isOfReturned(status)
+            ? sql`t.returned = ${status} and t.dispute_id is null`
+            : sql`t.status = ${status}`,
+      )
     if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
     if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
     if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)

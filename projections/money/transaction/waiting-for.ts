@@ -50,7 +50,7 @@ export async function returnedTo(db: Kysely<Database>, moment: Moment, coeId: st
   const { rows } = await sql<{ returned: number; total: KoboSum; since: string | null }>`
     select count(*)::bigint as returned, coalesce(sum(t.total), 0)::numeric as total, min(t.stands_since) as since
       from ${moment.rowsOf(transaction)} t
-     where t.returned = 'returned' and t.coe_id = ${coeId}`.execute(db)
+     where t.returned = 'returned' and t.dispute_id is null and t.coe_id = ${coeId}`.execute(db)
   return rows[0] ?? { returned: 0, total: NO_FLOW, since: null }
 }
 
@@ -61,7 +61,8 @@ function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown
   return sql`
     select ${sql.lit(step)} as step, t.coe_id, t.total, t.stands_since as since
       from ${moment.rowsOf(transaction)} t
-     where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and ${by} not in (${sql.join(actors)})
+     where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and t.dispute_id is null
+       and ${by} not in (${sql.join(actors)})
      order by t.stands_since, t.id
      limit ${MOST_WAITING + 1}`
 }

@@ -35,7 +35,7 @@ import { user } from '#domain/people/user/user.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { command } from '#tests/support/command.ts'
-import { CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
+import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
 
 const system = { kind: 'system' } as const
 const known = {
@@ -247,6 +247,21 @@ async function moveSomeMoney(ministry: Ministry): Promise<void> {
   const answer = { transaction_id: bills[1]?.id ?? '', answer: 'It is the right one' }
   await (await ministry.as('PHARMACIST')).post('/api/coestaff/billings/answer', Done, answer)
   await step(ministry, 'PERMSEC', bills.slice(0, 1))
+  const [stands, goesBack] = [await ministry.billServices(1), await ministry.billServices(2)]
+  await disputed(ministry, stands, 'resolved')
+  await disputed(ministry, goesBack, 'reversed')
+  await disputed(ministry, stands)
+}
+
+/** A bill is disputed by the ministry, and the hospital may end that. */
+async function disputed(ministry: Ministry, { id }: Bill, status?: 'resolved' | 'reversed'): Promise<void> {
+  const { as } = ministry
+  const raised = { transaction_id: id, comment: 'It was not given' }
+  const { data } = await (await as('FINANCE')).post('/api/transactions/dispute', Done, raised)
+  if (status === undefined) return
+  const end = { transaction_id: id, status, comment: 'So it is' }
+  const ended = await (await as('COE_ADMIN')).send('PUT', `/api/transactions/dispute/${data.id}`, end)
+  if (ended.status !== 200) throw new Error(JSON.stringify(ended.body))
 }
 
 const demoPerson = (name: string, nth: number) => {

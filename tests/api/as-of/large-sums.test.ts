@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const statement of [
     `update account set debits = debits + ${ROUND}, credits = credits + ${ROUND}`,
     `update account_kind set debits = debits + ${ROUND}, credits = credits + ${ROUND}`,
-    `update billing_day set billed = billed + ${ROUND}, drugs_billed = drugs_billed + ${ROUND}, paid = paid + ${ROUND}`,
+    `update billing_day set billed = billed + 3 * ${ROUND}, drugs_billed = drugs_billed + ${ROUND}, paid = paid + ${ROUND}, reversed = reversed + ${ROUND}`,
     `update stage_total set total = total + ${ROUND}`,
     `insert into posting
        select r.position - n, 100 + row_number() over (), account, sign(amount) * ${large}, counter_account, transfer_id, cause,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     `insert into transaction select id || n, reference || n, status, is_drug, patient_id, coe_id, biller_id, order_id, ${large},
             quantity, line_count, item, description, manufacturer, billed_at, stands_since, payment_id, payment_reference, initiated_at, initiated_by,
             recommended_at, recommended_by, approved_at, approved_by, dfa_at, dfa_by, permsec_at, permsec_by, share_coe,
-            share_bank, share_manufacturer, share_emge, is_splitted, returns, returned, valid_from
+            share_bank, share_manufacturer, share_emge, is_splitted, returns, returned, dispute_id, reversed_at, valid_from
        from transaction, generate_series(1, 4) n`,
     `update transaction set share_coe = total, share_bank = total where payment_id is not null`,
     `update funding set amount = ${large}`,
@@ -73,8 +73,8 @@ test('and to the kobo', async () => {
   const [patient, staff] = [await ministry.demo.as('PATIENT'), await ministry.demo.as('COE_ADMIN')]
   const dataOf = async (caller: typeof auditor, url: string) => (await caller.get(url)).json<{ data: unknown }>().data
 
-  const billed = await sumOf('select sum(billed) from billing_day')
-  expect(await dataOf(auditor, '/api/analytics')).toMatchObject({ utilized_funds: billed })
+  const used = await sumOf('select sum(billed - reversed) from billing_day')
+  expect(await dataOf(auditor, '/api/analytics')).toMatchObject({ utilized_funds: used })
   const own = `where coe_id = '${ministry.coeId}'`
   expect(await dataOf(staff, '/api/coes/analytics')).toMatchObject({
     hospital_billing_volume: await sumOf(`select sum(billed) from billing_day ${own}`),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { COE_WRITES } from './coe-writes.ts'
+import { DISPUTE_WRITES } from './dispute-writes.ts'
 import { priceList, SERVICE_WRITES } from './service-writes.ts'
 import { STAFF_WRITES, type Write } from './staff-writes.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
@@ -243,6 +244,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     body: { transaction_id: 'nothing', answer: 'It is attached' },
     other: { transaction_id: 'nothing', answer: 'It is not' },
   },
+  ...DISPUTE_WRITES,
   'POST /api/coestaff/drugbillings': {
     role: 'PHARMACIST',
     body: { patient_id: patient.userId, order_id: 'no-order', drugs },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { Done } from '#api/contracts/done.ts'
 import { StepOutcomes } from '#api/money/contracts/payment.ts'
 import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
 import { READ_MODEL_NAMES, type ReadModelName } from '#projections/read-models.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const finance = await ministry.as('FINANCE')
   await finance.post(STEP_PATHS.FINANCE, StepOutcomes, bodyOf(ministry, bills))
   await giveBack(await ministry.as('NCCP'), [bills[1]], 'A paper is missing')
+  await finance.post('/api/transactions/dispute', Done, { transaction_id: bills[1].id, comment: 'Not given' })
   const line = { itemId: 'x-ray', name: 'X-ray', categoryId: 1, quantity: 1, price: kobo(1_00) }
   const request = command('RequestBilling', {
     ...{ reference: 'TRX-2026-900000', kind: 'service' as const, coeId: OWN, lines: [line], comment: 'With a paper' },

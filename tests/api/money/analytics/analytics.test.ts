@@ -89,6 +89,7 @@ test('the months are the last twelve, the present one last, and the stages come 
     ['payment approved', 0],
     ['dfa approved', 0],
     ['permsec approved', 1],
+    ['reversed', 0],
   ])
   const { data: unmoved } = await auditor.get(`/api/analytics/stages?coe=${ministry.otherCoeId}`, StageTotals)
   expect(unmoved.map(({ transactions, total: sum }) => [transactions, sum])).toEqual([

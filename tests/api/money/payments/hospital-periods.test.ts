@@ -38,7 +38,7 @@ test('per hospital: what was billed, initiated, paid, returned and is still to p
     {
       ...{ coe_id: coeId, to_pay_before: '0.00', billed: '105000.00', paid: '15000.00', to_pay: '90000.00' },
       // The one that came back was initiated twice.
-      ...{ initiated: '75000.00', returned: '30000.00' },
+      ...{ initiated: '75000.00', returned: '30000.00', reversed: '0.00' },
       ...{ billed_count: 3, paid_count: 1, initiated_count: 3, returned_count: 1 },
     },
     { coe_id: otherCoeId, billed: bills[3]?.total, to_pay: bills[3]?.total, initiated: '0.00', paid: '0.00' },
@@ -66,7 +66,7 @@ test('what is to pay goes from one period into the next, and a period without an
 test('its totals are those of its rows, of the payments and of the bills, and its CSV says the same', async () => {
   const sums = await totals(`${PATH}/totals`)
   const rows = await periods()
-  for (const name of ['to_pay_before', 'billed', 'paid', 'to_pay', 'initiated', 'returned'] as const)
+  for (const name of ['to_pay_before', 'billed', 'paid', 'reversed', 'to_pay', 'initiated', 'returned'] as const)
     expect(kobo(sums[name]), name).toBe(rows.reduce((sum, row) => sum + kobo(row[name]), 0))
   expect(kobo(sums['to_pay'])).toBe(kobo(sums['to_pay_before']) + kobo(sums['billed']) - kobo(sums['paid']))
   const [payments, billed] = [
@@ -78,8 +78,8 @@ test('its totals are those of its rows, of the payments and of the bills, and it
   expect(sums['returned']).toBe(payments['returned_total'])
   expect(kobo(sums['initiated'])).toBe(kobo(payments['total']) + kobo(payments['returned_total']))
   const csv = (await (await ministry.demo.as('AUDITOR')).get(`${PATH}/csv`)).body.split(/\r?\n/)
-  expect(csv[0]).toContain('Hospital,To pay before,Billed,Paid,Still to pay,Returned,Initiated')
-  expect(csv[1]).toContain(',0.00,105000.00,15000.00,90000.00,30000.00,75000.00,3,1,3,1')
+  expect(csv[0]).toContain('Hospital,To pay before,Billed,Paid,Reversed,Still to pay,Returned,Initiated')
+  expect(csv[1]).toContain(',0.00,105000.00,15000.00,0.00,90000.00,30000.00,75000.00,3,1,3,1,0')
 })
 
 test('as of the past it shows the past: nothing was returned or paid yet', async () => {
@@ -96,7 +96,7 @@ test('a hospital by month adds up to its row; another hospital’s people do not
   expect(months).toEqual([
     {
       ...{ month: ministry.today.slice(0, 7), billed: '105000.00', paid: '15000.00', to_pay: '90000.00' },
-      ...{ initiated: '75000.00', returned: '30000.00' },
+      ...{ initiated: '75000.00', returned: '30000.00', reversed: '0.00' },
     },
   ])
   expect((await auditor.send('GET', `${PATH}/nobody`)).status).toBe(404)

@@ -20,7 +20,7 @@ import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts
 export type Colleague = {
   readonly person: DemoPerson
   /** The answer's status and body, for what is refused. */
-  send(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Sent>
+  send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key?: string): Promise<Sent>
   /** An answer that must be one of the contract. */
   get<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>>
   post<T extends z.ZodType>(path: string, schema: T, body: object, key?: string): Promise<z.output<T>>

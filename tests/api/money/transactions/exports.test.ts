@@ -35,7 +35,7 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
   const [heading, ...lines] = table((await csvOf(`${LIST}/csv?sort=-total&coe=${ministry.coeId}`)).body)
   expect(heading).toEqual([
     ...['Transaction ID', 'Drug or service', 'Total', 'Status', 'Hospital', 'Date', 'Patient CHF ID', 'Payment'],
-    ...['Type', 'Quantity', 'Biller', 'Description'],
+    ...['Type', 'Quantity', 'Biller', 'Description', 'Reversed'],
   ])
   const page = (await auditor.get(`${LIST}?sort=-total&coe=${ministry.coeId}`)).json<unknown>()
   const rows = reportPage(TransactionRow).parse(page).data.data
@@ -55,6 +55,7 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
         row.user.patient.chf_id,
       ],
       ...[row.payment_number ?? '', row.type, String(row.quantity), row.biller.name, row.description ?? ''],
+      row.reversed,
     ]),
   )
   expect(lines).toHaveLength(2)
@@ -70,7 +71,7 @@ test('the billing histories export the columns of their own screens', async () =
   const [patients, ...lines] = table((await csvOf(`/api/patients/billing_history/${person.userId}/csv`)).body)
   expect(patients).toEqual([
     ...['Transaction ID', 'Drug or service', 'Total cost', 'Status', 'Date', 'Hospital', 'Services', 'Physician'],
-    'Payment',
+    ...['Payment', 'Reversed'],
   ])
   expect(lines).toHaveLength(2)
 })

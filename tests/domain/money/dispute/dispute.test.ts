@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Dispute, dispute, type DisputeCommand } from '#domain/money/dispute/dispute.ts'
-import type { DisputeOutcome } from '#domain/money/dispute/events.ts'
+import type { DisputeOutcome } from '#domain/money/dispute/outcomes.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, runsOf } from '#tests/support/follows-properties.ts'
 import { end, raise } from './disputes.ts'

@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from '#domain/money/dispute/events.ts'
+import type { DisputeOutcome } from '#domain/money/dispute/outcomes.ts'
 import { command } from '#tests/support/command.ts'
 
 /** A dispute of somebody's bill, as its flag says. */

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '#api/money/contracts/transaction.ts'
 
 /** How far a bill is, as its patient sees it: the chain's five steps are the ministry's own affair. */
-type Stage = 'billed' | 'checking' | 'paying'
+type Stage = 'billed' | 'checking' | 'paying' | 'held' | 'reversed'
 
 const STAGES: Readonly<Record<TransactionStatus, Stage>> = {
   billed: 'billed',
@@ -13,6 +13,8 @@ const STAGES: Readonly<Record<TransactionStatus, Stage>> = {
   // A question between the ministry and the hospital: the checks begin anew.
   returned: 'billed',
   answered: 'billed',
+  disputed: 'held',
+  reversed: 'reversed',
 }
 
 const stageOf = (status: string): Stage => (STAGES as Readonly<Record<string, Stage>>)[status] ?? 'checking'
@@ -35,6 +37,16 @@ const WORDS: Readonly<
     label: 'In payment to the hospital',
     status: 'permsec approved',
     next: 'The checks are done and the hospital gets its money. Nothing more is taken from your wallet, and you need not do anything.',
+  },
+  held: {
+    label: 'Being looked into',
+    status: 'disputed',
+    next: 'There is a question about this bill. The hospital is not paid before it is settled. You need not do anything.',
+  },
+  reversed: {
+    label: 'Back in your wallet',
+    status: 'reversed',
+    next: 'The bill was taken back, and its money is in your wallet again. You need not do anything.',
   },
 }
 
@@ -62,21 +74,29 @@ const done = { state: 'done', word: 'Done' } as const
 const underWay = { state: 'current', word: 'Under way' } as const
 const ahead = { state: 'ahead', word: 'Not yet' } as const
 
-/** The way of a bill in three steps: billed, checked, paid to the hospital. Paying goes on once it has begun. */
+/**
+ * The way of a bill in three steps: billed, checked, paid to the hospital; or given back in place of the last. Paying goes on
+ * once it has begun.
+ */
 export function plainSteps(bill: {
   readonly status: string
   readonly created_at: string
   readonly permsec_approved_on: string | null
+  readonly reversed_on: string | null
 }): readonly PlainStep[] {
+  const { reversed_on: reversedOn } = bill
+  const isBack = reversedOn !== null
   const isPaying = stageOf(bill.status) === 'paying'
   return [
     { name: 'The hospital treated you, and your wallet paid the bill', ...done, at: bill.created_at },
     {
       name: 'The Ministry of Health checks the bill',
-      ...(isPaying ? done : underWay),
+      ...(isPaying || isBack ? done : underWay),
       at: bill.permsec_approved_on,
     },
-    { name: 'The hospital is paid', ...(isPaying ? underWay : ahead), at: null },
+    isBack
+      ? { name: 'Your wallet has its money back', ...done, at: reversedOn }
+      : { name: 'The hospital is paid', ...(isPaying ? underWay : ahead), at: null },
   ]
 }
 
