@@ -151,7 +151,11 @@ const named = {
     ...readers,
   ]),
   CREATE_SERVICE: may('add services and products', ['SUPER_ADMIN']),
-  EDIT_SERVICE: may('edit services and products, and record stock', ['SUPER_ADMIN']),
+  EDIT_SERVICE: may(
+    'edit services and products, and record stock',
+    ['SUPER_ADMIN'],
+    entry('Administration', 102, 'Products', '/products', 'drug'),
+  ),
   DELETE_SERVICE: may('delete services and products', ['SUPER_ADMIN']),
   ATTACH_COE_SERVICE: may("attach, reprice and detach a hospital's service", ['SUPER_ADMIN']),
   VIEW_CATEGORY: may(

@@ -11,6 +11,7 @@ import { installed, installing } from './installation.ts'
 import { confirmBanks, leaveBankWaiting } from './catalogue/banks.ts'
 import { attachDemoRoles } from './catalogue/category-roles.ts'
 import { pilotCoeId } from './catalogue/reference.ts'
+import { keepStock } from './catalogue/stock.ts'
 import { dayAfter, officeTime } from './story/calendar.ts'
 import { demoCast, registerStaff } from './people/cast.ts'
 import { actOnFunds, fundingIdOf } from './money/funds.ts'
@@ -75,6 +76,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   const plan = { ...STORY, cast, patients: PATIENTS, lastDay, days: DAYS, mailTag: '', known }
   let [year, soFar] = ['', '']
   for await (const { day, patients, bills } of tellStory(world, plan)) {
+    await keepStock(world, STORY, firstDay, day)
     soFar = `${patients} patients, ${bills} bills up to ${day}`
     if (day.slice(0, 4) !== year && year !== '') say(soFar)
     year = day.slice(0, 4)

@@ -12,6 +12,10 @@ const SECOND_FACTOR = /\/(web\/features\/people\/second-factor\/[\w-]+|api\/peop
 const ADMINISTRATION =
   /\/(web\/features\/people\/(staff\/[\w-]+|roles\/(?!role-choices)[\w/-]+)|api\/people\/contracts\/(staff|role))\.tsx?$/
 
+/** What administrators of what hospitals offer share: lists that are acted on, and what their dialogs send. */
+const CATALOGUE =
+  /\/(web\/(ui\/acted-list|features\/catalogue\/(categories|prices|products|services)\/[\w-]+)|api\/catalogue\/contracts\/(category|price|product|service)[\w-]*)\.tsx?$/
+
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
   /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
@@ -44,6 +48,10 @@ export const sharedParts = (known = new Map<string, boolean>()) => [
   },
   {
     ...{ name: 'administration', test: ADMINISTRATION, priority: 3 },
+    ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
+  {
+    ...{ name: 'catalogue', test: CATALOGUE, priority: 3 },
     ...{ minShareCount: 2, includeDependenciesRecursively: false },
   },
   {

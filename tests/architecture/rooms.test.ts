@@ -49,7 +49,6 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'domain/catalogue/reference/zones.ts',
     'domain/catalogue/service/service.ts',
     'projections/catalogue/coe/coe.ts',
-    'web/features/catalogue/acted-list.tsx',
     'projections/catalogue/coe/bank-notices.ts',
     'web/features/catalogue/coes/banks-waiting.tsx',
     'web/features/catalogue/hospitals.ts',

@@ -4,6 +4,7 @@ import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { ProductListFilter, ProductRow } from '#api/catalogue/contracts/product.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
+import { SEES_PRODUCTS } from './product-path.ts'
 
 /** GET /api/products/list, /totals and /csv: the drugs with their stock, for those who administer them. */
 export const listAdministeredProducts: FastifyPluginAsync = async (app) => {
@@ -11,7 +12,7 @@ export const listAdministeredProducts: FastifyPluginAsync = async (app) => {
     url: '/api/products/list',
     summary: 'Products with their stock',
     tag: 'Products',
-    permission: 'VIEW_SERVICE',
+    permission: SEES_PRODUCTS,
     report: productsReport,
     query: ProductListFilter,
     row: ProductRow,

@@ -5,6 +5,9 @@ import type { AppContext } from '#api/context.ts'
 import { Key } from '#api/contracts/input.ts'
 import { NairaInput } from '#api/naira.ts'
 
+/** Whoever sees services sees drugs, and so does who changes them. */
+export const SEES_PRODUCTS = ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE'] as const
+
 /** The path of one product. */
 export const ProductPath = z.object({ id: Key })
 

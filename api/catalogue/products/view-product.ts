@@ -7,7 +7,7 @@ import { nairaText } from '#api/naira.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 import { pastOfProduct } from './product-history.ts'
-import { ProductPath } from './product-path.ts'
+import { ProductPath, SEES_PRODUCTS } from './product-path.ts'
 
 const MODELS = ['coe', 'product_stock'] as const
 
@@ -19,7 +19,7 @@ export const viewProduct: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/products/:id',
-    config: { permission: 'VIEW_SERVICE', scope: 'reach', shows: [...MODELS, 'user_account'] },
+    config: { permission: SEES_PRODUCTS, scope: 'reach', shows: [...MODELS, 'user_account'] },
     schema: {
       tags: ['Products'],
       summary: 'One product with its stock and its history',

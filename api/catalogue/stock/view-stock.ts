@@ -3,6 +3,7 @@ import { type StockEvent, stockEvents } from '#domain/catalogue/stock/events.ts'
 import { afterMovement, stock, stockId } from '#domain/catalogue/stock/stock.ts'
 import { StockDetail } from '#api/catalogue/contracts/product.ts'
 import { pastOf } from '#api/catalogue/past-of.ts'
+import { SEES_PRODUCTS } from '#api/catalogue/products/product-path.ts'
 import { StockPath, stockReached } from './stock-path.ts'
 
 /** GET /api/products/{id}/coes/{coeId}/stock: what a hospital has of a drug and how it came to that, from the log. */
@@ -10,7 +11,7 @@ export const viewStock: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/products/:id/coes/:coeId/stock',
-    config: { permission: 'VIEW_SERVICE', scope: 'reach', shows: ['user_account'] },
+    config: { permission: SEES_PRODUCTS, scope: 'reach', shows: ['user_account'] },
     schema: {
       tags: ['Products'],
       summary: 'The stock of a product at a hospital with its movements',

@@ -2,7 +2,7 @@ import type { Fields } from '#projections/report/field.ts'
 
 /** The drugs, for those who administer them. */
 export const PRODUCT_FIELDS = {
-  product_name: { heading: 'Product', kind: 'text', sortable: true, width: 246, wraps: true },
+  product_name: { heading: 'Product', kind: 'text', sortable: true, width: 206, wraps: true },
   price: { heading: 'Price', kind: 'naira', sortable: true, width: 150, about: 'For one, the same at every hospital' },
   stock: {
     heading: 'In stock',

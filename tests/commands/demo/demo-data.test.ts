@@ -9,6 +9,7 @@ import { type MoneyEvent, postingsOf } from '#domain/money/ledger/postings.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { patient } from '#projections/care/patient/patient.ts'
+import { productStock } from '#projections/catalogue/stock/product-stock.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
@@ -91,6 +92,14 @@ test('every drug bill fulfils an order that the product service knows, once', ()
   const fulfilled = bills.filter(({ is_drug }) => is_drug).map(({ order_id }) => order_id)
   expect(new Set(fulfilled)).toEqual(new Set(orders.keys()))
   expect(fulfilled).toHaveLength(orders.size)
+})
+
+test('five of the six hospitals record the stock of some drugs, and have some left', () => {
+  const stock = rowsOf(productStock, recorded)
+  expect(new Set(stock.map(({ coe_id }) => coe_id)).size).toBe(5)
+  expect(stock.every(({ quantity }) => quantity > 0)).toBe(true)
+  const counts = recorded.filter(({ event }) => event.type === 'StockCounted')
+  expect(counts.length).toBeGreaterThan(stock.length)
 })
 
 test('business dates are of the two years before the day it is loaded, and never lie ahead', () => {

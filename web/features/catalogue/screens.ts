@@ -22,6 +22,13 @@ export const catalogueScreens: readonly ScreenRoute[] = [
     load: () => import('./services/coe-services-screen.tsx'),
   },
   {
+    path: '/products',
+    title: 'Products',
+    permission: ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE'],
+    load: () => import('./products/products-screen.tsx'),
+    children: [{ path: ':id', title: 'Product', load: () => import('./products/product-detail.tsx') }],
+  },
+  {
     path: '/coes',
     title: 'Hospitals',
     permission: ['VIEW_COE', 'CREATE_COE'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { CATEGORY_FIELDS } from '#api/catalogue/contracts/fields.ts'
-import { ActedList, type AddAct, type RowAct } from '#web/features/catalogue/acted-list.tsx'
+import { ActedList, type AddAct, type RowAct } from '#web/ui/acted-list.tsx'
 import { roleChoices, rolesQuery } from '#web/features/people/roles/role-choices.ts'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { CATEGORY_LIST } from './categories-api.ts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { SERVICE_FIELDS } from '#api/catalogue/contracts/fields.ts'
 import type { ServiceRow } from '#api/catalogue/contracts/service.ts'
-import { ActedList, type AddAct, type RowAct } from '#web/features/catalogue/acted-list.tsx'
+import { ActedList, type AddAct, type RowAct } from '#web/ui/acted-list.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { CATEGORY_FILTER, categoriesIn, servicesQuery } from './choices.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
@@ -33,6 +33,7 @@ export default function ServicesScreen() {
       <Group gap="md">
         <Link to="/services/coe">Services of a hospital, at its prices</Link>
         <Link to="/services/prices">Price list, to export and import</Link>
+        <Link to="/products">Drugs and their stock</Link>
       </Group>
     </ActedList>
   )

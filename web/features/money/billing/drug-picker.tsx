@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Product } from '#api/catalogue/contracts/product.ts'
+import { dateText } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { nairaText } from '#web/ui/money.tsx'
@@ -12,6 +13,12 @@ import styles from './billing.module.css'
 
 const labelOf = ({ productName, manufacturer, price }: Product) =>
   `${productName} (${manufacturer.manufacturerName}), NGN ${nairaText(price)}`
+
+/** What the own hospital has by its own records: bills take nothing of it (docs/decisions/0104). */
+const stockText = ({ stock }: Product) =>
+  stock === null
+    ? 'Your hospital records no stock of it.'
+    : `In stock: ${stock.quantity.toLocaleString('en-NG')}, as recorded on ${dateText(stock.changed_at)}.`
 
 /** Drug and quantity: the way onto a drug order. The server searches the catalogue as one types. */
 export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
@@ -66,6 +73,7 @@ export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
       <Button type="submit" variant="default" className={styles['add'] ?? ''}>
         Add drug
       </Button>
+      {chosen !== undefined && <p className={styles['hint']}>{stockText(chosen)}</p>}
       {drugs.isError && <ErrorState error={drugs.error} onRetry={() => drugs.refetch()} />}
       {drugs.hasNextPage && (
         <p className={styles['hint']}>The first {found.length} drugs are listed; type to find the others.</p>

@@ -1,7 +1,7 @@
 import { HOLIDAY_FIELDS } from '#api/people/contracts/fields.ts'
 import type { HolidayView } from '#api/people/contracts/holiday.ts'
 import { dateText } from '#web/ui/dates.ts'
-import { ActedList, type AddAct, type RowAct } from '#web/features/catalogue/acted-list.tsx'
+import { ActedList, type AddAct, type RowAct } from '#web/ui/acted-list.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { AddHolidayDialog, RemoveHolidayDialog, RenameHolidayDialog } from './holiday-dialogs.tsx'
 import { HOLIDAYS } from './holidays-api.ts'
