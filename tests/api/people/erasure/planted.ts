@@ -89,6 +89,7 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const answer = { transaction_id: bill.id, answer: `${canary} is attached`, documents }
   const answered = await staff.post('/api/coestaff/billings/answer', answer)
   if (answered.statusCode !== 200) throw new Error(answered.body)
+  const disputed = await dispute(demo, bill, canary, Buffer.concat([content, content, content, content]))
   const products = [{ productId: referenceProductId(MEDICINES[0]?.id ?? ''), quantity: 1 }]
   await (await demo.as('PHARMACIST')).post('/api/transaction/chf', { patientId: id, products })
   const until = new Date().toISOString()
@@ -98,7 +99,26 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${canary}-own` }
   await demo.app.inject({ method: 'PUT', url: '/api/profile', headers, payload: profileOf(canary) })
   await demo.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: `${canary}-wrong` } })
-  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own, missing], bill, content }
+  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own, missing, disputed], bill, content }
+}
+
+/** Raised with a document, and ended; gives the document. */
+async function dispute(demo: DemoApp, { id }: Bill, canary: string, content: Buffer): Promise<string> {
+  const finance = await demo.as('FINANCE')
+  const document_id = await uploadedBy(demo, finance.token, `${canary}-chart.pdf`, content)
+  const documents = [{ document_id, document_name: `${canary} chart` }]
+  const raised = await finance.post('/api/transactions/dispute', {
+    ...{ transaction_id: id, comment: `${canary} was not there`, documents },
+  })
+  const { data } = raised.json<{ data: { id: string } }>()
+  const ended = await demo.app.inject({
+    method: 'PUT',
+    url: `/api/transactions/dispute/${data.id}`,
+    headers: { authorization: `Bearer ${(await demo.as('COE_ADMIN')).token}` },
+    payload: { transaction_id: id, status: 'resolved', comment: `${canary} was` },
+  })
+  if (ended.statusCode !== 200) throw new Error(ended.body)
+  return document_id
 }
 
 const profileOf = (canary: string) => ({
