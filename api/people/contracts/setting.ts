@@ -4,7 +4,7 @@ import { HistoryEntry } from '#api/contracts/history.ts'
 import { digits, requiredText } from '#api/contracts/input.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
-import { MOST_HOURS } from '#domain/people/setting/events.ts'
+import { MOST_HOURS } from '#domain/people/setting/most-hours.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 
 /** The settings that the portal reads; there are no others. */

@@ -6,9 +6,8 @@ import { Kobo } from '#domain/kernel/money.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { Count, wholeNumber } from '#domain/kernel/whole-number.ts'
+import { MOST_HOURS } from './most-hours.ts'
 
-/** The longest deadline of a step: a hundred working days. */
-export const MOST_HOURS = 900
 const hours = wholeNumber(1, MOST_HOURS)
 
 const stamp = z.object({ by: Id, at: Instant })

@@ -4,7 +4,8 @@ import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
-import { MOST_HOURS, type SettingEvent } from './events.ts'
+import type { SettingEvent } from './events.ts'
+import { MOST_HOURS } from './most-hours.ts'
 
 /** Parts of a drug payment in basis points (10,000 = 100 %). */
 export type Shares = Readonly<Record<Share, number>>
