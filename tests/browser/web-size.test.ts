@@ -48,7 +48,7 @@ test('on a slow line a page costs few requests and few bytes, and a second visit
     const bills = (page: Page) => page.getByRole('list', { name: 'Bills' }).getByRole('listitem').first().waitFor()
     const asked = await cost(visited, '/dashboard', bills)
     expect(asked.length).toBeLessThanOrEqual(9)
-    expect(bytesOf(asked)).toBeLessThan(212_000)
+    expect(bytesOf(asked)).toBeLessThan(214_000)
     expect(asked.filter(({ path }) => /grid-table|chart|analytics/.test(path))).toEqual([])
   })
   await visit(portal.browser, 'line-sign-in', { isNew: true }, async (visited) => {
