@@ -5,6 +5,7 @@ import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 import { codesToShow, emailsToAsk, onCap, toEnrol, ownPasswords, patientsToSee } from './account-aims.ts'
 import { all, asking, firstOf, SEVERAL, whoMay, type With, type World } from './aim-world.ts'
 import {
+  commentsToRead,
   drugsToOrder,
   hospitalsToRead,
   ordersToBill,
@@ -75,6 +76,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/exports\/:id$/, ownExports],
   [/^GET \/api\/coes\/:id\/(billings|disputes)/, hospitalsToRead],
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
+  [/^GET \/api\/patients\/:patient_id\/comments\/:comment_id$/, commentsToRead],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
   [/^(POST \/api\/products|\w+ \/api\/products\/:id(\/.*)?)$/, administering('CREATE_SERVICE', ownProducts)],

@@ -33,6 +33,16 @@ export async function servicesToBill(world: World): Promise<readonly Aim[]> {
   }))
 }
 
+/** A comment on a bill that is made for it, by its biller. */
+export async function commentsToRead(world: World): Promise<readonly Aim[]> {
+  const [aim] = await servicesToBill(world)
+  const person = whoMay(world, 'BILL_SERVICES').find(({ id }) => id === aim?.by)
+  if (aim === undefined || person === undefined) return []
+  const body: Readonly<Record<string, unknown>> = { ...Object(aim.body), comment: 'Seen in the clinic' }
+  const { text } = await asking(world)(person, 'POST', '/api/coestaff/billings', body)
+  return [{ by: person.id, params: { patient_id: body['patient_id'], comment_id: JSON.parse(text).data?.id } }]
+}
+
 /** The cheapest drug on the list, which others may take drugs off meanwhile. */
 const drugToBill = (world: World) =>
   firstOf<{ id: string }>(world, `select id from product where is_listed order by price, id limit 1`)

@@ -15,7 +15,7 @@ async function billsAt(world: World, step: number): Promise<readonly Bill[]> {
   const status = before?.status ?? 'billed'
   const there = await all<Bill>(
     world,
-    `select id, coe_id from transaction where status = '${status}' order by id limit ${SEVERAL}`,
+    `select id, coe_id from transaction where status = '${status}' and dispute_id is null order by id limit ${SEVERAL}`,
   )
   if (there.length > 0 || before === undefined) return there
   const [person] = whoMay(world, before.permission)

@@ -87,6 +87,8 @@ afterAll(() => ministry.end())
 
 async function addressesOf({ url }: ApiRoute): Promise<readonly string[]> {
   if (url === '/api/transactions/:id') return bills.map(({ id }) => url.replace(':id', id))
+  if (url === '/api/patients/:patient_id/comments/:comment_id')
+    return [`/api/patients/${personOf('PATIENT').userId}/comments/${bills[0]?.id}`]
   if (url === '/api/coes/:id') return [url.replace(':id', ministry.coeId)]
   if (url === '/api/coes/:id/billings') return [`${url.replace(':id', ministry.coeId)}?page=1`]
   if (url === '/api/patient/:id')

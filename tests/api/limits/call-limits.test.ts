@@ -163,10 +163,12 @@ test('a call that is not allowed at all is not counted', async () => {
 /** These look for a number, a code or a name in a catalogue, or for one whole CHF id: no person is found by them. */
 const FINDS_NOBODY = [
   '/api/coes/:id/billings',
+  '/api/coes/:id/disputes',
   '/api/coes/list',
   '/api/coes/search/:term',
   '/api/coestaff/:id/transactions',
   '/api/coestaff/transactions',
+  '/api/disputes',
   '/api/fanda/payment',
   '/api/fundings',
   '/api/ledger/accounts',
@@ -182,6 +184,7 @@ const FINDS_NOBODY = [
   '/api/services/prices',
   '/api/transaction/search',
   '/api/transactions',
+  '/api/transactions/dispute',
   '/api/v2/transactions',
 ]
 
