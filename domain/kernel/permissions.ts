@@ -98,7 +98,11 @@ const named = {
   APPROVE_FUND_RETRIEVAL: may('approve a fund retrieval', ['FUND_ADMIN']),
   REQUEST_FUND_RETRIEVAL: may('request a fund retrieval', ['COE_ADMIN']),
   SEND_DISPUTE_CHAT: may('write in the chat of a dispute', inDisputes),
-  VIEW_DISPUTE_CHAT: may('read the chat of a dispute', [...inDisputes, 'SUPPORT', 'AUDITOR']),
+  VIEW_DISPUTE_CHAT: may(
+    'see disputes, and read what is said about them',
+    [...inDisputes, 'SUPPORT', 'AUDITOR'],
+    entry('Reports', 65, 'Transaction disputes', '/superadmin/transactions/dispute', 'dispute'),
+  ),
   VIEW_CHFSTAFF: may(
     'see the staff of the secretariat',
     ['SECRETARIAT', ...readers],
@@ -133,7 +137,11 @@ const named = {
   DFA_APPROVAL: may('approve payments as DFA', ['DFA']),
   PERMSEC_APPROVAL: may('approve payments last, as Permanent Secretary', ['PERMSEC']),
   GENERATE_INVOICE: may('generate an invoice', ['COE_ADMIN']),
-  FLAG_TRANSACTION: may('dispute and resolve a transaction', ['COE_ADMIN', 'SECRETARIAT', 'FINANCE', 'SUPER_ADMIN']),
+  FLAG_TRANSACTION: may(
+    'dispute and resolve a transaction',
+    ['COE_ADMIN', 'SECRETARIAT', 'FINANCE', 'SUPER_ADMIN'],
+    entry('Work', 45, 'Disputes', '/transactions/dispute', 'dispute'),
+  ),
   // Those who hold a step of the payment chain all hold it, so that it opens the chain's screens to them.
   VIEW_CHF_REPORT: may(
     "read the fund's reports, the payment chain's screens among them",

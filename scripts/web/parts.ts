@@ -16,6 +16,10 @@ const ADMINISTRATION =
 const CATALOGUE =
   /\/(web\/(ui\/acted-list|features\/catalogue\/(categories|prices|products|services)\/[\w-]+)|api\/catalogue\/contracts\/(category|price|product|service)[\w-]*)\.tsx?$/
 
+/** What the screens of disputes share. */
+const DISPUTES =
+  /\/web\/features\/money\/disputes\/(disputes-list|end-dialog|services-dialog|transaction-search)\.tsx?$/
+
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
   /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
@@ -52,6 +56,10 @@ export const sharedParts = (known = new Map<string, boolean>()) => [
   },
   {
     ...{ name: 'catalogue', test: CATALOGUE, priority: 3 },
+    ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
+  {
+    ...{ name: 'disputes', test: DISPUTES, priority: 3 },
     ...{ minShareCount: 2, includeDependenciesRecursively: false },
   },
   {

@@ -13,7 +13,4 @@ export const signedInScreens: readonly ScreenRoute[] = [...peopleScreens, ...mon
  * Addresses of the spec whose screens are still to come, below a list whose details would take them for an id: nothing
  * is there yet. Who builds one takes it out (tests/web/siblings.test.ts).
  */
-export const toCome: readonly string[] = [
-  '/superadmin/transactions/dispute',
-  '/fmoh/finance-and-accounting/billing-summary',
-]
+export const toCome: readonly string[] = ['/fmoh/finance-and-accounting/billing-summary']

@@ -13,7 +13,9 @@ export async function chainOf({ db }: AppContext, transactionId: string): Promis
   const row = await db.selectFrom('transaction').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow()
   const actors = STEPS.flatMap(({ cells }) => row[cells.by] ?? [])
   const names = await peopleNames(db, actors)
-  const current = STEPS.find(({ cells }) => row[cells.at] === null)
+  // While a dispute is open, and of one that was reversed, it is nobody's turn.
+  const isHeld = row.dispute_id !== null || row.reversed_at !== null
+  const current = isHeld ? undefined : STEPS.find(({ cells }) => row[cells.at] === null)
   const mayAct = current === undefined ? [] : await rolesWith(db, current.permission)
   return STEPS.map(({ step, permission, words, cells }): StepView => {
     const [by, at] = [row[cells.by], row[cells.at]]

@@ -4,7 +4,7 @@ const amount = { kind: 'naira', sortable: true, total: true, width: 152 } as con
 const count = { kind: 'count', total: true, hidden: true } as const
 
 /**
- * What a hospital billed and was paid in a period (spec, S074; docs/decisions/0065): the first five amounts go from one to
+ * What a hospital billed and was paid in a period (spec, S074; docs/decisions/0065): the first four amounts and what was reversed go from one to
  * the next, and so do their totals.
  */
 export const HOSPITAL_PERIOD_FIELDS = {
@@ -18,12 +18,6 @@ export const HOSPITAL_PERIOD_FIELDS = {
   },
   billed: { ...amount, heading: 'Billed', about: 'In the period' },
   paid: { ...amount, heading: 'Paid', about: 'By the last step, in the period' },
-  reversed: {
-    ...amount,
-    heading: 'Reversed',
-    width: 136,
-    about: 'Given back to wallets in the period, after disputes',
-  },
   to_pay: {
     ...amount,
     heading: 'Still to pay',
@@ -31,6 +25,12 @@ export const HOSPITAL_PERIOD_FIELDS = {
     about: 'To pay before, and billed, without what was paid and reversed',
   },
   returned: { ...amount, heading: 'Returned', about: 'Sent back out of a payment in the period' },
+  reversed: {
+    ...amount,
+    heading: 'Reversed',
+    width: 136,
+    about: 'Given back to wallets in the period, after disputes',
+  },
   initiated: {
     ...amount,
     heading: 'Initiated',

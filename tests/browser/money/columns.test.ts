@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.end())
 
 const GRIDS = [
-  { role: 'SUPER_ADMIN', path: '/superadmin/transactions', label: 'Transactions' },
+  { role: 'SUPER_ADMIN', path: '/superadmin/transactions', label: 'Transactions', buttons: 1 },
   { role: 'COE_ADMIN', path: '/superadmin/billings', label: 'Billing history' },
   { role: 'COE_STAFF', path: '/coestaff/billings', label: 'Bills' },
   { role: 'AUDITOR', path: `/report/patient/${demoPatient()}/billings`, label: 'Patient billing history' },

@@ -16,6 +16,9 @@ const PAYMENT_READERS = [
   ...(['APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
 ] as const
 
+/** Whoever lists disputes. */
+const DISPUTE_READERS = ['VIEW_DISPUTE_CHAT', 'FLAG_TRANSACTION'] as const
+
 /** Screens of money: billing, the payment chain, the pool, the ledger. */
 export const moneyScreens: readonly ScreenRoute[] = [
   {
@@ -36,6 +39,34 @@ export const moneyScreens: readonly ScreenRoute[] = [
     title: 'Transactions',
     permission: 'VIEW_ALL_BILLING',
     load: () => import('./transactions/transactions-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/superadmin/transactions/dispute',
+    title: 'Transaction disputes',
+    permission: DISPUTE_READERS,
+    load: () => import('./disputes/all-disputes-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/coeadmin/dispute',
+    title: 'Transaction disputes',
+    permission: DISPUTE_READERS,
+    load: () => import('./disputes/coe-disputes-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/transactions/dispute',
+    title: 'Disputes',
+    permission: 'FLAG_TRANSACTION',
+    load: () => import('./disputes/disputes-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/support/transactions',
+    title: 'Transactions search',
+    permission: 'VIEW_ALL_BILLING',
+    load: () => import('./disputes/support-transactions-screen.tsx'),
     children: [transactionDetail(':id')],
   },
   {

@@ -10,6 +10,7 @@ import { formatNaira, kobo, parseNaira } from '#domain/kernel/money.ts'
 import {
   type Bill,
   bodyOf,
+  CHAIN_PEOPLE,
   type Ministry,
   refusedOf,
   startMinistry,
@@ -73,6 +74,9 @@ test('a disputed bill is named so wherever it is listed, waits for nobody, and i
 
   const detail = await detailOf(bill)
   expect(detail).toMatchObject({ status: 'disputed', is_disputed: true, reversed: '0.00' })
+  expect(detail.chain.map(({ state, may_act: mayAct }) => [state, mayAct])).toEqual(
+    CHAIN_PEOPLE.map(() => ['waiting', []]),
+  )
   expect(detail.documents).toEqual([expect.objectContaining({ document_id: document.id, document_name: 'Chart' })])
   expect(detail.dispute).toMatchObject({ id: said.data.id, status: 'open', reason_for_dispute: WHY })
   expect(detail.dispute?.endings.map(({ status, refused }) => [status, refused === null])).toEqual([

@@ -9,6 +9,7 @@ import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
@@ -66,6 +67,7 @@ export default function StaffBillingsScreen() {
           filter={filter}
           rowId={({ id }: TransactionRow) => id}
           fields={STAFF_BILLINGS}
+          isMarked={isDisputed}
           empty="Nothing has been billed here"
           emptyHint="Take a filter away, or bill a patient."
           onOpen={({ id }) => open(id)}

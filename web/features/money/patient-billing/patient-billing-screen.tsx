@@ -7,6 +7,8 @@ import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
+import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.tsx'
+import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { billedPatientQuery, whoText } from './billed-patient.ts'
 
@@ -15,6 +17,7 @@ export default function PatientBillingScreen() {
   const { patientId = '' } = useParams()
   const filter = useListFilter()
   const openDetail = useOpenDetail()
+  const { controls, dialog } = useDisputeColumn(filter.asOf === '')
   const { search: _, ...params } = filter.query
   const whose = useQuery(billedPatientQuery(patientId)).data?.data
   return (
@@ -29,9 +32,12 @@ export default function PatientBillingScreen() {
         filter={filter}
         rowId={({ id }: TransactionRow) => id}
         fields={PATIENT_BILLINGS}
+        controls={controls}
+        isMarked={isDisputed}
         empty="You do not have any billing yet"
         onOpen={({ id }) => openDetail(id)}
       />
+      {dialog}
       <Outlet />
     </Screen>
   )

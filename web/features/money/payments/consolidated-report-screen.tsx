@@ -13,6 +13,7 @@ import type { Whole } from '#web/ui/data-grid/grid-props.ts'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
+import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
@@ -97,6 +98,7 @@ export default function ConsolidatedReportScreen() {
         rowId={({ id }) => id}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
+        isMarked={isDisputed}
         {...(isMine ? NOTHING_WAITS : NOTHING_MATCHES)}
         onOpen={({ id }) => openDetail(id)}
         signatures={['Prepared by', 'Checked by', 'Approved by']}
@@ -104,7 +106,7 @@ export default function ConsolidatedReportScreen() {
           ? {
               selection: {
                 amount: ({ total }: TransactionRow) => total,
-                blocked: ({ is_splitted: isPaid }: TransactionRow) => (isPaid ? 'Paid already' : undefined),
+                blocked,
                 actions: (rows: readonly TransactionRow[], clear: () => void) => (
                   <>
                     <ChainButtons
@@ -160,6 +162,17 @@ export default function ConsolidatedReportScreen() {
       <Outlet />
     </Screen>
   )
+}
+
+/** Why a row cannot be selected: nothing is left to be done with it, or nothing while a dispute is open. */
+function blocked({
+  is_splitted: isPaid,
+  is_disputed: isOpen,
+  reversed_on: reversedOn,
+}: TransactionRow): string | undefined {
+  if (isPaid) return 'Paid already'
+  if (isOpen) return 'Disputed: no step until that is ended'
+  return reversedOn === null ? undefined : 'Reversed'
 }
 
 const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (

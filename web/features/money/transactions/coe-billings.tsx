@@ -15,6 +15,7 @@ import { useListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { PeriodButtons } from './period-buttons.tsx'
 import { coeFiguresQuery, KINDS, STATUSES } from './transactions-api.ts'
 
@@ -86,6 +87,7 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
         filter={filter}
         rowId={({ id }: TransactionRow) => id}
         fields={COE_BILLINGS}
+        isMarked={isDisputed}
         empty="No data available"
         emptyHint="The hospital billed nothing in this period. Choose 'This month' or 'All'."
         onOpen={({ id }) =>
@@ -101,12 +103,19 @@ function CoeFigures({ coeId }: { coeId: string }) {
   const { data, isError, error, refetch } = useQuery(coeFiguresQuery(coeId))
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={84} />
-  const { coe, payable_balance: wallet, hospital_billing_volume: billed, paid_volume: paid } = data.data
+  const {
+    coe,
+    payable_balance: wallet,
+    hospital_billing_volume: billed,
+    paid_volume: paid,
+    reversed_volume: reversed,
+  } = data.data
   return (
     <section aria-label={`Figures of ${coe?.coe_name ?? 'the hospital'}`}>
       <Cards>
         <Figure name="Wallet balance" value={<Money naira={wallet} />} note="Billed and not yet paid" />
         <Figure name="Billing volume" value={<Money naira={billed} />} note="Of all time" />
+        <Figure name="Reversed" value={<Money naira={reversed} />} note="Of what was billed" />
         <Figure name="Paid" value={<Money naira={paid} />} note={coe?.coe_name} />
       </Cards>
     </section>

@@ -10,6 +10,7 @@ import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { DisputeBanner } from '#web/features/money/disputes/dispute-banner.tsx'
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { ReturnBanner } from './return-banner.tsx'
@@ -27,6 +28,7 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
         amount={<Money naira={transaction.total} />}
       />
       <ReturnBanner transaction={transaction} />
+      <DisputeBanner transaction={transaction} />
       <ChainSteps steps={chain.map(stepOf)} />
       <Facts
         items={[

@@ -9,6 +9,8 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.tsx'
+import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { KINDS, STATUSES } from './transactions-api.ts'
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
@@ -16,6 +18,7 @@ export default function TransactionsScreen() {
   const filter = useListFilter(['coe', { name: 'is_drug', options: KINDS }, { name: 'status', options: STATUSES }])
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
+  const { controls, dialog } = useDisputeColumn(filter.asOf === '')
   const hospitals = hospitalChoices(coes.data)
   return (
     <Screen title="Transactions" intro="Every bill of every hospital, and where it stands in the payment chain.">
@@ -38,11 +41,14 @@ export default function TransactionsScreen() {
         filter={filter}
         rowId={({ id }: TransactionRow) => id}
         fields={ALL_TRANSACTIONS}
+        controls={controls}
+        isMarked={isDisputed}
         empty="No data available"
         emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
         onOpen={({ id }) => openDetail(id)}
         signatures={['Prepared by', 'Checked by']}
       />
+      {dialog}
       <Outlet />
     </Screen>
   )

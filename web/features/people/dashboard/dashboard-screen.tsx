@@ -10,6 +10,7 @@ import { QuickLinks } from './quick-links.tsx'
 const analytics = onDemand(() => import('#web/features/money/analytics/analytics.tsx'))
 const banksWaiting = onDemand(() => import('#web/features/catalogue/coes/banks-waiting.tsx'))
 const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
+const disputes = onDemand(() => import('#web/features/money/disputes/disputes-notice.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
 const waiting = onDemand(() => import('#web/features/money/waiting/waiting.tsx'))
@@ -51,6 +52,11 @@ export default function DashboardScreen() {
       {bills && (
         <Part of={billed} fallback={null}>
           {({ ReturnedNotice }) => <ReturnedNotice />}
+        </Part>
+      )}
+      {user.coe !== null && holds('FLAG_TRANSACTION') && (
+        <Part of={disputes} fallback={null}>
+          {({ default: DisputesNotice }) => <DisputesNotice />}
         </Part>
       )}
       <QuickLinks />

@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router-dom'
+import { useUser } from '#web/shell/session-queries.ts'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { DISPUTES, disputesOf } from './disputes-api.ts'
+import { DisputesList, STATUSES } from './disputes-list.tsx'
+
+/** The disputes of the reader's hospital, which says how they end (spec, S059); of somebody without one, all. */
+export default function CoeDisputesScreen() {
+  const { coe } = useUser()
+  const filter = useListFilter([{ name: 'status', options: STATUSES }])
+  return (
+    <Screen
+      title="Transaction disputes"
+      intro="Transactions of your hospital that are held up: say whether each stands, or is reversed."
+    >
+      <DisputesList path={coe === null ? DISPUTES : disputesOf(coe.id)} id="coe-disputes" mayEnd filter={filter} />
+      <Outlet />
+    </Screen>
+  )
+}

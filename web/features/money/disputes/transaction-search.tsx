@@ -1,0 +1,127 @@
+import { Anchor, Button, Group, Skeleton, Table, TextInput } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { ZodType } from 'zod'
+import { isBlank } from '#domain/kernel/blank.ts'
+import type { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { api } from '#web/shell/api-client.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Panel } from '#web/ui/screen.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import styles from '#web/features/money/transactions/transactions.module.css'
+import { isDisputable, useRaise } from './dispute-buttons.tsx'
+
+type Found = { readonly data: { readonly data: readonly TransactionRow[] } }
+
+const foundQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['/api/transaction/search', q],
+    queryFn: ({ signal }) => api.get<ZodType<Found>>('/api/transaction/search', { params: { q }, signal }),
+    enabled: q !== '',
+  })
+
+/** Finds transactions by their number or a CHF id, opens one, and disputes it for who may (spec, S064 and S066). */
+export function TransactionSearch() {
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const found = useQuery(foundQuery(wanted))
+  const rows = found.data?.data.data ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(isBlank(typed))
+    setWanted(typed.trim())
+  }
+  return (
+    <Panel title="Transactions search">
+      <form onSubmit={submit} noValidate>
+        <Group align="flex-end">
+          <TextInput
+            type="search"
+            label="Search With Transaction ID or patient CHF ID"
+            value={typed}
+            maxLength={60}
+            w="min(420px, 100%)"
+            error={isMissing ? 'You must enter a transaction ID to search' : undefined}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Button type="submit" loading={found.isFetching}>
+            Search
+          </Button>
+        </Group>
+      </form>
+      {wanted !== '' && found.isPending && <Skeleton height={120} mt="md" role="status" aria-label="Searching" />}
+      {found.isError && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+      {found.isSuccess && rows.length === 0 && (
+        <EmptyState
+          title="No data available"
+          hint="No transaction goes by that. A number looks like TRX-2026-000123."
+        />
+      )}
+      {rows.length > 0 && <FoundTable rows={rows} />}
+    </Panel>
+  )
+}
+
+function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
+  const { pathname } = useLocation()
+  const { raise, dialog } = useRaise()
+  return (
+    <div className={styles['scroll']} role="region" aria-label="Transactions found" tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Transaction ID</Table.Th>
+            <Table.Th>Drug or service</Table.Th>
+            <Table.Th ta="right">Total (NGN)</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Hospital</Table.Th>
+            <Table.Th>Date</Table.Th>
+            {raise && <Table.Th>Action</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <Anchor component={Link} to={`${pathname.replace(/\/$/, '')}/${row.id}`} state={{ fromList: true }}>
+                  {row.transaction_id}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{row.item}</Table.Td>
+              <Table.Td ta="right">
+                <Money naira={row.total} bare />
+              </Table.Td>
+              <Table.Td>
+                <StatusChip status={row.status} />
+              </Table.Td>
+              <Table.Td>{row.coe.coe_name}</Table.Td>
+              <Table.Td>
+                <DateText value={row.created_at} />
+              </Table.Td>
+              {raise && (
+                <Table.Td>
+                  {isDisputable(row) && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={`Dispute ${row.transaction_id}`}
+                      onClick={() => raise(row)}
+                    >
+                      Dispute
+                    </Button>
+                  )}
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {dialog}
+    </div>
+  )
+}
