@@ -1,5 +1,5 @@
 // One line says all of a permission: what it lets people do, which roles of a new installation hold it, and what it opens
-// in its menu. The roles (people/role/starting-roles.ts) and the menu (people/menu/starting-menu.ts) follow from here.
+// in its menu. The roles (people/role/starting-roles.ts) and the menu (kernel/starting-menu.ts) follow from here.
 
 import type { MenuGroup } from './menu-groups.ts'
 import type { ROLE_NAMES } from './role-names.ts'

@@ -48,7 +48,9 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
     isContract(file) ||
     within(
       'web/',
-      ...['blank', 'menu-groups', 'money', 'role-names', 'short-code'].map((name) => `domain/kernel/${name}.ts`),
+      ...['blank', 'menu-groups', 'money', 'role-names', 'short-code', 'starting-menu'].map(
+        (name) => `domain/kernel/${name}.ts`,
+      ),
     )(file),
 }
 const areaOf = (file: string) =>

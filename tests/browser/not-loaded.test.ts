@@ -71,16 +71,16 @@ test('a detail that cannot be fetched leaves its list as it is', async () => {
   })
 })
 
-test('a page whose menu never comes says so after a minute rather than wait for good, and comes with Retry', async () => {
+test('a page whose person never comes says so after a minute rather than wait for good, and comes with Retry', async () => {
   await portal.as('AUDITOR', { name: 'never-answered' }, async ({ page, context }) => {
-    await context.route('**/api/uimenu', () => undefined)
+    await context.route('**/api/users/profile', () => undefined)
     await page.clock.install()
     await page.goto(`${portal.url}/dashboard`, { waitUntil: 'commit' })
     // What the page shows by itself is gone once the app asks.
     await page.locator('#first').waitFor({ state: 'detached' })
     await page.clock.runFor(60_000)
     await page.getByText('A possible network error occured.').waitFor()
-    await context.unroute('**/api/uimenu')
+    await context.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect
       .poll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchPath } from 'react-router-dom'
-import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
+import { STARTING_MENU } from '#domain/kernel/starting-menu.ts'
 import { currentEntry } from '#web/shell/current-entry.ts'
 import { isMenuIcon } from '#web/shell/menu-icon.tsx'
 import { publicScreens, signedInScreens } from '#web/shell/routes.ts'

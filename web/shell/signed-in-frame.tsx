@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigation } from 'react-router-dom'
 import type { SessionUser } from '#api/people/contracts/session.ts'
@@ -9,6 +9,7 @@ import { Breadcrumbs, titleOf } from './breadcrumbs.tsx'
 import { FrameSkeleton } from './frame-skeleton.tsx'
 import { Header } from './header.tsx'
 import { Letterhead } from './letterhead.tsx'
+import { onDemand } from './on-demand.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
@@ -19,6 +20,8 @@ import { SideMenu } from './side-menu.tsx'
 import { SupportBanner } from './support-banner.tsx'
 import { useKept } from './use-kept.ts'
 import styles from './frames.module.css'
+
+const fallback = onDemand(() => import('./fallback-menu.ts'))
 
 /** Whether a route opens for who holds these: its handle is written by the router from the table of routes. */
 function mayOpen(handle: unknown, held: readonly string[]): boolean {
@@ -50,6 +53,15 @@ function Loaded() {
   useEffect(() => {
     if (isRefused) forgetSession('refused')
   }, [isRefused])
+  // Without a menu a person still works: by what their permissions open, until the server tells theirs (spec, fallback side menu).
+  const client = useQueryClient()
+  const held = isRefused || menu.data || !menu.isError ? undefined : profile.data?.data.permissions
+  useEffect(() => {
+    if (held === undefined) return
+    void fallback.fetch().then((module) => {
+      if (module) client.setQueryData(menuQuery.queryKey, (known) => known ?? module.fallbackMenu(held))
+    })
+  }, [client, held])
   if (failure && !isRefused) {
     const retry = () => Promise.all([profile.refetch(), menu.refetch()])
     return (

@@ -8,6 +8,7 @@ import { fundingCapIn, setting, SITE } from '#domain/people/setting/setting.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { Key } from '#api/contracts/input.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { PatientFundBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { invalid } from '#api/http-error.ts'
@@ -30,9 +31,13 @@ export const fundPatient: FastifyPluginAsync = async (app) => {
       const cap = fundingCapIn(await load(handler, setting, SITE))
       const command = commandFrom(request, 'RequestPatientFunding', { coeId, patientId, amount, reason, cap })
       const id = deriveId(command.id, 'funding')
-      // Asked again after the money has moved, the answer stays the same, whatever has become of the patient.
-      if (status !== 'active' && (await load(handler, funding, id)).status === 'none')
-        throw invalid('id', `The patient is ${status}; money goes to active patients only`)
+      // Asked again after the money has moved, the answer stays the same, whatever has become of patient and hospital.
+      if ((await load(handler, funding, id)).status === 'none') {
+        if (status !== 'active') throw invalid('id', `The patient is ${status}; money goes to active patients only`)
+        // Nobody could bill it (docs/decisions/0105).
+        if ((await hospitalInLog(handler, coeId))?.isActive !== true)
+          throw invalid('id', 'The hospital of the patient is deactivated; money goes to patients of active ones only')
+      }
       return ofId(id, await moveFunds(handler, id, command))
     },
     message: ({ chfId }) => `The wallet of ${chfId} has been credited`,

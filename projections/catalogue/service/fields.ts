@@ -61,6 +61,7 @@ export const PRICE_FIELDS = {
     heading: 'Hospital',
     kind: 'text',
     width: 190,
+    wraps: true,
     about: 'Whose own price it is; empty where none is named',
   },
   from_day: {

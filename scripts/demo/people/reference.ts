@@ -4,7 +4,7 @@ import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { calendar, HOLIDAYS } from '#domain/people/calendar/calendar.ts'
 import { STARTING_HOLIDAYS } from '#domain/people/calendar/starting-holidays.ts'
 import { menu } from '#domain/people/menu/menu.ts'
-import { STARTING_MENU } from '#domain/people/menu/starting-menu.ts'
+import { STARTING_MENU } from '#domain/kernel/starting-menu.ts'
 import { role } from '#domain/people/role/role.ts'
 import { STARTING_ROLES, type StartingRole } from '#domain/people/role/starting-roles.ts'
 import {

@@ -265,6 +265,11 @@ test('a deactivated hospital bills nobody with the next call of every process an
   const clerk = await demo.as('COE_STAFF')
   const bill = { patient_id: patient, services: [{ service_id: CONSULTATION, quantity: 1 }] }
   expect((await clerk.post('/api/coestaff/billings', bill, 'before')).statusCode).toBe(200)
+  const giver = await demo.as('FUND_ADMIN')
+  const fund = (key: string) => giver.post(`/api/patients/${patient}/fund`, { amount: '1.00', reason: 'Care' }, key)
+  await giver.post('/api/pool/credit', { benefactor: 'Lottery Trust', credit: '5.00' })
+  expect((await giver.post(`/api/coes/${OWN}/allocation`, { amount: '5.00' })).statusCode).toBe(200)
+  expect((await fund('funded-before')).statusCode).toBe(200)
   const there = (path: string, body: object, by = clerk) =>
     fetch(`http://127.0.0.1:${away.port}${path}`, {
       method: 'POST',
@@ -287,8 +292,11 @@ test('a deactivated hospital bills nobody with the next call of every process an
   // Sent again, what was billed before is told as it was; nobody was signed out.
   expect((await clerk.post('/api/coestaff/billings', bill, 'before')).statusCode).toBe(200)
   expect((await clerk.get('/api/coestaff/transactions')).statusCode).toBe(200)
-  const giver = await demo.as('FUND_ADMIN')
   expect(refusal(await giver.post(`/api/coes/${OWN}/allocation`, { amount: '1.00' }))).toMatchObject({ status: 422 })
+  expect(refusal(await fund('after'))).toMatchObject({ status: 422, fields: ['id'] })
+  expect((await fund('after')).body).toContain('The hospital of the patient is deactivated')
+  // What was given before is told as it was.
+  expect((await fund('funded-before')).statusCode).toBe(200)
   const finance = await demo.as('FINANCE')
   const { rows } = await demo.context.pool.query('select id from transaction where patient_id = $1 limit 1', [patient])
   const initiated = await finance.post('/api/fanda/payment/initiate', {

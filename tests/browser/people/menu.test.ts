@@ -145,3 +145,17 @@ test('an entry of 200 letters takes two lines of the side menu, and says all in 
     await keepPicture(page, 'menu-longest')
   })
 })
+
+test('where the server cannot tell the menu, what the permissions open stands in it, until it can', async () => {
+  await portal.as('COE_STAFF', { name: 'menu-fallback' }, async ({ page, context }) => {
+    const entries = async () => {
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      await links.first().waitFor()
+      return links.allTextContents()
+    }
+    await context.route('**/api/uimenu', (route) => route.fulfill({ status: 503, json: { message: 'Not now' } }))
+    await page.goto(`${portal.url}/dashboard`)
+    expect(await entries()).toEqual(['Dashboard', 'Billing', 'Services'])
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  })
+})
