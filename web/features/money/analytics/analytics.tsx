@@ -41,6 +41,7 @@ function Figures() {
       <Figure name="Current month" value={<Money naira={figures.current_month_volume} />} note="Billing volume" />
       <Figure name="Last month" value={<Money naira={figures.last_month_volume} />} note="Billing volume" />
       <Figure name="Paid" value={<Money naira={figures.paid_volume} />} note="Through the payment chain" />
+      <Figure name="Reversed" value={<Money naira={figures.reversed_volume} />} note="Of what was billed" />
       <Figure name="Payable" value={<Money naira={figures.payable_balance} />} note="Billed and not yet paid" />
       <Figure name="Patients" value={figures.patients_count.toLocaleString('en-NG')} note={whose} />
       <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} />

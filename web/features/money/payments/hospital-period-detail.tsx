@@ -48,6 +48,7 @@ function Period({ period, filter }: { period: HospitalPeriod; filter: ListFilter
           { name: 'To pay before', value: <Money naira={period.to_pay_before} /> },
           { name: `Billed, ${counted(period.billed_count)}`, value: <Money naira={period.billed} /> },
           { name: `Paid, ${counted(period.paid_count)}`, value: <Money naira={period.paid} /> },
+          { name: `Reversed, ${counted(period.reversed_count)}`, value: <Money naira={period.reversed} /> },
           { name: 'Still to pay', value: <Money naira={period.to_pay} /> },
           { name: `Initiated, ${counted(period.initiated_count)}`, value: <Money naira={period.initiated} /> },
           { name: `Returned, ${counted(period.returned_count)}`, value: <Money naira={period.returned} /> },
@@ -75,6 +76,7 @@ function Period({ period, filter }: { period: HospitalPeriod; filter: ListFilter
 const COLUMNS = [
   { name: 'billed', title: 'Billed' },
   { name: 'paid', title: 'Paid' },
+  { name: 'reversed', title: 'Reversed' },
   { name: 'to_pay', title: 'Still to pay' },
   { name: 'initiated', title: 'Initiated' },
   { name: 'returned', title: 'Returned' },

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import type { HospitalSummary as Answer } from '#api/money/contracts/payment.ts'
-import { STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { SHOWN_CHOICES, STATUS_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import type { ListFilterControl } from '#web/ui/list-filter.ts'
@@ -58,14 +58,23 @@ type HospitalTableProps = {
   readonly filter: ListFilterControl
 }
 
+/** Beside the chain's, so that the row adds up to its total: what is disputed or reversed, where anything is. */
+const columnsOf = (hospitals: readonly Hospital[]) =>
+  SHOWN_CHOICES.filter(
+    ({ value }) =>
+      STATUS_CHOICES.some((choice) => choice.value === value) ||
+      hospitals.some(({ by_status: stages }) => stages[value] !== undefined),
+  )
+
 function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
+  const columns = columnsOf(hospitals)
   return (
     <div className={styles['summary']} role="region" aria-label="Billings per hospital, NGN" tabIndex={0}>
       <Table highlightOnHover horizontalSpacing="xs" fz={13}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Hospital</Table.Th>
-            {STATUS_CHOICES.map(({ value, label }) => (
+            {columns.map(({ value, label }) => (
               <Table.Th key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
                 {label}
                 {mine.includes(value) && <small data-chrome>Waits for you</small>}
@@ -86,7 +95,7 @@ function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
                   {hospital.coe_name}
                 </UnstyledButton>
               </Table.Td>
-              {STATUS_CHOICES.map(({ value, label }) => (
+              {columns.map(({ value, label }) => (
                 <Table.Td key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
                   <Stage
                     stage={hospital.by_status[value]}
@@ -105,7 +114,7 @@ function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
         <Table.Tfoot>
           <Table.Tr>
             <Table.Th>Total</Table.Th>
-            {STATUS_CHOICES.map(({ value }) => (
+            {columns.map(({ value }) => (
               <Table.Th key={value} ta="right">
                 <Money naira={sumNaira(hospitals.map(({ by_status: stages }) => stages[value]?.total))} bare />
               </Table.Th>
