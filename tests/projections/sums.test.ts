@@ -22,7 +22,7 @@ import { dump, engineDatabase, running, untilAt } from './engine/engine.ts'
 import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const SEED = 20_261_122
-const OF_EACH = 12
+const OF_EACH = 24
 /** Past what a number holds, and past what Postgres' bigint holds. */
 const BEYOND = 10n ** 20n
 

@@ -94,7 +94,7 @@ test('the months are the last twelve, the present one last, and the stages come 
   const { data: unmoved } = await auditor.get(`/api/analytics/stages?coe=${ministry.otherCoeId}`, StageTotals)
   expect(unmoved.map(({ transactions, total: sum }) => [transactions, sum])).toEqual([
     [1, elsewhere.total],
-    ...Array.from({ length: 5 }, () => [0, '0.00']),
+    ...Array.from({ length: 6 }, () => [0, '0.00']),
   ])
 })
 
