@@ -193,6 +193,21 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 }
 
+/** Presses Tab until the focus is on what has this name; throws where the keyboard does not come there. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null
+      return element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? ''
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}`)
+}
+
 let axeSource: Promise<string> | undefined
 
 /** What axe finds serious or critical on the page at hand, one line each; WCAG 2.2 A and AA. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, billsOf, CONSULTATION, demoPatient, fund, OWN } from '#tests/api/money/billing/hospital.ts'
 import { addService, choosePatient, isFine, PDF } from './billing-page.ts'
+import { tabTo } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
 const START = 40_000_000
@@ -105,45 +106,32 @@ test('a bill is completed by keyboard alone', async () => {
     const before = await wallet()
     await page.goto(`${portal.url}/coestaff/billing`)
     const { keyboard } = page
-    const tabTo = async (name: RegExp) => {
-      for (let presses = 0; presses < 40; presses++) {
-        await keyboard.press('Tab')
-        const focused = await page.evaluate(() => {
-          const element = document.activeElement
-          const label =
-            element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null
-          return element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? ''
-        })
-        if (name.test(focused)) return
-      }
-      throw new Error(`The keyboard does not reach ${String(name)}`)
-    }
     await page.getByRole('searchbox', { name: 'Patient' }).waitFor()
-    await tabTo(/^Patient$/)
+    await tabTo(page, /^Patient$/)
     await keyboard.type('okonkwo')
     await keyboard.press('Enter')
     await page.getByRole('button', { name: 'Select Ngozi Okonkwo' }).waitFor()
-    await tabTo(/^Select Ngozi/)
+    await tabTo(page, /^Select Ngozi/)
     await keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Category' }).waitFor()
-    await tabTo(/^Category$/)
+    await tabTo(page, /^Category$/)
     await keyboard.press('ArrowDown')
     await page.getByRole('option', { name: 'Consultation' }).waitFor()
     await keyboard.press('Enter')
-    await tabTo(/^Service$/)
+    await tabTo(page, /^Service$/)
     await keyboard.press('ArrowDown')
     await page.getByRole('option').first().waitFor()
     await keyboard.press('Enter')
-    await tabTo(/^Quantity$/)
+    await tabTo(page, /^Quantity$/)
     await keyboard.press('Enter')
     await page.getByRole('button', { name: /^Remove / }).waitFor()
-    await tabTo(/^Preview$/)
+    await tabTo(page, /^Preview$/)
     await keyboard.press('Enter')
     await page
       .getByRole('dialog')
       .getByText(/^Bill NGN [\d,.]+ to Ngozi/)
       .waitFor()
-    await tabTo(/^Complete billing$/)
+    await tabTo(page, /^Complete billing$/)
     await keyboard.press('Enter')
     await page.getByText(/^TRX-\d{4}-\d{6} has been billed/).waitFor()
     expect(await wallet()).toBeLessThan(before)

@@ -4,7 +4,7 @@ import { emailKey } from '#commands/people/user/email-key.ts'
 import { INVITATION_LIFE_MS, invitationToken } from '#commands/people/user/invitation.ts'
 import { mailedCode } from '#commands/people/user/mailed-code.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
-import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
+import { axeProblems, keepPicture, sidewaysScroll, tabTo } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
@@ -68,24 +68,52 @@ async function codeOf(email: string): Promise<string> {
   return mailedCode(emailSecret, { codeId: (await asked())?.code_id ?? '', purpose: 'staff', emailKey: key })
 }
 
-test('the head of a hospital creates somebody, who chooses a password by the link and signs in', async () => {
+test('the head of a hospital creates somebody by keyboard alone, who chooses a password by the link and signs in', async () => {
   const email = 'new.doctor@example.org'
   await portal.as('COE_ADMIN', { name: 'staff-create', at: '/coestaffs' }, async ({ page, problems }) => {
     await page.getByRole('region', { name: 'Hospital staff' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/coestaffs\/[\w-]{36}$/)
     await page.getByText('need to change password').first().waitFor()
     await looksRight(page, 'staff-list')
-    await page.getByRole('tab', { name: 'Create Hospital Staff' }).press('Enter')
+    const { keyboard } = page
+    // Tabs of a list are one stop; arrows go within.
+    await tabTo(page, /^All Staff$/)
+    await keyboard.press('ArrowRight')
     await page.waitForURL('**/create')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByLabel('First name').waitFor()
+    await tabTo(page, /^Create$/)
+    await keyboard.press('Enter')
     await page.getByText('Please choose a date of birth!').waitFor()
     await page.getByText('Please choose a gender').waitFor()
     await looksRight(page, 'staff-create-wrong')
-    await fill(page, { email, role: 'Doctor' })
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    // What is missing has taken the focus.
+    await keyboard.type('Zubaida')
+    for (const [field, text] of [
+      [/^Last name/, 'Nwachukwu'],
+      [/^Email/, email],
+      [/^Phone number/, '08012345678'],
+      [/^Date of birth/, '3-2-1990'],
+    ] as const) {
+      await tabTo(page, field)
+      await keyboard.type(text)
+    }
+    for (const [field, option] of [
+      [/^Gender/, 'Female'],
+      [/^Role/, 'Doctor'],
+    ] as const) {
+      await tabTo(page, field)
+      await keyboard.press('Enter')
+      const isChosen = () => page.locator('[data-combobox-selected]', { hasText: option }).count()
+      await page.getByRole('option', { name: option }).waitFor()
+      for (let presses = 0; presses < 20 && (await isChosen()) === 0; presses++) await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+    }
+    await tabTo(page, /^Create$/)
+    await keyboard.press('Enter')
     await page.getByText('Zubaida Nwachukwu, Doctor.').waitFor()
     await looksRight(page, 'staff-created')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await tabTo(page, /^Cancel$/)
+    await keyboard.press('Enter')
     await page.getByLabel('First name').waitFor()
     expect(problems).toEqual([])
   })
