@@ -77,6 +77,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'projections/people/role/role-name.ts',
     'projections/people/role/role.ts',
     'projections/people/role/roles-with.ts',
+    'projections/people/setting/setting.ts',
     'projections/people/user-account/hospital-staff.ts',
     'projections/people/user-account/people-names.ts',
     'projections/people/user-account/staff-names.ts',

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Moment } from '#projections/moment.ts'
 import { WORKDAY_MINUTES } from '#domain/kernel/working-time.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
+import { setting } from '#projections/people/setting/setting.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { STEP_TIME_FIELDS } from './fields.ts'
 import { endedWaits, openWaits, WAITS_FROM } from './waits.ts'
@@ -33,10 +35,14 @@ const ages: RawBuilder<unknown> = sql.join(
   }),
 )
 
+/** For how many working hours a bill may wait for its step by the settings of a moment; nothing where they say none. */
+const deadlineOf = (moment: Moment) => sql`(
+  select number from ${moment.rowsOf(setting)} deadline where deadline.key = 'deadline_' || waits_for)`
+
 /** The time in each step of the payment chain, by hospital and office (beyond.md 7). */
 export const stepTimesReport: Report<StepTimeFilter> = {
   name: 'time-in-step',
-  models: [...WAITS_FROM, 'coe'],
+  models: [...WAITS_FROM, 'coe', 'setting'],
   key: sql`t.coe_id || ':' || t.step`,
   defaultSort: { column: 'oldest', descending: true },
   columns: columnsOf(STEP_TIME_FIELDS, {
@@ -45,6 +51,7 @@ export const stepTimesReport: Report<StepTimeFilter> = {
     step: sql`t.step`,
     office: sql`t.step`,
     waiting: sql`coalesce(t.waiting, 0)`,
+    late: sql`coalesce(t.late, 0)`,
     waiting_total: sql`coalesce(t.total, 0)`,
     oldest: sql`coalesce(t.oldest, 0)`,
     taken: sql`coalesce(t.taken, 0)`,
@@ -62,7 +69,7 @@ export const stepTimesReport: Report<StepTimeFilter> = {
   }),
   from: (moment, { startDate, endDate, until }) => sql`(
       select coalesce(e.coe_id, w.coe_id) as coe_id, coalesce(e.step, w.step) as step, e.waits, e.taken, e.returned, e.reversed,
-             e.minutes, e.longest, w.waiting, w.total, w.minutes as waiting_minutes, w.oldest,
+             e.minutes, e.longest, w.waiting, w.late, w.total, w.minutes as waiting_minutes, w.oldest,
              w.age_1, w.age_3, w.age_5, w.age_10, w.age_more
         from (
           select coe_id, waited_for as step, count(*) as waits, ${ended('taken')} + ${ended('answered')} as taken,
@@ -71,6 +78,7 @@ export const stepTimesReport: Report<StepTimeFilter> = {
             from ${endedWaits(moment, { startDate, endDate })} ended group by coe_id, waited_for) e
         full join (
           select coe_id, waits_for as step, count(*) as waiting, sum(total)::numeric as total,
+                 count(*) filter (where minutes > ${deadlineOf(moment)} * 60) as late,
                  sum(minutes)::bigint as minutes, max(minutes)::bigint as oldest, ${ages}
             from ${openWaits(moment, until)} lasting group by coe_id, waits_for) w
           on w.coe_id = e.coe_id and w.step = e.step) t

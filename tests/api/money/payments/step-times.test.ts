@@ -12,6 +12,7 @@ import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.t
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { calendar, HOLIDAYS } from '#domain/people/calendar/calendar.ts'
+import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { momentOf } from '#projections/moment.ts'
 import { calendarOf, minutesBetween } from '#projections/people/holiday/working-time.ts'
 import { personOf } from '#tests/support/demo-app.ts'
@@ -22,6 +23,8 @@ import { type Colleague, type Ministry, startMinistry } from './ministry.ts'
 const PATH = '/api/report/payments/steps'
 const UNTIL = '2026-11-20T12:34:56.000Z'
 const BILLS = 20
+/** So that of what waits some is late and some is not. */
+const DEADLINES = { initiate: 900, recommend: 900, approve: 900, dfa: 900, permsec: 900 }
 const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)
 
 let ministry: Ministry
@@ -88,10 +91,16 @@ async function live(index: number): Promise<void> {
   }
 }
 
+const set = async (deadlines: typeof DEADLINES) => {
+  const done = await handle(ministry.demo.context.handler, setting, SITE, command('SetDeadlines', deadlines))
+  if (done.outcome === 'refused') throw new Error(done.refusal.refused)
+}
+
 beforeAll(async () => {
   ministry = await startMinistry()
   const { context } = ministry.demo
   for (let index = 0; index < BILLS; index += 1) await live(index)
+  await set(DEADLINES)
   beforeHoliday = await context.eventLog.head()
   const holiday = { day: '2026-04-15', name: 'A day of mourning' }
   const added = await handle(context.handler, calendar, HOLIDAYS, command('AddHoliday', holiday))
@@ -116,9 +125,9 @@ const rowsOf = async (query: string) =>
 function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-01-01') {
   const sums = new Map<
     string,
-    { taken: number; returned: number; reversed: number; hours: number; waiting: number; waiting_hours: number }
+    Record<'taken' | 'returned' | 'reversed' | 'hours' | 'waiting' | 'waiting_hours' | 'late', number>
   >()
-  const none = { taken: 0, returned: 0, reversed: 0, hours: 0, waiting: 0, waiting_hours: 0 }
+  const none = { taken: 0, returned: 0, reversed: 0, hours: 0, waiting: 0, waiting_hours: 0, late: 0 }
   const add = (key: string, more: Partial<typeof none>) => {
     const sum = { ...(sums.get(key) ?? none) }
     for (const [name, amount] of Object.entries(more)) sum[name as keyof typeof none] += amount
@@ -131,7 +140,8 @@ function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-0
       const before = waitsOf(events, UNTIL)[index - 1]?.ended
       if (ended === undefined) {
         const last = before?.end === 'returned' ? 'answer' : nextAfter(before)
-        add(`${coeId}:${last}`, { waiting: 1, waiting_hours: minutes })
+        const deadline = last === 'answer' ? Infinity : (DEADLINES[last as ChainStep] ?? 0)
+        add(`${coeId}:${last}`, { waiting: 1, waiting_hours: minutes, late: minutes > deadline * 60 ? 1 : 0 })
         continue
       }
       const day = new Date(Date.parse(ended.at) + 3_600_000).toISOString().slice(0, 10)
@@ -151,8 +161,8 @@ const said = (rows: readonly StepTimeRow[]) =>
   Object.fromEntries(
     rows
       .map(
-        ({ coe, step, taken, returned, reversed, hours, waiting, waiting_hours }) =>
-          [`${coe.id}:${step}`, { taken, returned, reversed, hours, waiting, waiting_hours }] as const,
+        ({ coe, step, taken, returned, reversed, hours, waiting, waiting_hours, late }) =>
+          [`${coe.id}:${step}`, { taken, returned, reversed, hours, waiting, waiting_hours, late }] as const,
       )
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
@@ -162,7 +172,7 @@ test('the report says what the events add up to, by hospital and step, with disp
   expect(said(rows)).toEqual(expected(days))
   const all = Object.values(expected(days))
   // The world has everything in it.
-  for (const name of ['taken', 'returned', 'reversed', 'waiting'] as const)
+  for (const name of ['taken', 'returned', 'reversed', 'waiting', 'late'] as const)
     expect(
       all.reduce((sum, one) => sum + one[name], 0),
       name,
