@@ -106,7 +106,7 @@ test('a person edits the own profile by keyboard alone, on a phone', async () =>
 test('an outage while the page loads again signs nobody out; a refused session does', async () => {
   await portal.signingIn('AUDITOR', { name: 'outage-on-reload' }, async ({ page }) => {
     const answering = (status: number) =>
-      page.route('**/api/uimenu', (route) =>
+      page.route('**/api/users/profile', (route) =>
         route.fulfill({
           status,
           headers: { 'retry-after': '1' },
@@ -118,7 +118,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.getByText('The portal cannot reach its records').waitFor()
     expect(await page.getByText('Tell support this reference').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).not.toBeNull()
-    await page.unroute('**/api/uimenu')
+    await page.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 
@@ -141,7 +141,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
 
     // Loaded again, the page still says why one is there, and leads back to where one was.
-    await page.unroute('**/api/uimenu')
+    await page.unroute('**/api/users/profile')
     await page.reload()
     await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
     await fillSignIn(page, personOf('AUDITOR').email, DEMO_PASSWORD)
