@@ -1,7 +1,7 @@
+import { createPool } from '#commands/postgres.ts'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addKey, loadSecrets } from '#api/secrets.ts'
 import { retireKeys } from '#commands/integrity/retire-keys.ts'
@@ -188,7 +188,7 @@ test('behind the decision nothing holds that is signed under the older key: not 
   const position = await forge('wallet-pool', { type: genuine?.type ?? '', data })
   const [forged] = (await eventLog.read('wallet-pool')).slice(-1)
   expect(forged && checkEvent(forged, eventKeys)).toMatchObject({ holds: true, mac: 'retired', keyId: ids()[OLDER] })
-  const rows = new pg.Pool({ connectionString: old.database.appUrl, max: 2, types: logTypes })
+  const rows = createPool(old.database.appUrl, { name: 'test', patience: 'hours', max: 2, types: logTypes })
   const { differences } = await verified(restarted, { pool: rows, secrets: await loadSecrets(secretsDir) })
   await rows.end()
   expect(differences).toContainEqual({

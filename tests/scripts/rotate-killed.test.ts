@@ -1,9 +1,9 @@
+import { createPool } from '#commands/postgres.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSecrets } from '#api/secrets.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
@@ -69,7 +69,7 @@ async function moments(...args: readonly string[]): Promise<readonly number[]> {
 const WHOLE = /^[0-9a-f]{64}(\n[0-9a-f]{64})?$/
 const numbered = async (key: string) => (await readdir(secretsDir)).filter((name) => name.startsWith(`${key}-`))
 const holds = async (by: DemoApp) => {
-  const pool = new pg.Pool({ connectionString: demo.database.appUrl, max: 2, types: logTypes })
+  const pool = createPool(demo.database.appUrl, { name: 'test', patience: 'hours', max: 2, types: logTypes })
   try {
     return (await verified(by, { pool, secrets: await loadSecrets(secretsDir) })).differences
   } finally {

@@ -1,3 +1,4 @@
+import { createPool } from '#commands/postgres.ts'
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
@@ -48,7 +49,7 @@ export async function openHeldPortal(): Promise<HeldPortal> {
   const superuser = new pg.Client(superuserUrl)
   await superuser.connect()
   await superuser.query("set session_replication_role = 'replica'")
-  const pool = new pg.Pool({ connectionString: appUrl, max: 2, types: logTypes })
+  const pool = createPool(appUrl, { name: 'test', patience: 'hours', max: 2, types: logTypes })
   const log = createPostgresLog({ connection: { connectionString: appUrl } })
   await fund(demo, demoPatient(), OWN, 10_000_000)
   const staff = await demo.as('COE_STAFF')

@@ -1,6 +1,6 @@
+import { createPool } from '#commands/postgres.ts'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Difference } from '#commands/log/verify/difference.ts'
 import { logTypes } from '#commands/log/postgres/connection.ts'
@@ -40,7 +40,7 @@ const verified = async (...asked: Parameters<typeof verification>): Promise<read
   (await verification(...asked)).differences
 
 async function verification(sealKeys: SealKeys = [sealed.publicKey], secondPlace?: SecondPlace): Promise<Verification> {
-  const pool = new pg.Pool({ connectionString: sealed.appUrl, max: 2, types: logTypes })
+  const pool = createPool(sealed.appUrl, { name: 'test', patience: 'hours', max: 2, types: logTypes })
   try {
     const sealFile = sealFileIn(sealed.folder)
     const held = { rows: postgresRows(pool), sealKeys, eventKeys: TEST_EVENT_KEYS, sealFile, secondPlace }

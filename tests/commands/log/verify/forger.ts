@@ -1,3 +1,4 @@
+import { createPool } from '#commands/postgres.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { hashOfEvent, metaWith } from '#commands/log/event-hash.ts'
@@ -17,7 +18,7 @@ export const headRow = (position: number) => `update event_log_head set position
 /** Two histories, sealed every ten events: positions 1 to 44 with the seals 1 to 4, which are 45 to 48. */
 export async function openForger() {
   const sealed = await openSealedLog()
-  const pool = new pg.Pool({ connectionString: sealed.appUrl, max: 2, types: logTypes })
+  const pool = createPool(sealed.appUrl, { name: 'test', patience: 'hours', max: 2, types: logTypes })
   await writeHistory(sealed, 'one')
   await writeHistory(sealed, 'two')
   await sealed.sealUntil((seals) => seals.length >= 4)

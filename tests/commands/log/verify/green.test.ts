@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { createPool } from '#commands/postgres.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { logTypes } from '#commands/log/postgres/connection.ts'
 import { sealFileIn } from '#commands/log/seals/seal-file.ts'
@@ -36,7 +36,7 @@ test('a log whose people were erased stays green', async () => {
 
 test('an empty log is green, and says that it has no seal', async () => {
   const other = await openSealedLog()
-  const rows = new pg.Pool({ connectionString: other.appUrl, max: 1, types: logTypes })
+  const rows = createPool(other.appUrl, { name: 'test', patience: 'hours', max: 1, types: logTypes })
   const verified = await verifyLog({
     ...{ rows: postgresRows(rows), sealKeys: [other.publicKey], sealFile: sealFileIn(other.folder) },
     eventKeys: TEST_EVENT_KEYS,
