@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Categories, category } from '#domain/catalogue/category/category.ts'
 import type { RevisedService } from '#domain/catalogue/price-import/events.ts'
 import { type OfferedService, type PriceToSet, service } from '#domain/catalogue/service/service.ts'
@@ -19,8 +20,11 @@ export type Importer = {
 
 export type Plan = { readonly lines: readonly ImportLine[]; readonly services: readonly RevisedService[] }
 
+/** So many services are planned before others have their turn. */
+const AT_ONCE = 25
+
 /** What becomes of every line of a price list, and of each service by all of its lines: decided by the rules that hold for each alone. */
-export function planImport(file: readonly FileLine[], catalogue: Catalogue, importer: Importer): Plan {
+export async function planImport(file: readonly FileLine[], catalogue: Catalogue, importer: Importer): Promise<Plan> {
   const said = file.map((line) => ({ line, says: saidIn(line, catalogue, lagosDay(importer.command.at)) }))
   const byCode = new Map<string, SaidLine[]>()
   for (const one of said) {
@@ -30,7 +34,9 @@ export function planImport(file: readonly FileLine[], catalogue: Catalogue, impo
   let { categories } = catalogue
   const lines = new Map<number, ImportLine>()
   const services: RevisedService[] = []
-  for (const [code, ofService] of byCode) {
+  for (const [index, [code, ofService]] of [...byCode].entries()) {
+    // Others are answered meanwhile: a list may have thousands.
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
     const planned = planService(ofService, code, { ...catalogue, categories }, importer)
     categories = planned.categories
     for (const line of planned.lines) lines.set(line.row, line)

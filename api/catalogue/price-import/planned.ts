@@ -21,7 +21,7 @@ export async function planned(
 ): Promise<{ readonly plan: Plan; readonly preview: PriceImportPreview }> {
   const file = readFile(csv)
   const { permissions } = request.actor()
-  const plan = planImport(file, await catalogueNow(request.server.context, file), {
+  const plan = await planImport(file, await catalogueNow(request.server.context, file), {
     command: commandFrom(request, 'RequestPriceImport', {}),
     may: {
       add: permissions.has('CREATE_SERVICE'),

@@ -5,6 +5,7 @@ import {
   type ListedProduct,
   listProducts as productsOf,
 } from '#projections/catalogue/product/product-catalogue.ts'
+import { text } from '#domain/kernel/text.ts'
 import { ProductQuery, Products } from '#api/catalogue/contracts/product.ts'
 import { invalid } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
@@ -55,7 +56,7 @@ export const listProducts: FastifyPluginAsyncZod = async (app) => {
 const stockIn = ({ quantity, changed_at }: ListedProduct) =>
   quantity === null || changed_at === null ? null : { quantity, changed_at }
 
-const Place = z.strictObject({ name: z.string(), id: z.string() })
+const Place = z.strictObject({ name: text(1_000), id: text(100) })
 
 function readCursor(cursor: string): CataloguePlace {
   try {

@@ -60,6 +60,19 @@ test.each(routes.map((route) => [nameOf(route), route] as const))(
   },
 )
 
+test.each(['name', 'id'])(
+  'a place in the list of drugs with what no table holds in its %s is no place',
+  async (part) => {
+    const place = { name: 'x', id: 'x', [part]: '\0' }
+    const after = Buffer.from(JSON.stringify(place)).toString('base64url')
+    const answer = await (await demo.as('DOCTOR')).get(`/api/product?after=${after}`)
+    expect([answer.statusCode, answer.json<{ errors: unknown }>().errors]).toEqual([
+      422,
+      { after: ['This page does not exist; start again from the first'] },
+    ])
+  },
+)
+
 test.each([
   ['as_of=yesterday', 'as_of', 'As of must be a date, such as 2026-03-31'],
   ['as_of=2026-02-30', 'as_of', 'As of must be a date, such as 2026-03-31'],
