@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -33,7 +34,26 @@ export async function databaseFrom(template: string): Promise<TestDatabase> {
     ownerUrl: onDatabase(ownerUrl, name),
     appUrl: onDatabase(appUrl, name),
     superuserUrl: onDatabase(url, name),
-    drop: () => asSuperuser(url, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () =>
+      asSuperuser(url, async (client) => {
+        await untilLeft(client, name)
+        await client.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
+}
+
+/**
+ * Until nobody is connected, for half a second at most: a pool has ended before its connections have, and one that is cut
+ * then is an error that nobody asked for. What a killed process has left is cut.
+ */
+async function untilLeft(client: pg.Client, name: string): Promise<void> {
+  for (let look = 0; look < 20; look += 1) {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1",
+      [name],
+    )
+    if (rowCount === 0) return
+    await delay(25)
   }
 }
 
