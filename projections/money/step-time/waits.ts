@@ -55,8 +55,7 @@ export function openWaits(moment: Moment, until: string): RawBuilder<unknown> {
         select x.id as transaction_id, x.coe_id, x.total, x.stands_since as since,
                case when x.returned = 'returned' then 'answer' else case x.status ${whens} end end as waits_for
           from ${moment.rowsOf(transaction)} x
-         where x.billed_at is not null and x.status = any(${WAITING_IN})
-           and not exists (select from ${moment.rowsOf(billTick)} e where e.transaction_id = x.id and e.wait_end = 'reversed')) w
+         where x.billed_at is not null and x.status = any(${WAITING_IN})) w
       cross join ${calendarOf(moment)} calendar)`
 }
 

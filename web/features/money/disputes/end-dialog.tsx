@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Modal, Radio, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
@@ -7,6 +6,7 @@ import type { BillDispute } from '#api/money/contracts/dispute.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormEnd } from '#web/ui/form/form-end.tsx'
 import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -112,24 +112,13 @@ function EndForm({ bill, dispute, onClose }: EndFormProps) {
           onChange={setComment}
           error={isAsked && isMissing ? 'Say why' : undefined}
         />
-        {command.error && (
-          <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
-            {command.error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={command.isRunning}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={command.isRunning}
-            disabled={outcome === undefined}
-            {...(outcome === 'reversed' ? { color: 'red' } : {})}
-          >
-            {outcome === undefined ? 'Resolve' : WORDS[outcome].verb}
-          </Button>
-        </Group>
+        <FormEnd
+          verb={outcome === undefined ? 'Resolve' : WORDS[outcome].verb}
+          isDangerous={outcome === 'reversed'}
+          isDisabled={outcome === undefined}
+          command={command}
+          onCancel={close}
+        />
       </Stack>
     </form>
   )
