@@ -26,6 +26,7 @@ import { answerUnreadable } from './plugins/unreadable-call.ts'
 import { boundWaiting } from './plugins/waiting.ts'
 import { readableAddress, scriptsOfPage, serveWeb } from './plugins/web.ts'
 import { viewMailbox } from './people/mail/view-mailbox.ts'
+import { inOneScope } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -125,7 +126,7 @@ export async function buildApp(
   tellShownUntil(app)
   keepRequests(app)
   await describeApi(app)
-  for (const endpoint of endpoints) await app.register(endpoint)
+  await app.register(inOneScope(endpoints))
   if (context.mailbox !== undefined) await app.register(viewMailbox(context.mailbox))
   if (context.webFolder === undefined) app.setNotFoundHandler(sendNotFound)
   else await serveWeb(app, context.webFolder)

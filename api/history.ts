@@ -3,7 +3,7 @@ import type { AnyEvent } from '#domain/kernel/decider.ts'
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { MASKED, masked } from '#domain/kernel/masked.ts'
 import { rightTo } from '#domain/kernel/permissions.ts'
-import { peopleNames } from '#projections/people/user-account/people-names.ts'
+import { type NameOf, peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from './context.ts'
 import type { HistoryEntry } from './contracts/history.ts'
 
@@ -27,9 +27,9 @@ export async function historyOf<E extends AnyEvent & { readonly data: { readonly
   telling: Telling<E>,
 ): Promise<HistoryEntry[]> {
   const people = past.flatMap(({ meta }) => [meta.actor, meta.onBehalfOf ?? meta.actor])
-  const names = await peopleNames(context.db, people)
+  const nameOf = await peopleNames(context.db, people)
   const entries = [
-    ...past.map((recorded) => told(recorded, telling, names)),
+    ...past.map((recorded) => told(recorded, telling, nameOf)),
     ...unread.map(untold),
     ...leftOut.map(passedOver),
   ]
@@ -39,7 +39,7 @@ export async function historyOf<E extends AnyEvent & { readonly data: { readonly
 function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
   { id, position, revision, stream, recordedAt, event, meta }: Recorded<E>,
   { events, inWords, isMasked }: Telling<E>,
-  names: ReadonlyMap<string, string>,
+  nameOf: NameOf,
 ): HistoryEntry {
   const { what, why } = inWords(event)
   const data = isMasked ? masked(events, event.type, event.data) : event.data
@@ -49,7 +49,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
     type: event.type,
     what,
     who: [meta.actor, ...(meta.onBehalfOf === undefined ? [] : [meta.onBehalfOf])]
-      .map((person) => names.get(person) ?? 'The portal')
+      .map((person) => nameOf(person, 'The portal'))
       .join(' on behalf of '),
     at: event.data.at,
     why: isMasked && why !== null && ('reason' in event.data || 'answer' in event.data) ? MASKED : why,

@@ -31,6 +31,11 @@ const ENDED = [
     key: 'user_id',
     ended: `read_until <= $1::timestamptz - interval '${READ_KEPT_DAYS} days'`,
   },
+  {
+    table: 'dispute_read',
+    key: 'user_id, dispute_id',
+    ended: `read_at <= $1::timestamptz - interval '${READ_KEPT_DAYS} days'`,
+  },
   // Twice as long as mail is asked for about anything (commands/processes/changes.ts): what begins again asks for none of it.
   { table: 'outbox', key: 'id', ended: `asked_at <= $1::timestamptz - interval '60 days'` },
   { table: 'session', key: 'token_hash', ended: '(expires_at <= $1 or last_seen_at <= $2)' },
@@ -50,7 +55,7 @@ export async function keepHouse(
     while (removed === BATCH && !signal.aborted) {
       const at = now()
       const { rowCount } = await pool.query(
-        `delete from ${table} where ${key} in (
+        `delete from ${table} where (${key}) in (
            select ${key} from ${table}
             where ${ended} and $2::timestamptz is not null limit ${BATCH} for update skip locked)`,
         [new Date(at), new Date(at - IDLE_MS)],

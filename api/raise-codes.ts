@@ -1,16 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Codes } from '#commands/codes.ts'
+import type { CodeKind, Codes } from '#commands/codes.ts'
+import { codeGivenBy, GIVERS } from '#commands/given-codes.ts'
 import type { DomainLog } from '#commands/log/domain-log.ts'
 import type { Position } from '#commands/log/event-log.ts'
-import type { PatientEvent } from '#domain/care/patient/events.ts'
-import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { Database } from '#projections/read-models.ts'
-
-const GIVERS: ReadonlySet<string> = new Set([
-  'PatientRegistered',
-  'TransactionBillingRequested',
-  'TransactionPaymentInitiated',
-] satisfies (PatientEvent | TransactionEvent)['type'][])
 
 /**
  * Makes sure that no short code of the log is given a second time, where the log is not in the database that counts the
@@ -24,7 +17,9 @@ export async function raiseCodes(parts: {
 }): Promise<void> {
   const { db, codes, log } = parts
   const { rows } = await sql<{ known: Position | null }>`
-    select min(position) as known from read_model where name in ('patient', 'transaction', 'payment')`.execute(db)
+    select min(position) as known from read_model where name in ('patient', 'transaction', 'payment', 'invoice')`.execute(
+    db,
+  )
   await raiseToTables(db, codes)
   await raiseToLog(codes, log, rows[0]?.known ?? 0)
 }
@@ -34,11 +29,12 @@ async function raiseToTables(db: Kysely<Database>, codes: Codes): Promise<void> 
     select max(substring(chf_id from '^CHF-(\\d+)$')::int) as last from patient`.execute(db)
   const last = patients.rows[0]?.last ?? null
   if (last !== null) await codes.raiseTo('CHF', undefined, last)
-  const years = await sql<{ kind: 'TRX' | 'PAY'; year: number; last: number }>`
+  const years = await sql<{ kind: Exclude<CodeKind, 'CHF'>; year: number; last: number }>`
     select substring(reference for 3) as kind, substring(reference from 5 for 4)::int as year,
            max(substring(reference from '-(\\d+)$')::int) as last
-      from (select reference from transaction union all select reference from payment) given
-     where reference ~ '^(TRX|PAY)-\\d{4}-\\d+$' group by 1, 2`.execute(db)
+      from (select reference from transaction union all select reference from payment
+            union all select reference from invoice union all select payment_reference from invoice) given
+     where reference ~ '^(TRX|PAY|INV)-\\d{4}-\\d+$' group by 1, 2`.execute(db)
   for (const { kind, year, last: number } of years.rows) await codes.raiseTo(kind, year, number)
 }
 
@@ -47,18 +43,9 @@ async function raiseToLog(codes: Codes, log: Pick<DomainLog, 'head' | 'follow'>,
   if (known >= head) return
   const enough = new AbortController()
   for await (const { events, position } of log.follow(known, enough.signal, GIVERS)) {
-    for (const { event } of events) {
-      const { chfId, reference, paymentReference } = event.data as {
-        readonly chfId?: string
-        readonly reference?: string
-        readonly paymentReference?: string
-      }
-      const [, patient] = /^CHF-(\d+)$/.exec(chfId ?? '') ?? []
-      const [, year, number] = /^TRX-(\d{4})-(\d+)$/.exec(reference ?? '') ?? []
-      const [, paidIn, payment] = /^PAY-(\d{4})-(\d+)$/.exec(paymentReference ?? '') ?? []
-      if (paidIn !== undefined && payment !== undefined) await codes.raiseTo('PAY', Number(paidIn), Number(payment))
-      if (patient !== undefined) await codes.raiseTo('CHF', undefined, Number(patient))
-      if (year !== undefined && number !== undefined) await codes.raiseTo('TRX', Number(year), Number(number))
+    for (const event of events) {
+      const given = codeGivenBy(event)
+      if (given !== undefined) await codes.raiseTo(given.kind, given.year, given.number)
     }
     if (position >= head) break
   }

@@ -22,6 +22,6 @@ export async function answerRefusal(db: Kysely<Database>, refusal: Refusal<Refus
   const detail = refusal.detail ?? {}
   if (typeof message === 'string') return { status, field, message }
   const { by } = detail
-  const who = typeof by === 'string' ? (await peopleNames(db, [by])).get(by) : undefined
-  return { status, field, message: message(detail, who ?? SOMEONE) }
+  const who = typeof by === 'string' ? (await peopleNames(db, [by]))(by) : SOMEONE
+  return { status, field, message: message(detail, who) }
 }

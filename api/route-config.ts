@@ -58,6 +58,13 @@ declare module 'fastify' {
     /** Says that the body has come, on a route that reads it itself: from now on the call counts as load. May throw 503. */
     arrived(): Promise<void>
     /**
+     * Waits for what somebody else may do: meanwhile the call holds neither a place nor a turn. Who goes on with it asks
+     * `admitAgain` first.
+     */
+    aside<T>(wait: () => Promise<T>): Promise<T>
+    /** Asks again who calls and whether they may, as at the door: throws 401 where the session has ended meanwhile. */
+    admitAgain(): Promise<void>
+    /**
      * From now on the call is one of this account, which may have so many at once: waits for its turn among them. Throws
      * 429 beyond that.
      */

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-export type CodeKind = 'CHF' | 'TRX' | 'PAY'
+export type CodeKind = 'CHF' | 'TRX' | 'PAY' | 'INV'
 
 /**
  * The short codes that people see: `CHF-000123` for a patient, `TRX-2026-000123` for a transaction,
- * `PAY-2026-000123` for a payment. Never given twice;
- * a code that was given and not used leaves a gap.
+ * `PAY-2026-000123` for a payment, `INV-2026-000045` for an invoice. Never given twice; a code that was given and not used
+ * leaves a gap.
  */
 export type Codes = {
-  /** `year` belongs to TRX and PAY, and each counts within it. */
+  /** `year` belongs to all but CHF, and each counts within it. */
   next(kind: CodeKind, year?: number): Promise<string>
   /** Makes sure that no number up to this one is given: for a start whose table is younger than the log. */
   raiseTo(kind: CodeKind, year: number | undefined, number: number): Promise<void>

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import type { CodeKind } from './codes.ts'
 import type { DomainLog, Recorded } from './log/domain-log.ts'
 
-const CODE = /^(CHF|TRX|PAY)-(?:(\d{4})-)?(\d{1,15})$/
+const CODE = /^(CHF|TRX|PAY|INV)-(?:(\d{4})-)?(\d{1,15})$/
+
+type Payment = { readonly paymentReference: unknown; readonly paymentId: unknown }
 
 /** A short code that an event gives: of which kind and year (0 of patients), its number, and to whom. */
 export type GivenCode = {
@@ -13,26 +15,38 @@ export type GivenCode = {
   readonly to: string
 }
 
-/** The short code that an event gives, if any: a payment's stands in each of its transactions. */
+/**
+ * The short code that an event gives, if any: a payment's stands in each of its transactions, and in the step of the invoice
+ * that begins it.
+ */
 export function codeGivenBy({ event: { type, data }, stream }: Recorded): GivenCode | undefined {
-  const said = data as { chfId?: unknown; reference?: unknown; paymentReference?: unknown; paymentId?: unknown }
-  const [code, to] =
-    type === 'PatientRegistered'
-      ? [said.chfId, stream]
-      : type === 'TransactionBillingRequested'
-        ? [said.reference, stream]
-        : type === 'TransactionPaymentInitiated'
-          ? [said.paymentReference, said.paymentId]
-          : []
+  const said = data as {
+    chfId?: unknown
+    reference?: unknown
+    paymentReference?: unknown
+    paymentId?: unknown
+    payment?: Payment
+  }
+  const giving: Readonly<Record<string, readonly unknown[]>> = {
+    PatientRegistered: [said.chfId, stream],
+    TransactionBillingRequested: [said.reference, stream],
+    TransactionPaymentInitiated: [said.paymentReference, said.paymentId],
+    InvoiceGenerationRequested: [said.reference, stream],
+    InvoiceStepRequested: said.payment === undefined ? [] : [said.payment.paymentReference, said.payment.paymentId],
+  }
+  const [code, to] = giving[type] ?? []
   const [, kind, year = '0', digits] = CODE.exec(String(code)) ?? []
   if (kind === undefined) return undefined
   return { code: String(code), kind: kind as CodeKind, year: Number(year), number: Number(digits), to: String(to) }
 }
 
-const GIVERS: ReadonlySet<string> = new Set([
+/** The events that give one. */
+export const GIVERS: ReadonlySet<string> = new Set([
   'PatientRegistered',
   'TransactionBillingRequested',
   'TransactionPaymentInitiated',
+  'InvoiceGenerationRequested',
+  'InvoiceStepRequested',
 ])
 
 /** Has every counter of short codes go on behind the last that the log gives, whatever it stood at. While nothing is written. */

@@ -213,9 +213,17 @@ export class ConnectionLost extends Error {
   }
 }
 
+/**
+ * Whether the server's queue of notices is full, as somebody listens and reads none: whoever gives notice, as each append does,
+ * is refused until it has room again (api/health/full-notices.ts).
+ */
+export const isNoticeQueueFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '54000' && /notify/i.test(error.routine ?? '')
+
 /** Whether it is Postgres that cannot be reached, or is busy or short of something: the same may go well in a moment. */
 export const isPassingFault = (error: unknown): boolean =>
   error instanceof ConnectionLost ||
+  isNoticeQueueFull(error) ||
   (error instanceof Error &&
     (codeOf(error) === '' ? PASSING_MESSAGE.test(error.message) : PASSING_CODE.test(codeOf(error))))
 

@@ -9,9 +9,9 @@ import { FETCHED, type Fetched } from './web/fetched.ts'
 
 /**
  * The most that a part may weigh, in KB; of a grid or a chart with what screens share and forms are checked by. The dashboard counts
- * what is of any role, though nobody has all of it.
+ * what is of any role, though nobody has all of it. What a bill opens with, its acts and its dispute's chat, is beside them.
  */
-export const BUDGETS = { entry: 180, shell: 60, grid: 320, chart: 270 } as const
+export const BUDGETS = { entry: 184, shell: 60, grid: 320, chart: 270, bills: 15 } as const
 
 /** Screens that patients open, by their file: neither grid nor chart may come with them. */
 const PATIENT_FEATURES =
@@ -26,7 +26,10 @@ export type SizeLine = {
 }
 
 /** Weighs a build. `sizeOf` gives the gzip bytes of a file of the build. */
-export function weigh({ entry, shell, grid, chart, screens }: Fetched, sizeOf: (file: string) => number): SizeLine[] {
+export function weigh(
+  { entry, shell, grid, chart, bills, screens }: Fetched,
+  sizeOf: (file: string) => number,
+): SizeLine[] {
   const kilobytes = (files: Iterable<string>) => {
     let bytes = 0
     for (const file of files) bytes += sizeOf(file)
@@ -43,12 +46,16 @@ export function weigh({ entry, shell, grid, chart, screens }: Fetched, sizeOf: (
     line('shell, once signed in', kilobytes(shell), BUDGETS.shell),
     line('grid', kilobytes(grid), BUDGETS.grid),
     line('chart', kilobytes(chart), BUDGETS.chart),
+    line('bills', kilobytes(bills), BUDGETS.bills),
   ]
   for (const [part, { now, later }] of Object.entries(screens).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const fetched = new Set([...now, ...later])
     const has = (files: readonly string[]) => files.slice(0, 1).some((own) => fetched.has(own))
+    const within = (files: readonly string[], budget: number) => (has(files) ? budget : 0)
     const budget =
-      has(grid) || has(chart) ? (has(grid) ? BUDGETS.grid : 0) + (has(chart) ? BUDGETS.chart : 0) : undefined
+      has(grid) || has(chart)
+        ? within(grid, BUDGETS.grid) + within(chart, BUDGETS.chart) + within(bills, BUDGETS.bills)
+        : undefined
     const isHeavy = PATIENT_FEATURES.test(part) && budget !== undefined
     lines.push(line(part, kilobytes(fetched), budget, isHeavy ? 'brings the grid or the chart to patients' : undefined))
   }

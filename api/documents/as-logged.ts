@@ -1,4 +1,5 @@
 import type { AppContext } from '#api/context.ts'
+import type { DisputeEvent } from '#domain/money/dispute/events.ts'
 import { documentsOf, type TransactionEvent } from '#domain/money/transaction/events.ts'
 
 /**
@@ -10,13 +11,13 @@ export async function isAsLogged(
   { id, sha256 }: { readonly id: string; readonly sha256: string },
 ): Promise<boolean> {
   // Any one will do: `verify` holds it against all of them.
-  const { rows } = await pool.query<{ transaction_id: string }>(
-    'select transaction_id from transaction_document where document_id = $1 order by transaction_id limit 1',
+  const { rows } = await pool.query<{ stream: string }>(
+    'select stream from transaction_document where document_id = $1 order by transaction_id limit 1',
     [id],
   )
-  const [bill] = rows
-  if (bill === undefined) return true
-  const { events } = await log.readWhatHolds<TransactionEvent>(`transaction-${bill.transaction_id}`)
+  const [named] = rows
+  if (named === undefined) return true
+  const { events } = await log.readWhatHolds<TransactionEvent | DisputeEvent>(named.stream)
   return events
     .flatMap(({ event }) => documentsOf(event))
     .every((document) => document.documentId !== id || document.sha256 === sha256)

@@ -34,6 +34,7 @@ export async function readableDocument(
              or ($3 and exists (
                select from transaction_document td join transaction t on t.id = td.transaction_id
                 where td.document_id = d.id::text and t.billed_at is not null
+                  and ($6 or td.stream not like 'dispute-%')
                   and ($4::text is null or t.coe_id = $4) and ($5::text is null or t.patient_id = $5))))`,
     [
       id,
@@ -41,6 +42,8 @@ export async function readableDocument(
       mayReadNotes(actor.permissions),
       reach.kind === 'coe' ? reach.coeId : null,
       reach.kind === 'patient' ? reach.patientId : null,
+      // What was attached to a message about a dispute is for those who read the messages.
+      actor.permissions.has('VIEW_DISPUTE_CHAT'),
     ],
   )
   const [document] = rows

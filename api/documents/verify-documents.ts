@@ -7,6 +7,7 @@ import type { LogCheck, MakeCheck } from '#commands/log/verify/log-check.ts'
 import type { Pace } from '#commands/log/verify/pace.ts'
 import { createEventReader } from '#commands/log/event-reader.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
+import { type DisputeCommented, disputeEvents } from '#domain/money/dispute/events.ts'
 import {
   type BilledDocument,
   BRINGS_DOCUMENTS,
@@ -46,6 +47,11 @@ type Named = Pick<BilledDocument, 'sha256'> & {
 type Missing = Named & { readonly found: string }
 
 const AT_ONCE = 200
+/** What a dispute was raised with, the flag on its bill names. */
+const BRINGS: ReadonlySet<string> = new Set([
+  ...BRINGS_DOCUMENTS,
+  'DisputeCommented' satisfies DisputeCommented['type'],
+])
 
 /**
  * Holds the documents of every bill against the log: each must be kept, as its patient's, with the file that it had when it
@@ -58,7 +64,7 @@ export const checkDocuments =
   ({ pool, log, keys, documents, pace }: DocumentsToVerify): MakeCheck =>
   (differs) => {
     const notes: string[] = []
-    const reader = createEventReader(transactionEvents)
+    const reader = createEventReader({ ...transactionEvents, ...disputeEvents })
     const erased = new Set<string>()
     const lost = new Map<string, Named>()
     let [cut, unread, gone] = [0, 0, 0]
@@ -115,10 +121,10 @@ export const checkDocuments =
     /** The documents that came on bills by these; of somebody who was erased the log names none. */
     async function namedIn(events: readonly StoredEvent[]): Promise<readonly Named[]> {
       const named: Named[] = []
-      for (const stored of events.filter(({ type }) => BRINGS_DOCUMENTS.has(type)))
+      for (const stored of events.filter(({ type }) => BRINGS.has(type)))
         try {
           const known = await keys.load(reader.subjectsOf([stored]))
-          const { data } = reader.decode(stored, known).event as BringsDocuments
+          const { data } = reader.decode(stored, known).event as BringsDocuments | DisputeCommented
           const { position, stream } = stored
           if (!known.has(data.patientId)) gone += 1
           for (const { documentId: id, sha256 } of data.documents)

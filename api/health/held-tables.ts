@@ -32,3 +32,37 @@ export function watchHeldTables(now: () => number): (pool: pg.Pool) => Promise<r
     })
   }
 }
+
+/** Portals wait for one another's rows for moments, and on a busy machine for seconds. */
+const ROWS_HELD_FOR_MS = 5_000
+
+/**
+ * Finds whoever holds rows of the portal's for longer than a moment while somebody waits for them: `select … for update`, and no
+ * end of the transaction. As watchHeldTables.
+ */
+export function watchHeldRows(now: () => number, longest = ROWS_HELD_FOR_MS) {
+  /** Since when somebody waits for each process of the database. */
+  const since = new Map<number, number>()
+  return async (pool: pg.Pool): Promise<readonly LostTable[]> => {
+    const { rows } = await pool.query<{ pid: number; tables: string | null }>(
+      `select b.pid, (select string_agg(distinct c.relname, ', ' order by c.relname)
+                        from pg_locks l join pg_class c on c.oid = l.relation
+                       where l.pid = b.pid and l.locktype = 'relation' and c.relname = any($1)
+                         and l.mode in ('RowShareLock', 'RowExclusiveLock')) as tables
+         from (select distinct unnest(pg_blocking_pids(pid)) as pid from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'
+                  and wait_event in ('transactionid', 'tuple')) b
+        where b.pid > 0 order by 1`,
+      [TABLES],
+    )
+    const waitedFor = new Set(rows.map(({ pid }) => pid))
+    for (const pid of since.keys()) if (!waitedFor.has(pid)) since.delete(pid)
+    for (const pid of waitedFor) if (!since.has(pid)) since.set(pid, now())
+    return rows.flatMap(({ pid, tables }) => {
+      // Who waits for another who waits holds nobody up.
+      if (tables === null || now() - (since.get(pid) ?? now()) < longest) return []
+      const says = `rows of ${tables} are held by somebody (process ${pid} of the database): calls that need them wait and fail`
+      return [{ says, isGone: false }]
+    })
+  }
+}

@@ -36,6 +36,12 @@ export const OWN_CONSTRAINTS: Readonly<Record<string, Readonly<Record<string, st
   call_count: made('call_count', { key: 'key', times: ['resets_at'] }),
   code_request: made('code_request', { key: 'email_key', times: ['asked_at', 'resolved_at'], ofAll: true }),
   credential: made('credential', { key: 'user_id', times: ['changed_at'] }),
+  dispute_read: made('dispute_read', {
+    key: 'user_id, dispute_id',
+    times: ['read_at'],
+    numbers: ['read_number'],
+    ofAll: true,
+  }),
   document: made('document', {
     key: 'id',
     times: ['uploaded_at'],

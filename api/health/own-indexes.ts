@@ -9,6 +9,9 @@ export const OWN_INDEXES: Readonly<Record<string, Readonly<Record<string, string
   code_request: {
     code_request_asked: 'btree (asked_at)',
   },
+  dispute_read: {
+    dispute_read_read_at: 'btree (read_at)',
+  },
   document: {
     document_cleared: "btree (sha256) WHERE (state = 'cleared'::text)",
     document_loose: "btree (uploaded_at) WHERE (state = 'loose'::text)",

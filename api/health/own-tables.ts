@@ -36,6 +36,7 @@ export const OWN_TABLES = {
   request_key: ['id', 'request', 'chosen', 'answer', 'created_at', 'caller'],
   sign_in_try: ['key', 'tries', 'closed_until', 'forget_at'],
   call_count: ['key', 'used', 'resets_at'],
+  dispute_read: ['user_id', 'dispute_id', 'read_number', 'read_at'],
   notices_read: ['user_id', 'read_until'],
   secret_check: ['name', 'value', 'made_at'],
   erased_person: ['person_id'],

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#api/endpoint.ts'
+import { whyNot } from './acts/why-not.ts'
 import { billingAnalytics } from './analytics/billing-analytics.ts'
 import { fundAnalytics } from './analytics/fund-analytics.ts'
 import { hospitalAnalytics } from './analytics/hospital-analytics.ts'
@@ -12,16 +13,33 @@ import { listRecentPatients } from './billing/list-recent-patients.ts'
 import { orderProducts } from './billing/order-products.ts'
 import { listComments } from './comments/list-comments.ts'
 import { viewComment } from './comments/view-comment.ts'
+import { commentOnDisputeRoute } from './disputes/chat/comment-on-dispute.ts'
+import { readChat } from './disputes/chat/read-chat.ts'
+import { listUnread } from './disputes/chat/list-unread.ts'
+import { viewChat } from './disputes/chat/view-chat.ts'
 import { endDisputeRoute } from './disputes/end-dispute.ts'
 import { listDisputes } from './disputes/list-disputes.ts'
 import { raiseDisputeRoute } from './disputes/raise-dispute.ts'
 import { allocatePool } from './funding/allocate-pool.ts'
+import { confirmFunding } from './funding/confirm-funding.ts'
 import { creditPool } from './funding/credit-pool.ts'
 import { fundPatient } from './funding/fund-patient.ts'
+import { listFundingNotices } from './funding/list-funding-notices.ts'
 import { listFundings } from './funding/list-fundings.ts'
+import { viewFunding } from './funding/view-funding.ts'
 import { viewFunds } from './funding/view-funds.ts'
 import { viewPatientFunds } from './funding/view-patient-funds.ts'
 import { viewPoolBalance } from './funding/view-pool-balance.ts'
+import { generateInvoiceRoute } from './invoices/generate-invoice.ts'
+import { listInvoiceNotices } from './invoices/list-invoice-notices.ts'
+import { listInvoices } from './invoices/list-invoices.ts'
+import { previewGeneration } from './invoices/preview-generation.ts'
+import { previewInvoiceActs } from './invoices/preview-invoice-acts.ts'
+import { returnInvoiceRoute } from './invoices/return-invoice.ts'
+import { takeInvoiceSteps } from './invoices/take-invoice-steps.ts'
+import { verifyInvoice } from './invoices/verify-invoice.ts'
+import { viewInvoice } from './invoices/view-invoice.ts'
+import { viewWaitingInvoices } from './invoices/view-waiting.ts'
 import { listAccounts } from './ledger/list-accounts.ts'
 import { listMovements } from './ledger/list-movements.ts'
 import { listTrialBalance } from './ledger/list-trial-balance.ts'
@@ -43,6 +61,7 @@ import { stepOnMatching } from './payments/step-on-matching.ts'
 import { summarizeHospitals } from './payments/summarize-hospitals.ts'
 import { takeSteps } from './payments/take-steps.ts'
 import { viewHospitalPeriod } from './payments/view-hospital-period.ts'
+import { viewLate } from './payments/view-late.ts'
 import { viewPayment } from './payments/view-payment.ts'
 import { viewWaiting } from './payments/view-waiting.ts'
 import { searchAll } from './search/search.ts'
@@ -56,6 +75,8 @@ import { viewOwnWallet } from './wallets/view-own-wallet.ts'
 
 /** The API of money: what is billed, paid, put into wallets, and proven. */
 export const moneyEndpoints: readonly Endpoint[] = [
+  // acts
+  whyNot,
   // analytics
   billingAnalytics,
   fundAnalytics,
@@ -74,17 +95,35 @@ export const moneyEndpoints: readonly Endpoint[] = [
   listComments,
   viewComment,
   // disputes
+  commentOnDisputeRoute,
+  readChat,
+  listUnread,
+  viewChat,
   endDisputeRoute,
   listDisputes,
   raiseDisputeRoute,
   // funding
   allocatePool,
+  confirmFunding,
   creditPool,
   fundPatient,
+  listFundingNotices,
+  listInvoiceNotices,
   listFundings,
+  viewFunding,
   viewFunds,
   viewPatientFunds,
   viewPoolBalance,
+  // invoices
+  generateInvoiceRoute,
+  listInvoices,
+  previewGeneration,
+  previewInvoiceActs,
+  returnInvoiceRoute,
+  takeInvoiceSteps,
+  verifyInvoice,
+  viewInvoice,
+  viewWaitingInvoices,
   // ledger
   listAccounts,
   listMovements,
@@ -109,6 +148,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   summarizeHospitals,
   takeSteps,
   viewHospitalPeriod,
+  viewLate,
   viewPayment,
   viewWaiting,
   // search

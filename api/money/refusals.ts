@@ -1,49 +1,36 @@
 import { disputeAnswers } from './disputes/refusals.ts'
+import { fundingAnswers } from './funding/refusals.ts'
+import { invoiceAnswers } from './invoices/refusals.ts'
 import { chainAnswers } from '#api/chain-answers.ts'
 import type { Answers } from '#api/refusal-answer.ts'
+import type { InvoiceCallRefusal } from '#commands/money/invoice/begun.ts'
 import type { StepRefusal } from '#commands/money/transaction/each-transaction.ts'
 import type { BillingRefusal } from '#commands/money/transaction/bill-patient.ts'
 import type { PricingRefusal } from '#commands/money/transaction/price-lines.ts'
 import { dayText } from '#domain/kernel/dates.ts'
-import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
 import type { DisputeRefusal } from '#domain/money/dispute/dispute.ts'
-import type { FundingRefusal } from '#domain/money/funding/funding.ts'
+import type { FundingRefusal } from '#domain/money/funding/movement.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { WalletRefusal } from '#domain/money/wallet/wallet.ts'
 
 /** Every "no" of money and what is billed. */
 export type MoneyRefusal =
-  BillingRefusal | DisputeRefusal | FundingRefusal | PricingRefusal | StepRefusal | WalletRefusal
+  BillingRefusal | DisputeRefusal | FundingRefusal | InvoiceCallRefusal | PricingRefusal | StepRefusal | WalletRefusal
 
 const PAYMENT_TOLD = {
   name: 'payment chain',
   field: 'transactions',
-  barred: { bill: 'billed it', answer: 'answered its return', return: 'returned it' },
+  barred: {
+    bill: 'billed it',
+    answer: 'answered its return',
+    return: 'returned it',
+    cmd: 'approved its invoice as CMD',
+  },
 } as const
 
 /** What is said to it. */
 export const moneyAnswers: Answers<MoneyRefusal> = {
-  funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
-  funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
-  funding_below_pool_minimum: { status: 422, field: 'credit', message: 'The amount must be at least 1.00' },
-  funding_reason_required: {
-    status: 422,
-    field: 'reason',
-    message: ({ cap }) => `An amount above the funding cap of NGN ${formatNaira(Number(cap))} needs a reason`,
-  },
-  funding_unknown: { status: 404, message: 'Movement of funds not found' },
-  funding_closed: { status: 409, message: 'This movement of funds is closed' },
-  funding_source_short: {
-    status: 422,
-    field: 'amount',
-    message: ({ source }) =>
-      source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
-  },
-  funding_pool_full: {
-    status: 422,
-    field: 'amount',
-    message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
-  },
+  ...fundingAnswers,
   transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
   transaction_category_of_other_roles: {
     status: 422,
@@ -120,7 +107,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     message: ({ status }) =>
       `The transaction is ${PAYMENT_CHAIN.isIn(String(status))}: only one whose payment is not under way can be disputed`,
   },
-  transaction_not_disputed: { status: 409, message: 'This dispute is not open on the transaction' },
+  transaction_not_disputed: { status: 409, message: 'No such dispute is open on the transaction' },
   transaction_dispute_reason_required: {
     status: 422,
     field: 'comment',
@@ -130,8 +117,22 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     status: 409,
     message: 'The transaction has been reversed, and nothing more can be done with it',
   },
+  transaction_on_invoice: {
+    status: 422,
+    field: 'transactions',
+    message: ({ reference }) =>
+      `It is on the invoice ${String(reference)}: only the invoice's own steps, or its return, are taken`,
+  },
+  transaction_not_on_invoice: { status: 409, message: 'The transaction is no longer on this invoice' },
+  transaction_not_invoiceable: {
+    status: 422,
+    field: 'transactions',
+    message: ({ status }) =>
+      `It is ${PAYMENT_CHAIN.isIn(String(status))}: only a transaction whose payment is not under way comes on an invoice`,
+  },
   ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
   ...disputeAnswers,
+  ...invoiceAnswers,
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
   wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },

@@ -8,7 +8,10 @@ export const moneyShows = {
   billing_day: 'billing by day',
   comment: 'comments on bills',
   dispute: 'disputes',
+  dispute_comment: 'messages about disputes',
   funding: 'credits and allocations',
+  invoice: 'invoices',
+  invoice_line: 'what is on invoices',
   payment: 'payments',
   posting: 'account statements',
   stage_total: 'sums by stage',
@@ -35,6 +38,24 @@ export const SHOWS_BILLS = [
 
 /** What a dispute changes on them. */
 export const SHOWS_DISPUTES = ['dispute', ...SHOWS_BILLS] as const satisfies readonly ReadModelName[]
+
+/** What a message about one changes on them. */
+export const SHOWS_CHATS = [
+  'dispute',
+  'dispute_comment',
+  'transaction_document',
+] as const satisfies readonly ReadModelName[]
+
+/**
+ * What an invoice, or a step of it, changes where invoices are shown. Thousands of bills change the ledger too, which is no part
+ * of the answer: its own screens say how far they are.
+ */
+export const SHOWS_INVOICES = [
+  'invoice',
+  'invoice_line',
+  'transaction',
+  'payment',
+] as const satisfies readonly ReadModelName[]
 
 /** What a move of money changes on the screens. */
 export const SHOWS_MONEY = ['account', 'account_kind', 'posting', 'funding'] as const satisfies readonly ReadModelName[]

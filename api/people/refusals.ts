@@ -153,6 +153,8 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
   setting_shares_not_whole: { status: 422, field: 'value', message: 'The shares must add up to 100 percent' },
   setting_cap_not_positive: { status: 422, field: 'value', message: 'The funding cap must be above 0.00' },
   setting_cap_too_large: { status: 422, field: 'value', message: 'The funding cap is too large' },
+  setting_limit_not_positive: { status: 422, field: 'value', message: 'The amount must be above 0.00' },
+  setting_limit_too_large: { status: 422, field: 'value', message: 'The amount is too large' },
   setting_support_line_no_number: { status: 422, field: 'value', message: PHONE },
   user_unknown: { status: 404, message: 'User not found' },
   user_already_registered: { status: 422, field: 'email', message: 'The person is registered already' },

@@ -4,6 +4,7 @@ import { HttpError, notFound } from '#api/http-error.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
 import { asRecorded } from '#api/people/session/as-recorded.ts'
 import { findActor } from '#api/people/session/sessions.ts'
+import { LOOKING } from './looking.ts'
 import { writes } from './writes.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 
@@ -43,7 +44,8 @@ export function authorize(app: FastifyInstance): void {
     return reach
   })
 
-  app.addHook('onRequest', async (request) => {
+  /** Lets a call in, or throws why not. */
+  async function admit(request: FastifyRequest): Promise<void> {
     const { permission, scope } = request.routeOptions.config
     // Who asks for health, say, is nobody's business, and must not be waited for when the database is away.
     const isForAnyone = permission === 'public' && scope === 'none'
@@ -60,6 +62,10 @@ export function authorize(app: FastifyInstance): void {
     if (actor === undefined) throw new HttpError(401, 'Please sign in')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
     if (scope === 'all' && reachOf(actor)?.kind !== 'all') throw new HttpError(403, 'You are not allowed to do this')
+  }
+  app.addHook('onRequest', admit)
+  app.decorateRequest('admitAgain', function (this: FastifyRequest) {
+    return admit(this)
   })
 
   app.addHook('preSerialization', async (request, reply, payload) => {
@@ -74,8 +80,6 @@ function allows(permission: Exclude<RoutePermission, 'public'>, held: ReadonlySe
   if (permission === 'signed-in') return true
   return typeof permission === 'string' ? held.has(permission) : permission.some((one) => held.has(one))
 }
-
-const LOOKING = 'You are looking at the portal as this person does: nothing can be changed'
 
 /** Whether a call changes anything but the caller's own sessions: what only reads by POST says so. */
 const changes = (request: FastifyRequest): boolean => writes(request) || request.routeOptions.config.marksRead === true

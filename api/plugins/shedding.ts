@@ -102,6 +102,10 @@ export function shedLoad(app: FastifyInstance): void {
   app.decorateRequest('arrived', function (this: FastifyRequest) {
     return enter(this)
   })
+  app.decorateRequest('aside', async function <T>(this: FastifyRequest, wait: () => Promise<T>) {
+    leave(this)
+    return wait()
+  })
   app.decorateRequest('countsFor', function (this: FastifyRequest, account: string) {
     return enter(this, known.isOf(this, account))
   })

@@ -18,6 +18,7 @@ import { checkOutbox } from '#commands/processes/verify-outbox.ts'
 import { checkProcesses } from '#commands/processes/verify-processes.ts'
 import { allTemplates } from '#commands/mail/all-templates.ts'
 import { createRowMacs } from '#commands/row-macs.ts'
+import { checkRights } from '#commands/verify-rights.ts'
 import { checkCodes } from '#commands/verify-codes.ts'
 import { allEvents } from '#domain/events.ts'
 import { readModels } from '#projections/read-models.ts'
@@ -67,7 +68,12 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
     cellsInMemory,
   } = given
   const log = passingOver(given.log, decisions)
-  const always = [checkParties, checkProcesses({ definitions: allProcesses, pool, log, now }), checkCodes(pool)]
+  const always = [
+    checkParties,
+    checkRights,
+    checkProcesses({ definitions: allProcesses, pool, log, now }),
+    checkCodes(pool),
+  ]
   if (secrets === undefined)
     return [
       ...always,

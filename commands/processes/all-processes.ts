@@ -1,5 +1,7 @@
 import { hospitalMail } from '#commands/catalogue/mail/hospital-mail.ts'
 import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
+import { fundsMail } from '#commands/money/mail/funds-mail.ts'
+import { invoiceMail } from '#commands/money/mail/invoice-mail.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { accountMail } from '#commands/people/mail/account-mail.ts'
 import { peopleProcesses } from '#commands/people/processes/people-processes.ts'
@@ -12,4 +14,6 @@ export const allProcesses: readonly ProcessDefinition[] = [
   ...peopleProcesses,
   accountMail,
   hospitalMail,
+  fundsMail,
+  invoiceMail,
 ]

@@ -104,9 +104,33 @@ async function takeToItsEnd(working: Working, { process, key, ...place }: DueIte
   if (work === undefined) throw new NeitherWay(process, 'nothing is declared to be done')
   const event = await eventOf(working, place)
   if (event === undefined) return
+  if (!opensIt(definition, key, event)) throw new NeitherWay(process, 'no event of the log opened it as it stands')
+  if (await hasEnded(working, definition, key, event)) return
   const item = { key, event }
   const { forward, back } = work
   await toTheEnd(process, () => forward(handler, item), back && ((refusal) => back(handler, item, refusal)))
+}
+
+/**
+ * Whether it is this event that opens an item: whoever writes to the table of items would else have it worked by the word of
+ * another event, in the name of whoever recorded that one (docs/decisions/0116-what-a-row-may-have-done.md).
+ */
+const opensIt = ({ on }: ProcessDefinition, key: string, event: Recorded): boolean =>
+  (on[event.event.type]?.(event) ?? []).some((change) => change.kind === 'open' && change.key === key)
+
+/**
+ * Whether an item has come to its end by its own stream, or was opened again there. What ends elsewhere is told by the
+ * steps themselves: their ids derive from the event, so that what was done is not done again.
+ */
+async function hasEnded(
+  { log }: Working,
+  { on }: ProcessDefinition,
+  key: string,
+  { stream, revision }: Recorded,
+): Promise<boolean> {
+  const { events } = await log.readWhatHolds(stream, revision + 1)
+  const later = events.flatMap((event) => on[event.event.type]?.(event) ?? [])
+  return later.some((change) => (change.kind === 'open' || change.kind === 'close') && change.key === key)
 }
 
 /** What an event comes to that could not be read before. What it opens and a later event has closed ends by itself. */

@@ -37,7 +37,8 @@ const payers = ['FINANCE', 'NCCP', 'DHS', 'DFA', 'PERMSEC'] as const
 const ofMoney = ['FUND_ADMIN', 'SECRETARIAT', ...payers, 'ANALYST', ...readers] as const
 const treating = ['COE_STAFF', 'DOCTOR'] as const
 const atHospital = ['SOCIAL_WORKER', 'MDT', 'PHARMACIST', ...treating] as const
-const inDisputes = ['COE_ADMIN', 'SECRETARIAT', ...payers, 'SUPER_ADMIN'] as const
+/** The hospital that billed, whoever billed there among them, and the ministry (domain.md, Dispute). */
+const inDisputes = ['COE_ADMIN', 'COE_STAFF', 'SECRETARIAT', ...payers, 'SUPER_ADMIN'] as const
 
 /** The permissions that the specs name (spec, permissions.tsv). The spelling is the contract, mistakes included. */
 const named = {
@@ -131,12 +132,26 @@ const named = {
   CREATE_COE: may('add and edit hospitals', ['SUPER_ADMIN']),
   VIEW_USERS: may('see all users', ['SUPPORT', ...readers], entry('Administration', 125, 'Users', '/users', 'users')),
   CREATE_USERS: may('create users', ['SUPER_ADMIN']),
-  INITIATE_PAYMENT: may('initiate payments', ['FINANCE']),
-  RECOMMEND_PAYMENT: may('recommend payments', ['NCCP']),
-  APPROVE_PAYMENT: may('approve payments', ['DHS']),
-  DFA_APPROVAL: may('approve payments as DFA', ['DFA']),
-  PERMSEC_APPROVAL: may('approve payments last, as Permanent Secretary', ['PERMSEC']),
-  GENERATE_INVOICE: may('generate an invoice', ['COE_ADMIN']),
+  INITIATE_PAYMENT: may(
+    'initiate payments',
+    ['FINANCE'],
+    entry('Work', 32, 'Invoices', '/initiator/invoice', 'report'),
+  ),
+  RECOMMEND_PAYMENT: may('recommend payments', ['NCCP'], entry('Work', 33, 'Invoices', '/nccp/invoice', 'report')),
+  APPROVE_PAYMENT: may('approve payments', ['DHS'], entry('Work', 34, 'Invoices', '/dhs/invoice', 'report')),
+  DFA_APPROVAL: may('approve payments as DFA', ['DFA'], entry('Work', 35, 'Invoices', '/dfa/invoice', 'report')),
+  PERMSEC_APPROVAL: may(
+    'approve payments last, as Permanent Secretary',
+    ['PERMSEC'],
+    entry('Work', 36, 'Invoices', '/permsec/invoice', 'report'),
+  ),
+  GENERATE_INVOICE: may(
+    'generate an invoice',
+    ['COE_STAFF', 'COE_ADMIN'],
+    entry('Work', 27, 'Billing record', '/coeadmin/billings', 'billing'),
+    entry('Work', 28, 'Invoices', '/cmd/invoice', 'report'),
+  ),
+  APPROVE_INVOICE: may("approve the hospital's invoices", ['COE_ADMIN']),
   FLAG_TRANSACTION: may(
     'dispute and resolve a transaction',
     ['COE_ADMIN', 'SECRETARIAT', 'FINANCE', 'SUPER_ADMIN'],
@@ -149,8 +164,10 @@ const named = {
     entry('Work', 30, 'Consolidated billing summary', '/payments/consolidated_report', 'approval'),
     entry('Work', 40, 'Pool and allocations', '/fmoh/finance-and-accounting/funds', 'pool'),
     entry('Reports', 70, 'Payments', '/payments', 'payment'),
+    entry('Reports', 71, 'All invoices', '/invoices', 'report'),
     entry('Reports', 72, 'Time in step', '/payments/time_in_step', 'appointment'),
     entry('Reports', 75, 'Finance payment report', '/fmoh/finance-and-accounting', 'report'),
+    entry('Reports', 77, 'Finance billing summary', '/fmoh/finance-and-accounting/billing-summary', 'report'),
   ),
   CREDIT_POOL: may('credit the pool', ['FUND_ADMIN']),
   VIEW_PATIENT_CAREPLAN: may("see a patient's treatments", [
@@ -255,6 +272,14 @@ export const aboutPermission = (permission: Permission): Told => table[permissio
 
 const told: Readonly<Record<string, Told>> = table
 
-/** The right that a permission is, after 'the right to'; of one that nobody knows, as an event may name it, its own name. */
-export const rightTo = (permission: string): string =>
-  (Object.hasOwn(told, permission) ? told[permission]?.does : undefined) ?? permission
+/** What the portal itself does at its first start goes by no permission that anybody could hold. */
+const INSTALLATION = 'INSTALL'
+
+/**
+ * The right that a permission is, after 'the right to'; none of what the installation did; of one that nobody knows, as an
+ * event may name it, its own name.
+ */
+export const rightTo = (permission: string): string => {
+  if (permission === INSTALLATION) return ''
+  return (Object.hasOwn(told, permission) ? told[permission]?.does : undefined) ?? permission
+}

@@ -1,6 +1,7 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { disputeEvents } from './dispute/events.ts'
 import { fundingEvents } from './funding/events.ts'
+import { invoiceEvents } from './invoice/events.ts'
 import { transactionEvents } from './transaction/events.ts'
 import { walletEvents } from './wallet/events.ts'
 
@@ -8,6 +9,7 @@ import { walletEvents } from './wallet/events.ts'
 export const moneyEvents: EventTable = {
   ...disputeEvents,
   ...fundingEvents,
+  ...invoiceEvents,
   ...transactionEvents,
   ...walletEvents,
 }

@@ -5,6 +5,9 @@ import { disputeFollows } from './dispute/follows.ts'
 import { fundingEvents } from './funding/events.ts'
 import { fundingFollows } from './funding/follows.ts'
 import { funding } from './funding/funding.ts'
+import { invoiceEvents } from './invoice/events.ts'
+import { invoiceFollows } from './invoice/follows.ts'
+import { invoice } from './invoice/invoice.ts'
 import { transactionEvents } from './transaction/events.ts'
 import { transactionFollows } from './transaction/follows.ts'
 import { transaction } from './transaction/transaction.ts'
@@ -16,6 +19,7 @@ import { wallet } from './wallet/wallet.ts'
 export const moneyStreams: readonly StreamRules[] = [
   streamsOf(dispute, disputeEvents, disputeFollows),
   streamsOf(funding, fundingEvents, fundingFollows),
+  streamsOf(invoice, invoiceEvents, invoiceFollows),
   streamsOf(transaction, transactionEvents, transactionFollows),
   streamsOf(wallet, walletEvents, walletFollows),
 ]

@@ -43,6 +43,7 @@ import { whoWroteWhatPeopleTrust } from './0035-who-wrote-what-people-trust.ts'
 import { secondFactors } from './0036-second-factors.ts'
 import { whoAskedForAMail } from './0037-who-asked-for-a-mail.ts'
 import { enrolments } from './0038-enrolments.ts'
+import { disputeReads } from './0039-dispute-reads.ts'
 import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -85,6 +86,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0036-second-factors': secondFactors,
   '0037-who-asked-for-a-mail': whoAskedForAMail,
   '0038-enrolments': enrolments,
+  '0039-dispute-reads': disputeReads,
 }
 
 /** Their names, in order. */

@@ -21,6 +21,8 @@ export function columnsOf<F extends Fields>(
   return Object.entries(fields).map(([id, field]) => ({ ...field, id, value: values[id as keyof F] }))
 }
 
+type Order = { readonly column: string; readonly descending: boolean }
+
 /** Which rows, in which order; what the screen's URL says. `after` is the cursor of the page before. */
 export type ReportQuery<F> = {
   readonly filter: F
@@ -46,7 +48,7 @@ export type Report<F> = {
   readonly where: (filter: F, moment: Moment) => readonly RawBuilder<unknown>[]
   /** A text column that is unique: every order ends with it, so that pages neither skip nor repeat. */
   readonly key: RawBuilder<unknown>
-  readonly defaultSort: { readonly column: string; readonly descending: boolean }
+  readonly defaultSort: Order | ((filter: F) => Order)
   /** The names of the read models it shows: their positions are what 'now' means. */
   readonly models: readonly ReadModelName[]
 }
@@ -79,16 +81,18 @@ export function isSortable<F>(report: Report<F>, column: string): boolean {
 }
 
 /** The column that a query sorts by; the report's own when it asks for none, or for one that cannot be sorted by. */
-export function sortOf<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort'>) {
+export function sortOf<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort' | 'filter'>) {
   const wanted = report.columns.find(({ id, sortable }) => sortable === true && id === query.sort?.column)
   if (wanted !== undefined && query.sort !== undefined) return { column: wanted, descending: query.sort.descending }
-  const own = report.columns.find(({ id }) => id === report.defaultSort.column)
-  if (own === undefined) throw new Error(`Report ${report.name} has no column ${report.defaultSort.column}`)
-  return { column: own, descending: report.defaultSort.descending }
+  const { defaultSort } = report
+  const usual = typeof defaultSort === 'function' ? defaultSort(query.filter) : defaultSort
+  const own = report.columns.find(({ id }) => id === usual.column)
+  if (own === undefined) throw new Error(`Report ${report.name} has no column ${usual.column}`)
+  return { column: own, descending: usual.descending }
 }
 
 /** The order of a query: its column, then the key. */
-export function orderBy<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort'>): RawBuilder<unknown> {
+export function orderBy<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort' | 'filter'>): RawBuilder<unknown> {
   const { column, descending } = sortOf(report, query)
   const direction = descending ? sql`desc` : sql`asc`
   return sql`${column.value} ${direction}, ${report.key} ${direction}`

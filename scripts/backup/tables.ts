@@ -50,6 +50,8 @@ export const FATES: Readonly<Record<keyof typeof OWN_TABLES, Fate>> = {
   call_count: 'passing',
   // Of half a day: what was read is shown as new once more.
   notices_read: 'passing',
+  // The messages are shown as new once more.
+  dispute_read: 'passing',
   process_part: 'passing',
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { System } from '#api/system.ts'
 import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import type { FundingCommand } from '#domain/money/funding/funding.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { DEFAULT_FUNDING_CAP } from '#domain/people/setting/defaults.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { pilotCoeId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
@@ -40,9 +40,11 @@ async function richPatients({ context }: System, wanted: number): Promise<readon
     if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
   }
   const [credit, allocation] = [randomUUID(), randomUUID()]
-  const gift = { benefactor: 'Bench', amount: total }
+  // However much it is: a second person is not what is measured.
+  const large = { amount: total, above: MAX_AMOUNT }
+  const gift = { benefactor: 'Bench', ...large }
   await move(credit, told(story, 'RequestPoolCredit', [], admin, 'CREDIT_POOL', at, gift))
-  await move(allocation, told(story, 'RequestAllocation', [], admin, 'ALLOCATE_POOL', at, { coeId, amount: total }))
+  await move(allocation, told(story, 'RequestAllocation', [], admin, 'ALLOCATE_POOL', at, { coeId, ...large }))
   for (const { id: patientId } of rows) {
     const data = { coeId, patientId, amount: kobo(each), reason: 'Bench', cap: DEFAULT_FUNDING_CAP }
     await move(randomUUID(), told(story, 'RequestPatientFunding', [patientId], admin, 'FUND_PATIENT', at, data))

@@ -15,6 +15,7 @@ import { keepStock } from './catalogue/stock.ts'
 import { dayAfter, officeTime } from './story/calendar.ts'
 import { demoCast, registerStaff } from './people/cast.ts'
 import { actOnFunds, fundingIdOf } from './money/funds.ts'
+import { confirmLargeGift, leaveAllocationWaiting, type Two } from './money/second-person.ts'
 import { tellStory } from './story/story.ts'
 import { type StoryOrder, type StoryWorld, told } from './story/world.ts'
 
@@ -65,14 +66,16 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   }))
   const firstDay = (await begunOn(handler)) ?? dayAfter(lagosDay(new Date(now).toISOString()), -DAYS)
   const lastDay = dayAfter(firstDay, DAYS - 1)
-  const [giver] = cast.fundAdmins
-  if (giver === undefined) throw new Error('Nobody feeds the pool')
+  const [giver, second] = cast.fundAdmins
+  if (giver === undefined || second === undefined) throw new Error('Nobody feeds the pool')
+  const two: Two = [giver, second]
   const gift = (fundingId: string, at: string, amount: number) => {
     const data = { benefactor: 'Friends of Cancer Care, public donations', amount: kobo(amount) }
     return { fundingId, command: told(STORY, 'RequestPoolCredit', [fundingId], giver, 'CREDIT_POOL', at, data) }
   }
   await actOnFunds(world, gift(OPENING, officeTime(firstDay, 0), 5_000_000_00))
   await confirmBanks(world, STORY, firstDay)
+  await confirmLargeGift(world, STORY, two, firstDay)
   const plan = { ...STORY, cast, patients: PATIENTS, lastDay, days: DAYS, mailTag: '', known }
   let [year, soFar] = ['', '']
   for await (const { day, patients, bills } of tellStory(world, plan)) {
@@ -82,6 +85,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
     year = day.slice(0, 4)
   }
   say(soFar)
+  await leaveAllocationWaiting(world, STORY, two, lastDay)
   await leaveBankWaiting(world, STORY, lastDay)
   await actOnFunds(world, gift(CLOSING, officeTime(lastDay, 600), 2_500_000_00))
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Asker, Command, Outcome } from './asking.ts'
@@ -27,6 +28,7 @@ const TELLERS = 6
 const FEEDERS = 2
 const STORM = 12
 const FUND_ADMIN = 'fund-admin@chf.example'
+const SECOND_PERSON = 'fund-admin-2@chf.example'
 const CHAIN: Readonly<Record<(typeof STEPS)[number], { readonly path: string; readonly role: string }>> = {
   initiate: { path: '/api/fanda/payment/initiate', role: 'finance' },
   recommend: { path: '/api/fanda/payment/recommend', role: 'nccp' },
@@ -36,6 +38,7 @@ const CHAIN: Readonly<Record<(typeof STEPS)[number], { readonly path: string; re
 }
 
 const Made = z.object({ data: z.object({ id: z.string() }) })
+const Funded = z.object({ data: z.object({ id: z.string(), status: z.enum(['completed', 'proposed']) }) })
 const Ordered = z.object({ data: z.object({ transactionId: z.string() }) })
 const Billed = z.object({ data: z.object({ id: z.string(), total: z.string() }) })
 const Stepped = z.object({
@@ -157,6 +160,14 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
     if (outcome.kind === 'refused') tally.defect(`${what} was refused: ${outcome.status} ${outcome.message}`)
   }
 
+  /** The id of a movement once its money has moved: what takes two is confirmed by another; undefined where it waits on. */
+  async function movedByTwo(body: unknown): Promise<string | undefined> {
+    const { id, status } = Funded.parse(body).data
+    if (status === 'completed') return id
+    const asked = { email: SECOND_PERSON, path: '/api/fundings/confirm', body: { funding_id: id } }
+    return (await give('confirmation', asked)).kind === 'done' ? id : undefined
+  }
+
   return {
     /** When the request that was answered was sent; undefined when none was. */
     async creditPool(amount: number): Promise<number | undefined> {
@@ -164,14 +175,16 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
       const outcome = await give('pool credit', { email: FUND_ADMIN, path: '/api/pool/credit', body })
       unexpected('A pool credit', outcome)
       if (outcome.kind !== 'done') return undefined
-      ledger.poolCredited(Made.parse(outcome.body).data.id, amount)
+      const id = await movedByTwo(outcome.body)
+      if (id !== undefined) ledger.poolCredited(id, amount)
       return outcome.sentAt
     },
 
     async allocate(coeId: string, amount: number): Promise<void> {
       const body = { amount: naira(amount) }
       const outcome = await give('allocation', { email: FUND_ADMIN, path: `/api/coes/${coeId}/allocation`, body })
-      if (outcome.kind === 'done') ledger.allocated(Made.parse(outcome.body).data.id, coeId, amount)
+      const id = outcome.kind === 'done' ? await movedByTwo(outcome.body) : undefined
+      if (id !== undefined) ledger.allocated(id, coeId, amount)
     },
 
     async fund(coeId: string, patientId: string, amount: number): Promise<void> {
@@ -259,6 +272,7 @@ function sameEffect(one: unknown, other: unknown): boolean {
 
 /** The same request with another content. */
 function changed(body: object): object {
+  if ('funding_id' in body) return { ...body, funding_id: randomUUID() }
   if ('credit' in body) return { ...body, credit: '7.77' }
   if ('amount' in body) return { ...body, amount: '7.77' }
   if ('reason' in body) return { ...body, reason: 'Quite another reason' }

@@ -11,7 +11,6 @@ import {
   ordersToBill,
   ownBills,
   ownUploads,
-  returnsToAnswer,
   servicesToBill,
 } from './billing-aims.ts'
 import type { Callers } from './callers.ts'
@@ -19,7 +18,7 @@ import type { Aim } from './calls.ts'
 import { ownCategories, rolesOfCategories } from './category-aims.ts'
 import { ownCoes } from './coe-aims.ts'
 import { leaveDeadMail } from './dead-mail.ts'
-import { billsToDispute, disputesToEnd } from './dispute-aims.ts'
+import { billsToDispute, chatsToRead, disputesToEnd, disputesToTalkAbout } from './dispute-aims.ts'
 import {
   halfSignedIn,
   ownEnrolments,
@@ -28,8 +27,24 @@ import {
   resetsOfOwn,
   secondHalves,
 } from './factor-aims.ts'
+import { fundingsToRead, ownProposals } from './funding-aims.ts'
+import {
+  invoicesToAskAbout,
+  invoicesToGenerate,
+  invoicesToPreview,
+  invoicesToRead,
+  invoicesToReturn,
+  invoicesToStep,
+} from './invoice-aims.ts'
 import { nameOf, type Operation } from './operations.ts'
-import { billsToMatch, billsToPreview, billsToReturn, billsToStep, paymentsToRead } from './payment-aims.ts'
+import {
+  billsToMatch,
+  billsToPreview,
+  billsToReturn,
+  billsToStep,
+  paymentsToRead,
+  returnsToAnswer,
+} from './payment-aims.ts'
 import { ownHolidays, ownMenuItems, ownPermissions, ownRoles, parentsOfRoles, permissionsOfRoles } from './role-aims.ts'
 import {
   hospitalsWithStaff,
@@ -64,8 +79,18 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/coes\/search\/:term$/, async () => [{ params: { term: 'federal' } }]],
   [/^POST \/api\/coestaff\/billings$/, servicesToBill],
   [/^POST \/api\/coestaff\/billings\/answer$/, returnsToAnswer],
+  [/^GET \/api\/coes\/invoice\/preview$/, invoicesToPreview],
+  [/^POST \/api\/coes\/invoice$/, invoicesToGenerate],
+  [/^POST \/api\/invoices\/preview$/, invoicesToAskAbout],
+  [/^POST \/api\/invoices\/return$/, invoicesToReturn],
+  [/^POST \/api\/invoices\//, invoicesToStep],
+  [/^GET \/api\/invoices\/:id/, invoicesToRead],
   [/^POST \/api\/transactions\/dispute$/, billsToDispute],
   [/^PUT \/api\/transactions\/dispute\/:id$/, disputesToEnd],
+  [/^GET \/api\/fundings\/:id$/, fundingsToRead],
+  [/^POST \/api\/fundings\/\w+$/, ownProposals],
+  [/^POST \/api\/transactions\/:id\/dispute\/comments$/, disputesToTalkAbout],
+  [/^\w+ \/api\/transactions\/:id\/dispute\/comments(\/read)?$/, chatsToRead],
   [/^GET \/api\/documents\/:id$/, ownUploads],
   [/^GET \/api\/ledger\/accounts\/:account/, accountsToRead],
   [/^POST .*\/payment\/return$/, billsToReturn],
@@ -74,7 +99,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^POST .*\/payment\/matching/, billsToMatch],
   [/^GET \/api\/fanda\/payment\/:id$/, paymentsToRead],
   [/^GET \/api\/exports\/:id$/, ownExports],
-  [/^GET \/api\/coes\/:id\/(billings|disputes)/, hospitalsToRead],
+  [/^GET \/api\/coes\/:id\/(billings|disputes|invoice)/, hospitalsToRead],
   [/^GET \/api\/patients\/bills\/:id$/, ownBills],
   [/^GET \/api\/patients\/:patient_id\/comments\/:comment_id$/, commentsToRead],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],

@@ -2,7 +2,6 @@ import { all, asking, firstOf, sending, SEVERAL, whoMay, type World } from './ai
 import type { Person } from './callers.ts'
 import type { Aim } from './calls.ts'
 import { FILES } from './files.ts'
-import { type Bill, LINKS, STEP_URLS, stepOf } from './payment-aims.ts'
 
 /** Whoever bills, with a patient of theirs who has money. */
 async function billers(world: World, permission: string): Promise<readonly { by: Person; patientId: string }[]> {
@@ -31,6 +30,16 @@ export async function servicesToBill(world: World): Promise<readonly Aim[]> {
     by: by.id,
     body: { patient_id, services: [{ service_id: service.id, quantity: 1 }] },
   }))
+}
+
+/** A bill more, of the first of the hospitals that bill, or of the last; and who billed it. */
+export async function bill(world: World, at: 0 | -1): Promise<Person | undefined> {
+  const aim = (await servicesToBill(world)).at(at)
+  const clerk = whoMay(world, 'BILL_SERVICES').find(({ id }) => id === aim?.by)
+  if (aim === undefined || clerk === undefined) return undefined
+  await asking(world)(clerk, 'POST', '/api/coestaff/billings', Object(aim.body))
+  await world.context.caughtUp(await world.context.log.head())
+  return clerk
 }
 
 /** A comment on a bill that is made for it, by its biller. */
@@ -88,28 +97,6 @@ export async function ownUploads(world: World): Promise<readonly Aim[]> {
     aims.push({ by: person.id, params: { id: JSON.parse(text).document?.id } })
   }
   return aims
-}
-
-/** For everybody who bills at a hospital: what was sent back to it, of bills that the steps of the chain do not come to. */
-export async function returnsToAnswer(world: World): Promise<readonly Aim[]> {
-  const [initiator, recommender] = LINKS.slice(0, 2).map(({ permission }) => whoMay(world, permission)[0])
-  const billing = whoMay(world, 'BILL_SERVICES')
-  const last = await all<Bill>(
-    world,
-    `select id, coe_id from transaction where status = 'billed'
-        and coe_id in (${billing.map(({ coeId }) => `'${coeId}'`).join()}) order by id desc limit 2`,
-  )
-  if (initiator === undefined || recommender === undefined) return []
-  for (const bill of last) {
-    await asking(world)(initiator, 'POST', STEP_URLS.initiate, stepOf(bill))
-    const back = { transactions: [bill.id], reason: 'Wrong form' }
-    await asking(world)(recommender, 'POST', '/api/fanda/payment/return', back)
-  }
-  return billing.flatMap(({ id: by, coeId }) =>
-    last
-      .filter(({ coe_id }) => coe_id === coeId)
-      .map(({ id: transaction_id }) => ({ by, body: { transaction_id, answer: 'It is attached' } })),
-  )
 }
 
 export async function ownBills(world: World): Promise<readonly Aim[]> {

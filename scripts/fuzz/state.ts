@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#api/context.ts'
 
-/** A refused move of money records its intention and the refusal (domain.md, Moving money); nothing else is ever kept. */
-const REFUSAL = /Refused$|Abandoned$/
+/**
+ * A refused move of money records its intention and the refusal (domain.md, Moving money), and so does an invoice on which
+ * nothing came; nothing else is ever kept.
+ */
+const REFUSAL = /Refused$|Abandoned$|^InvoiceGenerationFailed$/
 
 /** Events since a position that a request wrote although it was refused; requests by their correlation ids. */
 export async function keptByRefused(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 
 /** A check of the text of the program, which passes or fails as one. */
 export type StaticCheck = { readonly name: string; readonly args: readonly string[] }
@@ -38,17 +39,28 @@ export const webBuild: StaticCheck = {
   args: ['--import', './scripts/typescript.mjs', 'scripts/build-web.ts'],
 }
 
-/** Runs one check and shows what it says if it fails. */
-export function runCheck(root: string, { name, args }: StaticCheck): Promise<boolean> {
+/** What a check came to, in words for people: what it said only if it fails. */
+export type Checked = { readonly ok: boolean; readonly text: string }
+
+/** Gives way to tests without standing still beside them: one that was left for the end would run there alone. */
+const BEHIND = 5
+
+/** Runs one check; `behind` gives way to what else runs, as nobody waits for it before that has ended. */
+export function runCheck(
+  root: string,
+  { name, args }: StaticCheck,
+  { behind = false }: { readonly behind?: boolean } = {},
+): Promise<Checked> {
   const from = performance.now()
   return new Promise((resolve) => {
     let said = ''
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (behind && child.pid !== undefined) setPriority(child.pid, BEHIND)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
     child.on('close', (code) => {
       const seconds = ((performance.now() - from) / 1000).toFixed(1)
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${code === 0 ? '' : `\n${said}`}`)
-      resolve(code === 0)
+      const text = `${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${code === 0 ? '' : `\n${said}`}`
+      resolve({ ok: code === 0, text })
     })
   })
 }

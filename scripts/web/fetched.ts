@@ -5,6 +5,7 @@ const WEB = join(import.meta.dirname, '..', '..', 'web')
 const FRAME = join(WEB, 'shell/signed-in-frame.tsx')
 const GRID = join(WEB, 'ui/data-grid/grid-table.tsx')
 const CHART = join(WEB, 'ui/chart/chart-canvas.tsx')
+const BILL = join(WEB, 'features/money/transactions/transaction-record.tsx')
 
 /** A screen of a room's list whose address stands there as it is; `address` is a regular expression. */
 export type Screen = { readonly address: string; readonly file: string; readonly isPublic: boolean }
@@ -19,6 +20,8 @@ export type Fetched = {
   /** Its own file first. */
   readonly grid: readonly string[]
   readonly chart: readonly string[]
+  /** A bill with its acts, as lists of bills open it. */
+  readonly bills: readonly string[]
   readonly screens: Readonly<Record<string, OfScreen>>
 }
 
@@ -78,6 +81,7 @@ export function fetchedOf(
     shell,
     grid: beyond(withImports([GRID]), entry, shell),
     chart: beyond(withImports([CHART]), entry, shell),
+    bills: beyond([byModule.get(BILL) ?? []].flat(), entry, shell),
     screens: Object.fromEntries(
       screens.map(({ file, isPublic }) => {
         const before = isPublic ? entry : [...entry, ...shell]

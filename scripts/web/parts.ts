@@ -20,6 +20,13 @@ const CATALOGUE =
 const DISPUTES =
   /\/web\/features\/money\/disputes\/(disputes-list|end-dialog|services-dialog|transaction-search)\.tsx?$/
 
+/** What the screens of invoices share, but for what the home asks of them. */
+const INVOICES = /\/web\/features\/money\/invoices\/(?!invoices-api|invoice-screens)[\w-]+\.tsx?$/
+
+/** What lists of bills open: the bill, its acts, and what was said of it; not what the home asks of them. */
+const BILLS =
+  /\/web\/features\/money\/(acts|billing|documents|disputes|disputes\/chat|payments|transactions)\/(?!(?!billing)\w+-api|paid-at|chain-acts|hospital-period-filter)[\w-]+\.tsx?$/
+
 /** The library of schemas, and contracts that several screens check by. */
 const RULES =
   /\/node_modules\/zod\/|\/api\/(people\/contracts\/session|contracts\/(input|common))\.ts$|\/kernel\/(text|dates|phone-number|whole-number)\.ts$/
@@ -61,6 +68,16 @@ export const sharedParts = (known = new Map<string, boolean>()) => [
   {
     ...{ name: 'disputes', test: DISPUTES, priority: 3 },
     ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
+  {
+    ...{ name: 'invoices', test: INVOICES, priority: 3 },
+    ...{ minShareCount: 2, includeDependenciesRecursively: false },
+  },
+  {
+    // Who reads a bill does not fetch what its forms are checked by.
+    name: (id: string, graph: Graph) =>
+      BILLS.test(id) ? (needsRules(id, graph, known) ? 'bill-forms' : 'bills') : null,
+    ...{ minShareCount: 2, includeDependenciesRecursively: false, priority: 3 },
   },
   {
     name: (id: string, graph: Graph) => (needsRules(id, graph, known) ? 'rules' : null),

@@ -11,6 +11,7 @@ import { type DemoApp, personOf } from '#tests/support/demo-app.ts'
 import { roleWhoMay } from '#tests/support/role-who-may.ts'
 import { ROOT } from '#tests/support/source-files.ts'
 import { upload } from '#tests/support/upload.ts'
+import { generate } from './money/invoices/invoicing.ts'
 import { type Bill, CHAIN_PEOPLE, type Ministry, startMinistry, step } from './money/payments/ministry.ts'
 
 /*
@@ -53,6 +54,7 @@ const WHO: Readonly<Record<string, readonly string[]>> = {
 let ministry: Ministry
 let routes: readonly ApiRoute[]
 let bills: readonly Bill[]
+let invoiceId: string
 beforeAll(async () => {
   ministry = await startMinistry({ cap: localRegistry(CAP_PATIENTS) })
   const { demo } = ministry
@@ -79,7 +81,11 @@ beforeAll(async () => {
   const unpaid = await ministry.billDrugs(1)
   const dispute = { transaction_id: unpaid.id, comment: 'It was not given' }
   expect((await (await demo.as('FINANCE')).post('/api/transactions/dispute', dispute)).statusCode).toBe(200)
-  bills = [...bills, unpaid]
+  const said = { comment: 'It was given on Monday' }
+  expect((await staff.post(`/api/transactions/${unpaid.id}/dispute/comments`, said)).statusCode).toBe(200)
+  const billed = [await ministry.billServices(2), await ministry.billDrugs(3)]
+  invoiceId = (await generate(ministry, 'COE_ADMIN')).id
+  bills = [...bills, ...billed, unpaid]
   await confirmBank(demo)
   await monthAgo(demo)
 })
@@ -89,6 +95,8 @@ async function addressesOf({ url }: ApiRoute): Promise<readonly string[]> {
   if (url === '/api/transactions/:id') return bills.map(({ id }) => url.replace(':id', id))
   if (url === '/api/patients/:patient_id/comments/:comment_id')
     return [`/api/patients/${personOf('PATIENT').userId}/comments/${bills[0]?.id}`]
+  if (url === '/api/transactions/:id/dispute/comments') return [url.replace(':id', bills.at(-1)?.id ?? '')]
+  if (url === '/api/invoices/:id') return [url.replace(':id', invoiceId)]
   if (url === '/api/coes/:id') return [url.replace(':id', ministry.coeId)]
   if (url === '/api/coes/:id/billings') return [`${url.replace(':id', ministry.coeId)}?page=1`]
   if (url === '/api/patient/:id')

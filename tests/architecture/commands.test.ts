@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 
-// What reads its own body and answers with an address, an order at the product service, and two looks at what would be done.
+// What reads its own body and answers with an address, an order at the product service, and looks at what would be done.
 const BY_HAND = [
   'api/documents/upload-document.ts',
   'api/money/billing/order-products.ts',
+  'api/money/invoices/preview-invoice-acts.ts',
   'api/money/payments/preview-steps.ts',
   'api/people/session/sign-in-as.ts',
 ]

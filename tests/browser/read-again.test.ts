@@ -38,6 +38,7 @@ test('after a command all that is on the screen is read again once, the rest whe
       '/api/fundings',
       '/api/fundings/totals',
       '/api/funds',
+      '/api/notification/fundings',
       '/api/uimenu',
       '/api/users/profile',
     ])

@@ -18,7 +18,7 @@ const HOSPITAL = 'Ahmadu Bello University Teaching Hospital'
 const patient = `patient:${personOf('PATIENT').userId}`
 
 async function open(page: Page, link: string | RegExp, heading: string | RegExp): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 

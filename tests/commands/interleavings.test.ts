@@ -8,6 +8,7 @@ import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import { calendar } from '#domain/people/calendar/calendar.ts'
 import { funding } from '#domain/money/funding/funding.ts'
+import { invoice } from '#domain/money/invoice/invoice.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { menu } from '#domain/people/menu/menu.ts'
@@ -23,11 +24,13 @@ import { stock } from '#domain/catalogue/stock/stock.ts'
 import { transaction } from '#domain/money/transaction/transaction.ts'
 import { user } from '#domain/people/user/user.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
-import { end, raise } from '#tests/domain/money/dispute/disputes.ts'
-import { answerTo, dispute as hold, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
+import { comment, end, raise } from '#tests/domain/money/dispute/disputes.ts'
+import { ends, proposed } from '#tests/domain/money/large-allocation.ts'
+import { answerTo, sendBack, take } from '#tests/domain/money/transaction/bills.ts'
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
+import { anInvoice, ON_ONE_BILL, ON_ONE_INVOICE } from './interleaved-invoices.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 // Every decider meets random interleavings in its own tests (decider-properties.ts). Here are all of them, up to a
@@ -86,29 +89,13 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [...billed(), take('initiate', 'ade')],
     () => [take('recommend', 'bisi'), take('recommend', 'bisi')],
   )
+  for (const [name, before, calls] of ON_ONE_BILL) inEveryOrder(name, transaction, before, calls)
+  for (const [name, calls] of ON_ONE_INVOICE) inEveryOrder(name, invoice, anInvoice, calls)
   inEveryOrder(
-    'two people and one step of a payment: once',
-    transaction,
-    () => [...billed(), take('initiate', 'ade')],
-    () => [take('recommend', 'bisi'), take('recommend', 'chidi')],
-  )
-  inEveryOrder(
-    'a step of a payment and its return: one of the two',
-    transaction,
-    () => [...billed(), take('initiate', 'ade')],
-    () => [take('recommend', 'bisi'), sendBack('chidi', ['recommend'], 'Wrong price')],
-  )
-  inEveryOrder(
-    'a dispute and an initiation of one bill: one of the two',
-    transaction,
-    () => billed(),
-    () => [hold('ade'), take('initiate', 'bisi')],
-  )
-  inEveryOrder(
-    'a dispute withdrawn and reversed: one of the two',
+    'a dispute withdrawn and reversed, and a message: one of the two, and nothing is said behind it',
     dispute,
     () => [raise('ade')],
-    () => [end('ade', 'withdrawn'), end('bisi', 'reversed')],
+    () => [comment('biller'), end('ade', 'withdrawn'), end('bisi', 'reversed')],
   )
   inEveryOrder(
     'a return answered, and its bill initiated again by who answers: one of the two',
@@ -128,6 +115,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('RequestAllocation', { coeId: 'coe-1', amount: kobo(500) })],
     () => [command('CompleteFunding', {}), command('RefuseFunding', { refused: 'funding_source_short' })],
   )
+  inEveryOrder('a large allocation that two confirm and one withdraws: one of the three', funding, proposed, ends)
   inEveryOrder(
     'two people and one e-mail: one holder',
     emailClaim,

@@ -1,153 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endDispute } from '#commands/money/dispute/end-dispute.ts'
-import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
-import { moveFunds } from '#commands/money/funding/move-funds.ts'
-import { billPatient } from '#commands/money/transaction/bill-patient.ts'
-import { returnPayments } from '#commands/money/transaction/return-payments.ts'
-import { takeStep } from '#commands/money/transaction/take-step.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { disbursedTo, IN_TRANSIT, payableTo, POOL, SHARES } from '#domain/kernel/accounts.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { INVOICE_CHAIN } from '#domain/money/invoice/chain.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { account, accountKind } from '#projections/money/account/account.ts'
 import { billingDay } from '#projections/money/billing-day/billing-day.ts'
 import { funding } from '#projections/money/funding/funding.ts'
+import { invoiceLine } from '#projections/money/invoice/invoice-line.ts'
+import { invoice } from '#projections/money/invoice/invoice.ts'
 import { payment } from '#projections/money/payment/payment.ts'
 import { posting } from '#projections/money/posting/posting.ts'
 import { stageTotal } from '#projections/money/stage-total/stage-total.ts'
 import { transactionReturn } from '#projections/money/transaction/transaction-return.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
-import { command } from '#tests/support/command.ts'
-import { createMemoryWorld, type MemoryWorld, recordedIn, rowsOf } from '#tests/support/memory-world.ts'
-
-const COES = ['coe-1', 'coe-2'] as const
-const PERIOD = { start: '2026-01-01', end: '2026-12-31' }
-const BASIS_POINTS = { coe: 8_500, bank: 100, manufacturer: 1_200, emge: 200 }
-const APPROVALS = ['recommend', 'approve', 'dfa', 'permsec'] as const
-
-/** `what` of a hospital's bills a step or a return takes: every second, or all. */
-const anAct = fc.record({
-  kind: fc.constantFrom(
-    'credit',
-    'allocate',
-    'fund',
-    'bill',
-    'bill',
-    'bill',
-    'initiate',
-    'initiate',
-    'go on',
-    'return',
-    'dispute',
-    'resolve',
-    'reverse',
-  ),
-  coeId: fc.constantFrom(...COES),
-  amount: fc.integer({ min: 1, max: 90_000_33 }),
-  step: fc.nat({ max: APPROVALS.length - 1 }),
-  all: fc.boolean(),
-})
-type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never
-
-/** What makes sure that there is money to bill, and bills that were returned and initiated again. */
-const first = (kind: Act['kind'], coeId: Act['coeId'], amount = 50_000_000_00): Act => ({
-  ...{ kind, coeId, amount },
-  step: 0,
-  all: true,
-})
-const PROLOGUE: readonly Act[] = [
-  first('credit', 'coe-1', 200_000_000_00),
-  ...COES.flatMap((coeId) => [
-    first('allocate', coeId),
-    first('fund', coeId, 40_000_000_00),
-    first('bill', coeId, 1_500_17),
-    first('bill', coeId, 2_500_18),
-    ...(['initiate', 'go on', 'return', 'dispute', 'reverse', 'initiate'] as const).map((kind) => first(kind, coeId)),
-    first('bill', coeId, 3_500_19),
-    first('initiate', coeId),
-  ]),
-  // The first hospital's are paid.
-  { ...first('go on', 'coe-1'), step: APPROVALS.length - 1 },
-]
-
-/** Through the real commands: much is refused (no money, not its turn), and all of it is history. */
-async function play(world: MemoryWorld, acts: readonly Act[]): Promise<void> {
-  const { handler } = world
-  const bills = new Map<string, string[]>(COES.map((coeId) => [coeId, []]))
-  const disputes: { readonly id: string; readonly coeId: string }[] = []
-  for (const [index, { kind, coeId, amount: naira, step, all }] of [...PROLOGUE, ...acts].entries()) {
-    const [id, amount, patientId] = [`act-${index}`, kobo(naira), `patient-of-${coeId}`]
-    const transactionIds = (bills.get(coeId) ?? []).filter((_, place) => all || place % 2 === 0)
-    switch (kind) {
-      case 'credit':
-        await moveFunds(handler, id, command('RequestPoolCredit', { benefactor: 'Giver', amount }))
-        break
-      case 'allocate':
-        await moveFunds(handler, id, command('RequestAllocation', { coeId, amount }))
-        break
-      case 'fund': {
-        const data = { coeId, patientId, amount, reason: 'Treatment', cap: kobo(100_000_000_00) }
-        await moveFunds(handler, id, command('RequestPatientFunding', data))
-        break
-      }
-      case 'bill': {
-        const lines = [{ itemId: 'item', name: 'Scan', categoryId: 4, quantity: 1, price: amount }]
-        const bill = { reference: id, kind: all ? ('drug' as const) : ('service' as const), patientId, coeId, lines }
-        const billed = await billPatient(handler, id, command('RequestBilling', { ...bill, documents: [] }))
-        if (billed.outcome === 'done') bills.get(coeId)?.push(id)
-        break
-      }
-      case 'initiate': {
-        const number = async () => `PAY-2026-${index}`
-        const bulk = {
-          step: 'initiate',
-          coeId,
-          transactionIds,
-          period: PERIOD,
-          basisPoints: BASIS_POINTS,
-          number,
-        } as const
-        await takeStep(handler, bulk, command('TakeStep', {}, { by: 'initiate' }))
-        break
-      }
-      case 'go on': {
-        // From that step on to the end, or just that one: what waits for it goes on.
-        for (const next of all ? APPROVALS.slice(0, step + 1) : APPROVALS.slice(step, step + 1))
-          await takeStep(handler, { step: next, coeId, transactionIds }, command('TakeStep', {}, { by: next }))
-        break
-      }
-      case 'return':
-        await returnPayments(
-          handler,
-          transactionIds,
-          'Wrong',
-          new Set(PAYMENT_CHAIN.permissions),
-          command('ReturnPayments', {}, { by: 'returner' }),
-        )
-        break
-      case 'dispute': {
-        // The first bill that can be.
-        for (const bill of transactionIds) {
-          const raise = command('DisputeTransaction', { reason: 'Wrong', documents: [] }, { by: 'raiser' })
-          const raised = await raiseDispute(handler, bill, raise, async () => [])
-          if (raised.outcome === 'refused') continue
-          disputes.push({ id: disputeOf(raise), coeId })
-          break
-        }
-        break
-      }
-      case 'resolve':
-      case 'reverse': {
-        const of = disputes.find((one) => one.coeId === coeId)
-        if (of === undefined) break
-        disputes.splice(disputes.indexOf(of), 1)
-        const outcome = kind === 'resolve' ? ('resolved' as const) : ('reversed' as const)
-        await endDispute(handler, of.id, command('EndDispute', { outcome, comment: 'So', ofCoe: coeId }, { by: 'cmd' }))
-      }
-    }
-  }
-}
+import { createMemoryWorld, recordedIn, rowsOf } from '#tests/support/memory-world.ts'
+import { ofEachDay } from './each-day.ts'
+import { anAct, COES, play } from './money-history.ts'
 
 const sum = (amounts: readonly (number | bigint)[]) => amounts.reduce<bigint>((total, one) => total + BigInt(one), 0n)
 
@@ -164,6 +33,24 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
   const kinds = rowsOf(accountKind, events)
   const ledger = rowsOf(posting, events)
   const funds = own(rowsOf(funding, events)).filter(({ status }) => status === 'completed')
+
+  const invoices = own(rowsOf(invoice, events))
+  const lines = rowsOf(invoiceLine, events).filter(({ invoice_id: id }) => invoices.some((one) => one.id === id))
+  const standing = invoices.filter(({ status }) => status !== 'returned')
+  const onInvoices = bills.filter(({ invoice_id: id }) => id !== null)
+  const linesOn = lines.filter(({ invoice_id: id, status }) => status === 'on' && standing.some((one) => one.id === id))
+  /** What stands at a status, by the invoices; and by the bills on them, of which the CMD's word is one's own. */
+  const invoicesAt = (status: string) => sum(standing.filter((one) => one.status === status).map(({ total }) => total))
+  const invoicedAt = (status: string) =>
+    sum(
+      onInvoices
+        .filter((bill) =>
+          bill.status === 'billed'
+            ? status === (bill.cmd_approved_at === null ? 'pending' : 'cmd approved')
+            : bill.status === status,
+        )
+        .map(({ total }) => total),
+    )
 
   const of = (name: string) => balances.find(({ account: known }) => known === name)
   const posted = (name: string, sign: 1 | -1) =>
@@ -231,6 +118,39 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
         },
       ]),
     ),
+    'on invoices': {
+      'the bills': sum(onInvoices.map(({ total }) => total)),
+      'the invoices': sum(standing.map(({ total }) => total)),
+      'the lines, as billed': sum(
+        linesOn.map(({ transaction_id: id }) => bills.find((bill) => bill.id === id)?.total ?? 0),
+      ),
+    },
+    'how many on invoices': {
+      'the bills': BigInt(onInvoices.length),
+      'the invoices': sum(standing.map(({ transactions }) => transactions)),
+      'the lines': BigInt(linesOn.length),
+    },
+    ...Object.fromEntries(
+      INVOICE_CHAIN.links.map(({ status }) => [
+        `on invoices at ${status}`,
+        { 'the bills': invoicedAt(status), 'the invoices': invoicesAt(status) },
+      ]),
+    ),
+    'in payments of invoices': {
+      'the bills': sum(onInvoices.filter(({ payment_id: id }) => id !== null).map(({ total }) => total)),
+      'the payments': sum(
+        payments.filter(({ id }) => invoices.some((one) => one.payment_id === id)).map(({ total }) => total),
+      ),
+    },
+    // What each hospital has billed is to pay, or paid, or given back; nothing else (issue 12).
+    'billed, as it ended': {
+      'the bills': sum(bills.map(({ total }) => total)),
+      'unpaid, paid and reversed':
+        sum(bills.filter((row) => !row.is_splitted && row.reversed_at === null).map(({ total }) => total)) +
+        sum(paid.map(({ total }) => total)) +
+        sum(reversed.map(({ total }) => total)),
+    },
+    ...ofEachDay(bills, days),
     reversed: {
       'the bills': sum(reversed.map(({ total }) => total)),
       'billing by day': sum(days.map((row) => row.reversed)),
@@ -312,7 +232,7 @@ function figuresOf(events: readonly Recorded[], coeId: string | undefined) {
 }
 
 test('whatever has happened, every two reports that show the same figure show the same figure', async () => {
-  const met = { returned: 0n, paid: 0n, reversed: 0n }
+  const met = { returned: 0n, paid: 0n, reversed: 0n, invoiced: 0n, paidByInvoice: 0n }
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { maxLength: 40 }), async (acts) => {
       const world = createMemoryWorld()
@@ -328,6 +248,8 @@ test('whatever has happened, every two reports that show the same figure show th
         met.returned += figures['how often returned']['the payments']
         met.paid += figures.paid['the payments']
         met.reversed += figures.reversed['the bills']
+        met.invoiced += figures['on invoices']['the bills']
+        met.paidByInvoice += figures['in payments of invoices']['the payments']
       }
     }),
     { numRuns: 40 },
@@ -336,4 +258,6 @@ test('whatever has happened, every two reports that show the same figure show th
   expect(met.returned).toBeGreaterThan(0n)
   expect(met.paid).toBeGreaterThan(0n)
   expect(met.reversed).toBeGreaterThan(0n)
+  expect(met.invoiced).toBeGreaterThan(0n)
+  expect(met.paidByInvoice).toBeGreaterThan(0n)
 })

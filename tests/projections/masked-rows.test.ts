@@ -17,7 +17,7 @@ test('who may not see personal data sees the rows without it, by what each model
     values ('ngozi', 'ngozi@example.org', 'Ngozi', 'Female', '{}', 'active', now(), now())`)
   await pool.query(`insert into patient (id, chf_id, coe_id, city, ailment_stage, ailments, is_erased, created_at)
     values ('ngozi', 'CHF-000001', 'coe-1', 'Ikeja', 2, '{"1": "breast"}', false, now())`)
-  await pool.query(`insert into transaction_document values ('document-1', 'transaction-1', 'ngozi')`)
+  await pool.query(`insert into transaction_document values ('document-1', 'transaction-1', 'ngozi', 'transaction-1')`)
   const db = createDb<unknown>(pool)
   const seen = async (model: Parameters<typeof maskedRows>[0], maySee: boolean) =>
     (

@@ -48,13 +48,15 @@ async function call(path: string, { token, ...options }: RequestInit & { token?:
 
 /** What an answer would leave with others: a cache that may keep it, a page that is told of the address, a header. */
 const left: string[] = []
-function looked(answer: Response): Response {
+async function looked(answer: Response): Promise<Response> {
   const { pathname } = new URL(answer.url)
   const said = [...answer.headers].map(([name, value]) => `${name}: ${value}`)
   const wanted = ['referrer-policy: no-referrer', ...(pathname.startsWith('/api') ? ['cache-control: no-store'] : [])]
   left.push(...wanted.filter((one) => !said.includes(one)).map((one) => `${answer.status} ${pathname} without ${one}`))
   left.push(...said.filter(has))
-  return answer
+  // Read to its end, whoever needs it: a socket with something unread is not seen to end with the portal.
+  const body = await answer.arrayBuffer()
+  return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers: answer.headers })
 }
 
 async function signIn(email: string): Promise<string> {

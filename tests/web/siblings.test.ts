@@ -1,11 +1,11 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { hasSpec, specRows } from '#tests/conformance/spec.ts'
-import { publicScreens, signedInScreens, toCome } from '#web/shell/routes.ts'
+import { publicScreens, signedInScreens } from '#web/shell/routes.ts'
 import type { ScreenRoute } from '#web/shell/screen-route.ts'
 
 const routeOf = ({ path, children = [] }: ScreenRoute): RouteObject => ({ path, children: children.map(routeOf) })
-const routes = [...[...publicScreens, ...signedInScreens].map(routeOf), ...toCome.map((path) => ({ path }))]
+const routes = [...publicScreens, ...signedInScreens].map(routeOf)
 
 /** Where an address leads: the paths of the matching routes, one below the other. */
 const placeOf = (address: string) =>
@@ -27,12 +27,4 @@ test.skipIf(!hasSpec)('no detail takes the address of another screen for an id',
     return place === undefined || plain(place) === plain(route) ? [] : [`${route} -> ${place}`]
   })
   expect(swallowed).toEqual([])
-})
-
-test('what is said to be still to come is not there, and would be taken for an id', () => {
-  const built = [...publicScreens, ...signedInScreens]
-  for (const address of toCome) {
-    expect(built.map(({ path }) => path)).not.toContain(address)
-    expect(matchRoutes(built.map(routeOf), address)).not.toBeNull()
-  }
 })

@@ -7,6 +7,7 @@ const fetched: Fetched = {
   shell: ['shell.js'],
   grid: ['grid.js', 'more.js'],
   chart: ['chart.js'],
+  bills: ['bills.js'],
   screens: {
     'features/sign-in/sign-in-screen.tsx': { now: ['sign-in.js'], later: ['more.js'] },
     'features/billing/billing-screen.tsx': { now: ['billing.js', 'more.js'], later: ['grid.js'] },
@@ -21,6 +22,7 @@ const sizes: Record<string, number> = {
   'billing.js': 5_000,
   'grid.js': 240_000,
   'chart.js': 180_000,
+  'bills.js': 14_000,
 }
 const weights = (of: Fetched) =>
   Object.fromEntries(weigh(of, (file) => sizes[file] ?? 0).map(({ part, kilobytes }) => [part, kilobytes]))
@@ -40,6 +42,16 @@ test('a screen counts what it adds, its lazy grid included', () => {
 test('a part above its budget is named', () => {
   expect(wrong(fetched, { ...sizes, 'style.css': 90_000 })).toEqual(['entry'])
   expect(wrong(fetched, { ...sizes, 'grid.js': 320_000 })).toEqual(['grid', 'features/billing/billing-screen.tsx'])
+})
+
+test('what a bill opens with is beside the budget of a grid, and has its own', () => {
+  const screens = {
+    'features/lists/bills.tsx': { now: ['bills.js'], later: ['grid.js'] },
+    'features/lists/others.tsx': { now: ['billing.js'], later: ['grid.js'] },
+  }
+  const size = { ...sizes, 'grid.js': 318_000, 'more.js': 0 }
+  expect(wrong({ ...fetched, screens }, size)).toEqual(['features/lists/others.tsx'])
+  expect(wrong({ ...fetched, screens }, { ...size, 'bills.js': 16_000 })).toContain('bills')
 })
 
 test("a patients' screen that brings the grid is refused, however light", () => {

@@ -4,47 +4,36 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { BillNotices, NoticesRead } from '#api/money/contracts/notice.ts'
-import type { SessionUser } from '#api/people/contracts/session.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { api } from './api-client.ts'
 import { noticesQuery } from './patient-queries.ts'
-import { useUser } from './session-queries.ts'
 import { newKey } from './submitting.ts'
 import styles from './bell.module.css'
 
 type Notice = BillNotices['data'][number]
 
-/** What a bell says to whom it is for. */
-const OF_PATIENTS = {
+const says = {
   none: 'No bills in the last 12 hours',
   some: 'Bills of the last 12 hours',
   addressOf: ({ id }: Notice) => `/users/billing_history/${encodeURIComponent(id)}`,
   all: { to: '/users/billing_history', label: 'All my bills' },
 }
-const OF_HOSPITALS = {
-  none: "No bill waits for your hospital's answer",
-  some: "Sent back: wait for your hospital's answer",
-  addressOf: ({ id }: Notice) => `/coestaff/billings/${encodeURIComponent(id)}?status=returned`,
-  all: { to: '/coestaff/billings?status=returned', label: 'All that were sent back' },
-}
 
-/** Who has notices of bills: patients of their own, and whoever bills at a hospital of what is sent back to it. */
-export function hasNotices({ patient, coe, permissions }: SessionUser): boolean {
-  const bills = permissions.includes('BILL_SERVICES') || permissions.includes('BILL_DRUGS')
-  return patient !== null || (coe !== null && bills)
-}
-
-/** The bell of a patient's bills of the last half day (spec, E012 and S018), or of what was sent back to a hospital. */
+/** The bell of a patient's bills of the last half day (spec, E012 and S018). */
 export function Bell() {
-  const says = useUser().patient === null ? OF_HOSPITALS : OF_PATIENTS
   const { data } = useQuery(noticesQuery)
   return (
     <BellOf
       notices={data?.data ?? []}
       says={says}
-      words={(notice) => <Words notice={notice} />}
-      queryKey={noticesQuery.queryKey}
+      words={({ coe_name: hospital, total }) => (
+        <>
+          {hospital ?? 'A hospital'} billed <Money naira={total} />
+        </>
+      )}
+      isWhole={data !== undefined}
+      queryKeys={[noticesQuery.queryKey]}
     />
   )
 }
@@ -60,21 +49,23 @@ type BellProps<N extends AnyNotice> = {
     readonly all: { readonly to: string; readonly label: string }
   }
   readonly words: (notice: N) => ReactNode
+  /** Nothing that the bell tells of is still to come: what was not shown is not read. */
+  readonly isWhole: boolean
   /** What is read again once the notices are read. */
-  readonly queryKey: readonly string[]
+  readonly queryKeys: readonly (readonly string[])[]
 }
 
 /** The bell, with a dot while a notice is unread. */
-export function BellOf<N extends AnyNotice>({ notices, says, words, queryKey }: BellProps<N>) {
+export function BellOf<N extends AnyNotice>({ notices, says, words, isWhole, queryKeys }: BellProps<N>) {
   const client = useQueryClient()
   const unread = notices.filter(({ is_read: isRead }) => !isRead).length
   const [newest] = notices
   /** What was shown is read; it is shown as new until the list is closed. */
   const close = async () => {
-    if (newest === undefined || unread === 0) return
+    if (newest === undefined || unread === 0 || !isWhole) return
     try {
       await api.post<typeof NoticesRead>('/api/notification/transactions/read', { until: newest.created_at }, newKey())
-      await client.invalidateQueries({ queryKey })
+      await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
     } catch (error) {
       // The dot stays, and the next look tells again.
       console.warn('The server was not told that the notices were read', error)
@@ -112,19 +103,5 @@ export function BellOf<N extends AnyNotice>({ notices, says, words, queryKey }: 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function Words({ notice: { kind, transaction_id: reference, coe_name: hospital, total } }: { notice: Notice }) {
-  if (kind === 'returned')
-    return (
-      <>
-        {reference} was sent back, <Money naira={total} />
-      </>
-    )
-  return (
-    <>
-      {hospital ?? 'A hospital'} billed <Money naira={total} />
-    </>
   )
 }

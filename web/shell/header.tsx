@@ -14,18 +14,19 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { showToast } from '#web/ui/toasts.tsx'
-import { Bell, hasNotices } from './bell.tsx'
+import { Bell } from './bell.tsx'
 import { BrandName } from './brand-name.tsx'
 import { HeaderWallet } from './header-wallet.tsx'
 import { onDemand, onDemandOver, Part } from './on-demand.tsx'
 import { useSignOut, useUser } from './session-queries.ts'
 import { SupportLine } from './support-line.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { toldAtWork } from './told-at-work.ts'
 import { keepTyped, takeTyped } from './typed-ahead.ts'
 import styles from './frames.module.css'
 
-// For few: who administers hospitals.
-const bankBell = onDemand(() => import('./bank-bell.tsx'))
+// Patients do not fetch it.
+const workBell = onDemand(() => import('./work-bell.tsx'))
 const searchDialog = onDemandOver(() => import('./search-dialog.tsx'))
 
 type HeaderProps = { readonly isNarrow: boolean; readonly onNarrow: () => void; readonly onMenu: () => void }
@@ -78,10 +79,10 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
         <kbd>Ctrl K</kbd>
       </button>
       {isSearching && SearchDialog && <SearchDialog onClose={() => setSearching(false)} />}
-      {hasNotices(user) && <Bell />}
-      {user.coe === null && user.permissions.includes('CREATE_COE') && (
-        <Part of={bankBell} fallback={null}>
-          {({ default: BankBell }) => <BankBell />}
+      {user.patient !== null && <Bell />}
+      {user.patient === null && toldAtWork(user).length > 0 && (
+        <Part of={workBell} fallback={null}>
+          {({ default: WorkBell }) => <WorkBell />}
         </Part>
       )}
       <ThemeSwitch />

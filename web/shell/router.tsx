@@ -5,7 +5,7 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { onDemand, Part } from './on-demand.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
-import { publicScreens, signedInScreens, toCome } from './routes.ts'
+import { publicScreens, signedInScreens } from './routes.ts'
 import { permissionsOf, type ScreenRoute } from './screen-route.ts'
 import { useToken } from './session.ts'
 import styles from './frames.module.css'
@@ -75,10 +75,7 @@ export const router = createBrowserRouter([
       { element: <OwnFrame />, children: [{ path: '*', element: <NotFoundScreen /> }] },
       {
         lazy: lazyRoute(loadFrame, aloneOnPage),
-        children: [
-          ...signedInScreens.map((screen) => routeOf(screen)),
-          ...toCome.map((path) => ({ path, element: <NotFoundScreen /> })),
-        ],
+        children: signedInScreens.map((screen) => routeOf(screen)),
       },
     ],
   },

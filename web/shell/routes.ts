@@ -8,9 +8,3 @@ export const publicScreens: readonly ScreenRoute[] = peoplePublicScreens
 
 /** Screens inside the shell, by room: a session is needed. */
 export const signedInScreens: readonly ScreenRoute[] = [...peopleScreens, ...moneyScreens, ...catalogueScreens]
-
-/**
- * Addresses of the spec whose screens are still to come, below a list whose details would take them for an id: nothing
- * is there yet. Who builds one takes it out (tests/web/siblings.test.ts).
- */
-export const toCome: readonly string[] = ['/fmoh/finance-and-accounting/billing-summary']

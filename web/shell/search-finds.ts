@@ -23,6 +23,7 @@ export const KINDS: Readonly<Record<Found['kind'], string>> = {
   patient: 'Patient',
   transaction: 'Transaction',
   payment: 'Payment',
+  invoice: 'Invoice',
   hospital: 'Hospital',
   wallet: 'Wallet',
 }
@@ -43,6 +44,16 @@ const SCREENS: Readonly<Record<Found['kind'], readonly (readonly [Permission, (i
     ['VIEW_COE_ANALYTICS', (id) => `/superadmin/billings/bill/${id}`],
   ],
   payment: [['VIEW_CHF_REPORT', (id) => `/payments/${id}`]],
+  invoice: [
+    ['INITIATE_PAYMENT', (id) => `/initiator/invoice/${id}?status=`],
+    ['RECOMMEND_PAYMENT', (id) => `/nccp/invoice/${id}?status=`],
+    ['APPROVE_PAYMENT', (id) => `/dhs/invoice/${id}?status=`],
+    ['DFA_APPROVAL', (id) => `/dfa/invoice/${id}?status=`],
+    ['PERMSEC_APPROVAL', (id) => `/permsec/invoice/${id}?status=`],
+    ['GENERATE_INVOICE', (id) => `/cmd/invoice/${id}?status=`],
+    ['APPROVE_INVOICE', (id) => `/cmd/invoice/${id}?status=`],
+    ['VIEW_CHF_REPORT', (id) => `/invoices/${id}/paper`],
+  ],
   hospital: [['VIEW_COE_ANALYTICS', (id) => `/superadmin/billings/${id}`]],
   wallet: [['VIEW_LEDGER', (id) => `/ledger/wallets/${id}`]],
 }
@@ -55,6 +66,9 @@ const OPENING: ReadonlySet<string> = new Set(
 export const mayFind = (permissions: readonly string[]): boolean => permissions.some((one) => OPENING.has(one))
 
 /** Where a find is shown to who holds these; undefined where they have no screen for it. */
-export function addressOf({ kind, id }: Found, permissions: readonly string[]): string | undefined {
+export function addressOf(
+  { kind, id }: Pick<Found, 'kind' | 'id'>,
+  permissions: readonly string[],
+): string | undefined {
   return SCREENS[kind].find(([permission]) => permissions.includes(permission))?.[1](encodeURIComponent(id))
 }

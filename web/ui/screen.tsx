@@ -69,7 +69,11 @@ export function Figure({ name, value, note }: { name: string; value: ReactNode; 
   )
 }
 
-/** A row of cards that wraps. */
-export function Cards({ children }: { children: ReactNode }) {
-  return <div className={styles['cards']}>{children}</div>
+/** A row of cards that wraps; `dense` above a list, which is what the reader came for: four stand in one line of a laptop. */
+export function Cards({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles['cards']} data-dense={dense || undefined}>
+      {children}
+    </div>
+  )
 }

@@ -54,6 +54,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // A finger's least target is 24 px high (WCAG 2.5.8); the smallest button of the kit has 22.
+    Button: {
+      vars: (_: unknown, { size }: { readonly size?: unknown }) => ({
+        root: size === 'compact-xs' ? { '--button-height': '24px' } : {},
+      }),
+    },
     Modal: { defaultProps: { ...closable, centered: true } },
     Drawer: { defaultProps: { ...closable, position: 'right' } },
     Menu: { defaultProps: { ...quick, withInitialFocusPlaceholder: false } },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { bankNotices } from '#projections/catalogue/coe/bank-notices.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { ANSWER_DAYS, CoeNotices } from '#api/catalogue/contracts/coe-notice.ts'
 import { CHANGES_COE } from './coe-path.ts'
 
@@ -16,11 +16,11 @@ export const listCoeNotices: FastifyPluginAsyncZod = async (app) => {
       const { db, now } = app.context
       const since = new Date(now() - ANSWER_DAYS * 86_400_000)
       const found = await bankNotices(db, request.actor().id, since)
-      const names = await peopleNames(
+      const nameOf = await peopleNames(
         db,
         found.map(({ by }) => by),
       )
-      return { data: found.map((notice) => ({ ...notice, by: names.get(notice.by) ?? SOMEONE })) }
+      return { data: found.map((notice) => ({ ...notice, by: nameOf(notice.by) })) }
     },
   })
 }

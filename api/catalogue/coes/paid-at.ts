@@ -1,7 +1,7 @@
 import { load } from '#commands/handle.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { Actor } from '#api/actor.ts'
 import type { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import type { AppContext } from '#api/context.ts'
@@ -25,13 +25,13 @@ export async function paidAt(
   const told = { coe_id: coeId, coe_name: details.name, is_changing: proposal !== undefined }
   if (bank === undefined || confirmed === undefined) return { ...told, bank: null, is_newer: false }
   const { accountName, accountNumber, sortCode, bankName } = bank
-  const names = await peopleNames(db, [confirmed.by])
+  const nameOf = await peopleNames(db, [confirmed.by])
   return {
     ...told,
     bank: {
       ...{ bank_name: bankName, bank_account_name: accountName, bank_sort_code: sortCode },
       bank_account_number: seesBank(actor) ? accountNumber : maskedNumber(accountNumber),
-      ...{ bank_confirmed_by: names.get(confirmed.by) ?? SOMEONE, bank_confirmed_at: confirmed.at },
+      ...{ bank_confirmed_by: nameOf(confirmed.by), bank_confirmed_at: confirmed.at },
     },
     is_newer: since !== undefined && since < confirmed.at,
   }

@@ -63,8 +63,8 @@ async function administered(context: AppContext, actor: Actor, row: CoeRow) {
   const sees = seesBank(actor)
   const { history, state } = await pastOfCoe(context, row.id, sees)
   if (state.status === 'none') throw notFound('Hospital')
-  const names = await peopleNames(context.db, [row.bank_confirmed_by ?? '', row.proposed_by ?? ''])
-  const nameOf = (id: string | null) => names.get(id ?? '') ?? 'The portal'
+  const named = await peopleNames(context.db, [row.bank_confirmed_by ?? '', row.proposed_by ?? ''])
+  const nameOf = (id: string | null) => named(id ?? '', 'The portal')
   return {
     ...figures,
     ...detailsIn(state),

@@ -1,6 +1,8 @@
 import { ALL_CATEGORIES, type Categories, category } from '#domain/catalogue/category/category.ts'
+import { coe } from '#domain/catalogue/coe/coe.ts'
+import { ALL_COES, coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import { type OfferedService, service } from '#domain/catalogue/service/service.ts'
-import { load } from '#commands/handle.ts'
+import { type Handler, load } from '#commands/handle.ts'
 import type { AppContext } from '#api/context.ts'
 import type { FileLine } from './read-file.ts'
 
@@ -13,7 +15,10 @@ export type Catalogue = {
 }
 
 /** What a price list is held against, as it is in the log now. */
-export async function catalogueNow({ db, handler }: AppContext, file: readonly FileLine[]): Promise<Catalogue> {
+export async function catalogueNow(
+  { handler }: Pick<AppContext, 'handler'>,
+  file: readonly FileLine[],
+): Promise<Catalogue> {
   const categories = await load(handler, category, ALL_CATEGORIES)
   const codes = new Set(file.map(({ code }) => code.toUpperCase()))
   const services = new Map<string, NonNullable<ReturnType<Catalogue['services']['get']>>>()
@@ -22,10 +27,17 @@ export async function catalogueNow({ db, handler }: AppContext, file: readonly F
     const state = await load(handler, service, serviceId)
     if (state.status === 'offered') services.set(code.toUpperCase(), { serviceId, state })
   }
-  const hospitals = await db.selectFrom('coe').select(['id', 'code', 'name']).execute()
-  return {
-    categories,
-    services,
-    hospitals: new Map(hospitals.map(({ id, code, name }) => [code.toUpperCase(), { id, name }])),
+  return { categories, services, hospitals: await hospitalsNamed(handler, file) }
+}
+
+/** The hospitals that a price list names, by the codes that the log gave them: a row could give one another's. */
+async function hospitalsNamed(handler: Handler, file: readonly FileLine[]): Promise<Catalogue['hospitals']> {
+  const named = new Set(file.map(({ hospital }) => hospital.toUpperCase()))
+  const hospitals = new Map<string, { readonly id: string; readonly name: string }>()
+  for (const [id, { code, isTakenBack }] of await load(handler, coeRegister, ALL_COES)) {
+    if (isTakenBack || !named.has(code.toUpperCase())) continue
+    const hospital = await load(handler, coe, id)
+    if (hospital.status !== 'none') hospitals.set(code.toUpperCase(), { id, name: hospital.details.name })
   }
+  return hospitals
 }

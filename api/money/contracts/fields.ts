@@ -5,6 +5,7 @@ export { DISPUTE_FIELDS } from '#projections/money/dispute/fields.ts'
 export { FUNDING_FIELDS } from '#projections/money/funding/fields.ts'
 export { STEP_TIME_FIELDS } from '#projections/money/step-time/fields.ts'
 export { HOSPITAL_PERIOD_FIELDS } from '#projections/money/hospital-period/fields.ts'
+export { INVOICE_FIELDS, INVOICE_LINE_FIELDS } from '#projections/money/invoice/fields.ts'
 export { PAYMENT_FIELDS } from '#projections/money/payment/fields.ts'
 export { MOVEMENT_FIELDS } from '#projections/money/posting/fields.ts'
 export {

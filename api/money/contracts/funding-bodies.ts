@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
-import { requiredLine, requiredText } from '#api/contracts/input.ts'
+import { Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 /** An amount as forms send it: naira as text, thousands separators allowed. */
 const Amount = z.union([requiredText(40, 'An amount is required'), z.number()])
@@ -15,6 +15,12 @@ export type PoolCreditBody = z.infer<typeof PoolCreditBody>
 /** POST /api/coes/{id}/allocation: pool money for a hospital, in naira. */
 export const AllocationBody = z.strictObject({ amount: Amount })
 export type AllocationBody = z.infer<typeof AllocationBody>
+
+/** POST /api/fundings/confirm: by a second person. */
+export const ConfirmFundingBody = z.strictObject({ funding_id: Key })
+
+/** POST /api/fundings/decline by a second person, /api/fundings/withdraw by who proposed it: with the reason. */
+export const EndFundingBody = ConfirmFundingBody.extend({ reason: requiredText(1_000, 'Please say why') })
 
 /** POST /api/patients/{id}/fund: money from the hospital's allocation into the patient's wallet, in naira. */
 export const PatientFundBody = z.strictObject({ amount: Amount, reason: text(1000).trim().optional() })

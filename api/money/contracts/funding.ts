@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { NairaText } from '#api/contracts/common.ts'
+import { NairaText, one } from '#api/contracts/common.ts'
+import { Done } from '#api/contracts/done.ts'
+import { HistoryEntry } from '#api/contracts/history.ts'
 import { text } from '#domain/kernel/text.ts'
 import { Day } from '#domain/kernel/dates.ts'
 import { HospitalChoice } from '#api/contracts/input.ts'
@@ -9,6 +11,50 @@ import { FUNDING_FIELDS } from '#projections/money/funding/fields.ts'
 /** One movement of funds on the list, newest first. */
 export const FundingView = rowOf(FUNDING_FIELDS)
 export type FundingView = z.infer<typeof FundingView>
+
+/** GET /api/fundings/{id}: one with what can be done about it by the caller, and who did what to it. */
+export const FundingDetail = one(
+  FundingView.extend({
+    is_own: z.boolean().describe('The caller proposed it'),
+    acts: z
+      .array(z.object({ act: z.enum(['confirm', 'decline', 'withdraw']), refused: z.string().nullable() }))
+      .describe(
+        'What can be done while it waits, and why not by the caller; none once it waits no more, or for who may do nothing',
+      ),
+    history: z.array(HistoryEntry),
+  }),
+)
+export type FundingDetail = z.infer<typeof FundingDetail>['data']
+
+/** What a credit or an allocation answers: whether the money has moved, or waits for a second person. */
+export const FundingDone = Done.extend({
+  data: Done.shape.data.extend({ status: z.enum(['completed', 'proposed']) }),
+})
+export type FundingDone = z.infer<typeof FundingDone>
+
+/** For how many days it is told what became of a movement that somebody proposed. */
+export const ANSWER_DAYS = 7
+
+/**
+ * GET /api/notification/fundings, newest first: credits and allocations that somebody else proposed and the caller may confirm,
+ * for as long as they wait; and what became of those that the caller proposed.
+ */
+export const FundingNotices = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['waiting', 'confirmed', 'declined']),
+      what: z.enum(['pool credit', 'allocation']),
+      amount: NairaText,
+      benefactor: z.string().nullable(),
+      coe_name: z.string().nullable(),
+      by: z.string().describe('Who proposed, confirmed or declined it, by name'),
+      created_at: z.string(),
+      is_read: z.boolean().describe('The caller has opened the bell since'),
+    }),
+  ),
+})
+export type FundingNotices = z.infer<typeof FundingNotices>
 
 /** Filters of the movements of funds; days are business days in Lagos, both included. */
 export const FundingListFilter = z.object({
@@ -35,6 +81,7 @@ export type CoeFunds = z.infer<typeof CoeFunds>
 /** GET /api/funds: what the pool and the hospitals hold. The pool is null for people of a hospital, who see theirs alone. */
 export const FundsOverview = z.object({
   data: z.object({
+    second_person_above: NairaText.nullable().describe('Above it a credit or an allocation waits for a second person'),
     pool_account_balance: NairaText.nullable(),
     total_credited: NairaText.nullable(),
     total_allocated: NairaText.nullable(),

@@ -45,3 +45,11 @@ export const SHOWN_CHOICES = [
   { value: DISPUTED, label: 'Disputed' },
   { value: REVERSED, label: 'Reversed' },
 ]
+
+/** Whether the payment of some bills is initiated: of all of them, of none, or of some, which is never paid for as one. */
+export const PAYMENT_GROUPS = ['split', 'unsplit', 'mixed'] as const
+export type PaymentGroup = (typeof PAYMENT_GROUPS)[number]
+
+/** What is said where a period that mixes both is to be paid for. */
+export const MIXED_PERIOD =
+  'This period has transactions whose payment is initiated already, and others whose payment is not. Choose another period.'

@@ -8,6 +8,7 @@ import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { HospitalChoice, Key, requiredText } from '#api/contracts/input.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { rowOf } from '#api/contracts/row.ts'
+import { PAYMENT_GROUPS } from './payment-steps.ts'
 import { PAYMENT_FIELDS } from '#projections/money/payment/fields.ts'
 
 /** What a pre-flight may ask about: a step, or the return. */
@@ -157,6 +158,8 @@ export const PaymentDetail = z.object({
       .object({
         may_act: z.array(z.string()).describe('Who may take the next step: what people call the roles'),
         since: z.string().describe('When the step before it was taken'),
+        waited_minutes: z.int().describe('For how many working minutes'),
+        is_late: z.boolean().describe('For longer than the deadline of the step'),
       })
       .nullable()
       .describe('The step that its least far transaction waits for; null when none is waited for'),
@@ -175,6 +178,10 @@ export const HospitalSummary = z.object({
       transactions: z.int(),
       total: NairaText,
       by_status: z.record(z.string(), Stage),
+      payment_group: z
+        .enum(PAYMENT_GROUPS)
+        .nullable()
+        .describe('Whether their payment is initiated; null: nothing to pay'),
     }),
   ),
 })

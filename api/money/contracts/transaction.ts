@@ -69,6 +69,11 @@ export const ChainStepView = z.object({
   state: z.enum(['done', 'current', 'waiting']),
   may_act: z.array(z.string()).describe('Who may take the current step: what people call the roles'),
   waiting_since: When.describe('Since when the current step has waited'),
+  waited_minutes: z
+    .int()
+    .nullable()
+    .describe('Working minutes for which it waited, or waits; paused while disputed. Null of what waits for nobody'),
+  is_late: z.boolean().describe('The current step waits for longer than its deadline'),
 })
 
 /** GET /api/patients/billing_history/{id}/patient: whose billing history it is. */

@@ -1,11 +1,12 @@
-import { isRefusal } from '#domain/kernel/decider.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import type { DisputeEvent } from '#domain/money/dispute/events.ts'
 import { DISPUTE_OUTCOMES } from '#domain/money/dispute/outcomes.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { FastifyRequest } from 'fastify'
+import { wouldNotEnd } from '#commands/money/transaction/would-refuse.ts'
+import { commandFrom } from '#api/command-from.ts'
 import type { AppContext } from '#api/context.ts'
 import type { BillDispute } from '#api/money/contracts/dispute.ts'
 import { disputeAnswers } from './refusals.ts'
@@ -26,8 +27,7 @@ export async function disputeIn(
   if (raised?.type !== 'DisputeRaised') return null
   const ended = said.findLast(({ type }) => type === 'DisputeEnded')
   const end = ended?.type === 'DisputeEnded' ? ended.data : undefined
-  const names = await peopleNames(db, [raised.data.by, ...(end === undefined ? [] : [end.by])])
-  const nameOf = (one: string) => names.get(one) ?? SOMEONE
+  const nameOf = await peopleNames(db, [raised.data.by, ...(end === undefined ? [] : [end.by])])
   return {
     id,
     status: end?.outcome ?? 'open',
@@ -43,17 +43,15 @@ export async function disputeIn(
 
 /** How the caller may end an open dispute, by the decision that would refuse it. */
 function endingsFor(request: FastifyRequest, said: readonly DisputeEvent[]): BillDispute['endings'] {
-  const { id: by, permissions } = request.actor()
-  if (!permissions.has('FLAG_TRANSACTION')) return []
+  if (!request.actor().permissions.has('FLAG_TRANSACTION')) return []
   const state = said.reduce(dispute.evolve, dispute.initial())
   const reach = request.reach()
   const ofCoe = reach.kind === 'coe' ? reach.coeId : undefined
-  const origin = { roles: [], permission: '', correlationId: '' }
+  const cause = commandFrom(request, 'EndDispute', {})
   return DISPUTE_OUTCOMES.map((outcome) => {
-    const data = { outcome, comment: 'Asked before', ofCoe }
-    const decision = dispute.decide({ type: 'EndDispute', id: '', by, at: '', data, origin }, state)
-    if (!isRefusal(decision)) return { status: outcome, refused: null }
-    const { message } = disputeAnswers[decision.refused]
-    return { status: outcome, refused: typeof message === 'string' ? message : message(decision.detail ?? {}, '') }
+    const refusal = wouldNotEnd(outcome, state, { cause, ofCoe })
+    if (refusal === undefined) return { status: outcome, refused: null }
+    const { message } = disputeAnswers[refusal.refused]
+    return { status: outcome, refused: typeof message === 'string' ? message : message(refusal.detail ?? {}, '') }
   })
 }

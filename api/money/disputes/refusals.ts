@@ -32,4 +32,19 @@ export const disputeAnswers: Answers<DisputeRefusal> = {
     message: ({ outcome }) =>
       outcome === 'reversed' ? 'Say why the transaction is reversed' : 'Say why the dispute is withdrawn',
   },
+  dispute_closed: {
+    status: 409,
+    message: ({ status }) => `Nothing more is written here: ${ENDED[String(status)] ?? 'the dispute has ended'}`,
+  },
+  dispute_message_required: { status: 422, field: 'comment', message: 'Write a message' },
+  dispute_too_many_messages: {
+    status: 422,
+    field: 'comment',
+    message: ({ most }) => `A dispute takes ${String(most)} messages, and has them: it waits to be ended`,
+  },
+  dispute_too_many_documents: {
+    status: 422,
+    field: 'documents',
+    message: ({ most }) => `The messages of a dispute carry ${String(most)} documents at most`,
+  },
 }

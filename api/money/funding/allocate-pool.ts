@@ -5,15 +5,17 @@ import { load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import { commandFrom } from '#api/command-from.ts'
-import { commandRoute, ofId } from '#api/command-route.ts'
+import { commandRoute } from '#api/command-route.ts'
 import { Key } from '#api/contracts/input.ts'
+import { FundingDone } from '#api/money/contracts/funding.ts'
 import { AllocationBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { NairaInput } from '#api/naira.ts'
+import { ofFunding, secondPersonFor } from './second-person.ts'
 
-/** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048). */
+/** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048); above the site setting it waits for a second person. */
 export const allocatePool: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     url: '/api/coes/:id/allocation',
@@ -23,20 +25,27 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
     scope: 'all',
     params: z.object({ id: Key }),
     body: AllocationBody.extend({ amount: NairaInput }),
+    answer: FundingDone,
     reach: async ({ context, params: { id } }) => {
       const hospital = await hospitalInLog(context.handler, id)
       if (hospital === undefined) throw notFound('Hospital')
       return hospital
     },
     run: async ({ request, context, body: { amount } }, { id: coeId, isActive }) => {
-      const command = commandFrom(request, 'RequestAllocation', { coeId, amount })
+      const command = commandFrom(request, 'RequestAllocation', {
+        ...{ coeId, amount },
+        ...(await secondPersonFor(context, request, 'ALLOCATE_POOL')),
+      })
       const id = deriveId(command.id, 'funding')
       // Asked again after the money has moved, the answer stays the same, whatever has become of the hospital.
       if (!isActive && (await load(context.handler, funding, id)).status === 'none')
         throw invalid('id', 'The hospital is deactivated; money goes to active ones only')
-      return ofId(id, await moveFunds(context.handler, id, command))
+      return ofFunding(id, await moveFunds(context.handler, id, command))
     },
-    message: ({ name }) => `Money has been allocated to ${name}`,
+    message: ({ name }, { status }) =>
+      status === 'completed'
+        ? `Money has been allocated to ${name}`
+        : `The allocation to ${name} waits for a second person to confirm it`,
     shows: SHOWS_MONEY,
   })
 }

@@ -13,9 +13,11 @@ import { FundsOverview } from '#api/money/contracts/funding.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
+import { secondPersonAboveIn } from '#domain/people/setting/setting.ts'
+import { setting } from '#projections/people/setting/setting.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
 
-const MODELS = ['account', 'coe', 'patient_place', 'posting'] as const
+const MODELS = ['account', 'coe', 'patient_place', 'posting', 'setting'] as const
 
 type CoeFigures = {
   readonly id: string
@@ -46,12 +48,18 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
       return readAsOf(app.context, request.query, MODELS, async (db, moment) => {
         const coes = await coeFunds(db, moment, own)
         if (own !== undefined)
-          return { data: { pool_account_balance: null, total_credited: null, total_allocated: null, coes } }
+          return {
+            data: {
+              ...{ second_person_above: null, pool_account_balance: null, total_credited: null, total_allocated: null },
+              coes,
+            },
+          }
         const { rows } = await sql<Pick<AccountRow, 'balance' | 'credits' | 'debits'>>`
           select balance, credits, debits from ${moment.rowsOf(account)} a where account = ${POOL}`.execute(db)
         const [pool] = rows
         return {
           data: {
+            second_person_above: nairaText(await secondPersonAbove(db, moment)),
             pool_account_balance: nairaText(pool?.balance ?? 0),
             total_credited: nairaText(pool?.credits ?? 0),
             total_allocated: nairaText(pool?.debits ?? 0),
@@ -61,6 +69,13 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
       })
     },
   })
+}
+
+/** Above how much (kobo) a second person was asked for at that moment. */
+async function secondPersonAbove(db: Kysely<Database>, moment: Moment): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select number from ${moment.rowsOf(setting)} s where key = 'second_person_above'`.execute(db)
+  return rows[0]?.number ?? secondPersonAboveIn({})
 }
 
 async function coeFunds(db: Kysely<Database>, moment: Moment, coeId: string | undefined): Promise<CoeFunds[]> {

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncZod, ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type Account, allocationOf, kindOf, payableTo, walletOf } from '#domain/kernel/accounts.ts'
 import { HttpError, notFound } from '#api/http-error.ts'
 import { type Reach, reachOf } from '#api/actor.ts'
@@ -9,14 +10,22 @@ import { type Reach, reachOf } from '#api/actor.ts'
  */
 export const LEDGER_READERS = ['VIEW_LEDGER', 'VIEW_COE_ANALYTICS', 'APPLY_FUND'] as const
 
-/** The other permissions of LEDGER_READERS open one's own accounts only: who reaches everything needs VIEW_LEDGER. */
-export function requireLedgerForAll(app: FastifyInstance): void {
-  app.addHook('preHandler', async (request) => {
-    const actor = request.actor()
-    if (reachOf(actor)?.kind === 'all' && !actor.permissions.has('VIEW_LEDGER'))
-      throw new HttpError(403, 'You are not allowed to do this')
-  })
-}
+/**
+ * Routes in a scope of their own: the other permissions of LEDGER_READERS open one's own accounts only, and who reaches
+ * everything needs VIEW_LEDGER.
+ */
+export const ledgerForAll =
+  (routes: FastifyPluginAsyncZod): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(async (own) => {
+      own.addHook('preHandler', async (request) => {
+        const actor = request.actor()
+        if (reachOf(actor)?.kind === 'all' && !actor.permissions.has('VIEW_LEDGER'))
+          throw new HttpError(403, 'You are not allowed to do this')
+      })
+      await routes(own.withTypeProvider<ZodTypeProvider>(), {})
+    })
+  }
 
 /** The accounts that a caller reaches; undefined for all of them. */
 export function accountsOf(reach: Reach): readonly Account[] | undefined {

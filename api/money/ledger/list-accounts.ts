@@ -1,12 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
 import { accountsReport } from '#projections/money/account/accounts-report.ts'
 import { LedgerAccountFilter, LedgerAccountRow } from '#api/money/contracts/ledger.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
-import { accountsOf, LEDGER_READERS, requireLedgerForAll } from './ledger-reach.ts'
+import { accountsOf, LEDGER_READERS, ledgerForAll } from './ledger-reach.ts'
 
 /** GET /api/ledger/accounts, /totals and /csv: every account that the caller reaches. */
-export const listAccounts: FastifyPluginAsync = async (app) => {
-  requireLedgerForAll(app)
+export const listAccounts = ledgerForAll(async (app) => {
   reportRoutes(app, {
     url: '/api/ledger/accounts',
     summary: 'Accounts of the ledger',
@@ -17,4 +15,4 @@ export const listAccounts: FastifyPluginAsync = async (app) => {
     row: LedgerAccountRow,
     filterOf: ({ kind, search }, reach) => ({ kind, search, only: accountsOf(reach) }),
   })
-}
+})

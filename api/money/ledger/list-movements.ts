@@ -1,18 +1,16 @@
-import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { movementsReport } from '#projections/money/posting/movements-report.ts'
 import { MovementListFilter, MovementRow } from '#api/money/contracts/ledger.ts'
 import { notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { isKnownAccount } from './known-account.ts'
-import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { LEDGER_READERS, mustReachAccount, ledgerForAll } from './ledger-reach.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const Params = z.object({ account: text(120).min(1) })
 
 /** GET /api/ledger/accounts/{account}/movements, /totals and /csv: an account's movements in order. */
-export const listMovements: FastifyPluginAsync = async (app) => {
-  requireLedgerForAll(app)
+export const listMovements = ledgerForAll(async (app) => {
   reportRoutes(app, {
     url: '/api/ledger/accounts/:account/movements',
     summary: 'Movements of an account',
@@ -33,4 +31,4 @@ export const listMovements: FastifyPluginAsync = async (app) => {
       return { account, startDate, endDate, counterAccount }
     },
   })
-}
+})

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { isWallet, kindOf } from '#domain/kernel/accounts.ts'
 import { LedgerAccountView, MomentQuery } from '#api/money/contracts/ledger.ts'
@@ -6,13 +5,12 @@ import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { ACCOUNT_FROM, findAccount } from './find-account.ts'
 import { isKnownAccount } from './known-account.ts'
-import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { LEDGER_READERS, mustReachAccount, ledgerForAll } from './ledger-reach.ts'
 import { positionOf } from './moment.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** GET /api/ledger/accounts/{account}: what it held at a moment, of the recorded clock or the log. */
-export const viewAccount: FastifyPluginAsyncZod = async (app) => {
-  requireLedgerForAll(app)
+export const viewAccount = ledgerForAll(async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account',
@@ -47,4 +45,4 @@ export const viewAccount: FastifyPluginAsyncZod = async (app) => {
       }
     },
   })
-}
+})

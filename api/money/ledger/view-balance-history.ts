@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Account } from '#domain/kernel/accounts.ts'
 import { runningBalance } from '#projections/money/posting/running-balance.ts'
@@ -13,7 +12,7 @@ import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
 import { findAccount } from './find-account.ts'
 import { isKnownAccount } from './known-account.ts'
-import { LEDGER_READERS, mustReachAccount, requireLedgerForAll } from './ledger-reach.ts'
+import { LEDGER_READERS, mustReachAccount, ledgerForAll } from './ledger-reach.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** Up to so many movements are given one by one; of more, so many evenly over the log. */
@@ -24,8 +23,7 @@ const MODELS = ['account', 'posting'] as const
 type Point = { readonly position: number; readonly at: string; readonly recorded_at: string; readonly balance: number }
 
 /** GET /api/ledger/accounts/{account}/history: the balance after each movement, for the chart and the slider. */
-export const viewBalanceHistory: FastifyPluginAsyncZod = async (app) => {
-  requireLedgerForAll(app)
+export const viewBalanceHistory = ledgerForAll(async (app) => {
   app.route({
     method: 'GET',
     url: '/api/ledger/accounts/:account/history',
@@ -52,7 +50,7 @@ export const viewBalanceHistory: FastifyPluginAsyncZod = async (app) => {
       }
     },
   })
-}
+})
 
 /** One point per position: the last line that its event wrote on the account. */
 async function everyPoint(db: Kysely<Database>, moment: Moment, account: Account): Promise<readonly Point[]> {

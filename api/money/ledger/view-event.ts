@@ -71,7 +71,7 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
   return {
     data: maySeePeople ? dataOf(event.data) : masked(allEvents, event.type, event.data),
     meta: { ...meta },
-    actor: (await peopleNames(db, [meta.actor])).get(meta.actor) ?? 'The portal',
+    actor: (await peopleNames(db, [meta.actor]))(meta.actor, 'The portal'),
     right_to: rightTo(meta.permission),
     ...{ hash_holds: true, wrong: null },
   }

@@ -4,10 +4,13 @@ import { each } from '#commands/money/transaction/each.ts'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
+import { hospitalStages } from '#projections/money/payment/hospital-stages.ts'
 import type { AppContext } from '#api/context.ts'
-import { invalid } from '#api/http-error.ts'
+import { HttpError, invalid } from '#api/http-error.ts'
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { MOST_AT_ONCE } from '#api/money/contracts/payment.ts'
+import { MIXED_PERIOD } from '#api/money/contracts/payment-steps.ts'
+import { freeIn, groupOf } from './payment-group.ts'
 
 export type Wanted = {
   readonly coe_id: string
@@ -60,6 +63,8 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
     .orderBy('billed_at')
     .orderBy('id')
     .limit(MOST_AT_ONCE + 1)
+  if (step === 'initiate' && (await isMixed(db, wanted)))
+    throw new HttpError(422, MIXED_PERIOD, { start_date: [MIXED_PERIOD], end_date: [MIXED_PERIOD] })
   const found =
     group !== undefined
       ? ofHospital.where('initiated_at', '=', group)
@@ -67,11 +72,19 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
           .where('billed_at', '>=', startOfLagosDay(start ?? ''))
           .where('billed_at', '<', endOfLagosDay(end ?? ''))
           .where('status', '=', PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from))
+          // What is on an invoice is not forgotten: its steps are the invoice's.
+          .where('invoice_id', 'is', null)
   const rows = await found.execute()
   if (rows.length > MOST_AT_ONCE)
     throw invalid('transactions', `More than ${MOST_AT_ONCE} transactions: choose a shorter period`)
   if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
   return rows.map(({ id }) => id)
+}
+
+/** Whether a hospital's period has bills whose payment is initiated, and others: it is not paid for as one (spec, B 4.1). */
+async function isMixed(db: AppContext['db'], { coe_id: coeId, start_date, end_date }: Wanted): Promise<boolean> {
+  const stages = await hospitalStages(db, { coeId, startDate: start_date, endDate: end_date }, undefined)
+  return groupOf(freeIn(stages)) === 'mixed'
 }
 
 /** Of a hospital's transactions those named, in the order given. */

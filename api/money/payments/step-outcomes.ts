@@ -1,7 +1,7 @@
 import { each } from '#commands/money/transaction/each.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import type { ChainStatus } from '#domain/money/transaction/chain.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { Actor } from '#api/actor.ts'
 import { paidAt } from '#api/catalogue/coes/paid-at.ts'
 import type { AppContext } from '#api/context.ts'
@@ -67,13 +67,12 @@ export async function preflight(
   becomes: ChainStatus,
 ): Promise<Summary> {
   const summary = await summarize(context, candidates, results, becomes)
-  const names = await peopleNames(
+  const nameOf = await peopleNames(
     context.db,
     candidates.flatMap(({ acts: before }) => before.map(({ by }) => by)),
   )
   const acts = new Map(candidates.map((candidate) => [candidate.id, candidate.acts]))
-  const named = (id: string) =>
-    (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: names.get(by) ?? SOMEONE, at }))
+  const named = (id: string) => (acts.get(id) ?? []).map(({ step, by, at }) => ({ step, by: nameOf(by), at }))
   const paid = await each([...new Set(candidates.flatMap(({ coeId }) => coeId ?? []))], (coeId) =>
     paidAt(context, actor, { coeId, since: firstInitiated(candidates, coeId) }),
   )
@@ -114,7 +113,7 @@ async function noneDone({ db }: Pick<AppContext, 'db'>, { outcomes }: Summary, r
 }
 
 /** Many transactions are refused for one and the same reason: each is put into words once. */
-async function answersTo(
+export async function answersTo(
   db: AppContext['db'],
   results: readonly StepOutcome[],
 ): Promise<readonly (AnsweredRefusal | undefined)[]> {

@@ -6,6 +6,7 @@ import { HospitalSummary, HospitalSummaryQuery } from '#api/money/contracts/paym
 import { nairaText } from '#api/naira.ts'
 import { asOfPosition } from '#api/report/as-of.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
+import { freeIn, groupOf } from './payment-group.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
 /** GET /api/report/billing/summary/billings (E105): billings per hospital and where they stand in the chain. */
@@ -47,5 +48,6 @@ function hospitalOf(coeId: string, all: readonly HospitalStage[]) {
     transactions: stages.reduce((count, { transactions }) => count + transactions, 0),
     total: nairaText(sumOfFlows(stages.map(({ total }) => total))),
     by_status: Object.fromEntries(figures),
+    payment_group: groupOf(freeIn(stages)) ?? null,
   }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type KoboSum, sumOfFlows } from '#domain/kernel/money.ts'
+import { type KoboSum, NO_FLOW, sumOfFlows } from '#domain/kernel/money.ts'
 import { text } from '#domain/kernel/text.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { dailyMoves, MOVES_FROM } from '#projections/money/hospital-period/daily-moves.ts'
+import { openDisputes } from '#projections/money/hospital-period/open-disputes.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { HospitalPeriod, HospitalPeriodQuery } from '#api/money/contracts/hospital-period.ts'
 import { nairaText } from '#api/naira.ts'
@@ -12,13 +13,15 @@ import { readAsOf } from '#api/report/read-as-of.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 
-const SHOWS = [...MOVES_FROM, 'coe'] as const
+const SHOWS = [...MOVES_FROM, 'dispute', 'coe'] as const
 
 type Amount = 'billed' | 'paid' | 'reversed' | 'initiated' | 'returned'
 /** Of all months before the period `month` is null. */
 type MonthRow = { readonly month: string | null } & { readonly [K in Amount]: KoboSum } & {
   readonly [K in `${Amount}_count`]: number
 }
+
+type Held = { readonly disputed: KoboSum; readonly disputed_count: number }
 
 /** GET /api/report/payments/hospitals/{id}: a hospital's period by month, out of the same moves as the list. */
 export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
@@ -37,7 +40,7 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
       const { start_date: startDate, end_date: endDate, ...asOf } = request.query
       const coeId = reachedHospital(request.reach(), request.params.id) ?? request.params.id
       await hospitalNamed(app.context, coeId)
-      const { name, months } = await readAsOf(app.context, asOf, SHOWS, async (db, moment) => {
+      const { name, months, held } = await readAsOf(app.context, asOf, SHOWS, async (db, moment) => {
         const named = sql<{ name: string }>`select name from ${moment.rowsOf(coe)} c where id = ${coeId}`
         const { rows } = await sql<MonthRow>`
           select case when is_before then null else to_char(day, 'YYYY-MM') end as month,
@@ -49,12 +52,21 @@ export const viewHospitalPeriod: FastifyPluginAsyncZod = async (app) => {
             from ${dailyMoves(moment, { startDate, endDate })} m where coe_id = ${coeId}
            group by 1 order by 1 nulls first`.execute(db)
         // Of a moment before it was there it has no name, and nothing else either.
-        return { name: (await named.execute(db)).rows[0]?.name ?? '', months: rows }
+        const disputes = sql<Held>`
+          select disputed, disputed_count from ${openDisputes(moment)} h where coe_id = ${coeId}`
+        const [held] = (await disputes.execute(db)).rows
+        return { name: (await named.execute(db)).rows[0]?.name ?? '', months: rows, held }
       })
-      return { data: { coe_id: coeId, coe_name: name, ...summed(months) } }
+      return { data: { coe_id: coeId, coe_name: name, ...summed(months), ...heldUp(held) } }
     },
   })
 }
+
+/** What open disputes hold up. */
+const heldUp = (held: Held | undefined) => ({
+  disputed: nairaText(held?.disputed ?? NO_FLOW),
+  disputed_count: held?.disputed_count ?? 0,
+})
 
 /** Every month goes on where the one before it ended. */
 function summed(rows: readonly MonthRow[]) {

@@ -4,7 +4,7 @@ import { ERASED } from '#domain/kernel/event-table.ts'
 import { sumOfFlows } from '#domain/kernel/money.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { paymentsReport } from '#projections/money/payment/payments-report.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { pageOf } from '#projections/report/pages.ts'
 import { rolesWith } from '#projections/people/role/roles-with.ts'
 import type { AppContext } from '#api/context.ts'
@@ -15,6 +15,7 @@ import { nairaText } from '#api/naira.ts'
 import { asAnswered } from '#api/report/in-naira.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
+import { workClock } from '#api/money/transactions/work-clock.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
 import { text } from '#domain/kernel/text.ts'
 
@@ -66,7 +67,7 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
       }))
       const returned = await returnedOutOf(db, id, mayReadNotes(request.actor().permissions))
       const payment = PaymentRow.parse(asAnswered(paymentsReport, row))
-      const waiting = await waitingOf(db, payment)
+      const waiting = await waitingOf(app.context, payment)
       const of = { coeId: payment.coe.id, since: payment.initiated_on }
       const paid = await paidAt(app.context, request.actor(), of)
       return {
@@ -79,6 +80,8 @@ export const viewPayment: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
+const WITH_INVOICE = 'It left with its invoice'
+
 /** What was sent back out of a payment, by whom and why, in the order in which it was; reasons for those who may read them. */
 async function returnedOutOf(
   db: AppContext['db'],
@@ -88,26 +91,30 @@ async function returnedOutOf(
   const found = await db
     .selectFrom('transaction_return as r')
     .innerJoin('transaction as t', 't.id', 'r.transaction_id')
-    .select(['t.id', 't.reference', 'r.total', 'r.returned_by', 'r.returned_at', 'r.reason', 'r.answered_at'])
+    .select(['t.id', 't.reference', 'r.total', 'r.returned_by', 'r.returned_at', 'r.reason'])
+    .select(['r.answered_at', 'r.invoice_id'])
     .where('r.payment_id', '=', paymentId)
     .orderBy('r.returned_at')
     .orderBy('t.id')
     .execute()
-  const names = await peopleNames(
+  const nameOf = await peopleNames(
     db,
     found.map(({ returned_by: by }) => by),
   )
-  return found.map(({ id, reference, total, returned_by: by, returned_at: at, reason, answered_at }) => ({
-    ...{ id, transaction_id: reference, total: nairaText(total), by: names.get(by) ?? SOMEONE, at, answered_at },
-    reason: maySeeReasons ? (reason ?? ERASED) : null,
+  return found.map(({ id, reference, total, returned_by: by, returned_at: at, reason, ...rest }) => ({
+    ...{ id, transaction_id: reference, total: nairaText(total), by: nameOf(by), at },
+    answered_at: rest.answered_at,
+    // An invoice is returned as a whole: its own record says why.
+    reason: rest.invoice_id !== null ? WITH_INVOICE : maySeeReasons ? (reason ?? ERASED) : null,
   }))
 }
 
 /** The step that follows a payment's status. */
-async function waitingOf(db: AppContext['db'], payment: PaymentRow): Promise<PaymentDetail['waiting']> {
+async function waitingOf(context: AppContext, payment: PaymentRow): Promise<PaymentDetail['waiting']> {
   const { status, waits_since: since } = payment
   const taken = PAYMENT_CHAIN.links.find((link) => link.status === status)
   const next = taken && PAYMENT_CHAIN.next(taken.to)
   if (next === undefined || since === null) return null
-  return { may_act: await rolesWith(db, next.permission), since }
+  const { waiting } = await workClock(context)
+  return { may_act: await rolesWith(context.db, next.permission), since, ...waiting(next.step, since) }
 }

@@ -20,8 +20,11 @@ export const viewWaiting: FastifyPluginAsyncZod = async (app) => {
     schema: { tags: ['Payment'], summary: 'What waits for the caller', response: { 200: WaitingAnswer } },
     handler: async (request) => {
       const { id, permissions } = request.actor()
+      const until = new Date(app.context.now()).toISOString()
       const steps = PAYMENT_CHAIN.stepsWith(permissions)
-      const all = await readAt(app.context, undefined, WAITING_FROM, (db, moment) => waitingFor(db, moment, id, steps))
+      const all = await readAt(app.context, undefined, WAITING_FROM, (db, moment) =>
+        waitingFor(db, moment, id, steps, until),
+      )
       return { data: steps.flatMap((step) => ofStep(step, all)) }
     },
   })
@@ -40,11 +43,7 @@ function ofStep(step: WaitingStep['step'], all: readonly WaitingAtHospital[]): W
       total: nairaText(sumOfFlows(hospitals.map(({ total }) => total))),
       since: oldest.since,
       is_more: transactions > MOST_WAITING,
-      hospitals: hospitals.map(({ coe_id, coe_name, total, since, ...one }) => ({
-        ...{ coe_id, coe_name, since },
-        transactions: one.transactions,
-        total: nairaText(total),
-      })),
+      hospitals: hospitals.map(({ step: _, total, ...one }) => ({ ...one, total: nairaText(total) })),
     },
   ]
 }

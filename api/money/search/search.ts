@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { type Found, SearchAnswer, SearchBody } from '#api/money/contracts/search.ts'
+import { INVOICE_READERS } from '#api/money/invoices/invoice-readers.ts'
 import { readAt } from '#api/report/read-as-of.ts'
 import { SEARCHED, search } from './searched.ts'
 
@@ -17,12 +18,13 @@ const OPENS: Readonly<Record<Found['kind'], readonly Permission[]>> = {
     'APPLY_FUND',
   ],
   payment: ['VIEW_CHF_REPORT', ...PAYMENT_CHAIN.permissions],
+  invoice: INVOICE_READERS,
   hospital: ['VIEW_COE_ANALYTICS'],
   wallet: ['VIEW_LEDGER'],
 }
 
 /**
- * POST /api/search: one search over people by CHF id, bills, payments, hospitals and wallets. What is out of reach is
+ * POST /api/search: one search over people by CHF id, bills, payments, invoices, hospitals and wallets. What is out of reach is
  * not there: it is in no answer and in no count.
  */
 export const searchAll: FastifyPluginAsyncZod = async (app) => {
@@ -37,7 +39,7 @@ export const searchAll: FastifyPluginAsyncZod = async (app) => {
     },
     schema: {
       tags: ['Search'],
-      summary: 'Find people, bills, payments, hospitals and wallets',
+      summary: 'Find people, bills, payments, invoices, hospitals and wallets',
       body: SearchBody,
       response: { 200: SearchAnswer },
     },

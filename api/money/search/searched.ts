@@ -3,6 +3,7 @@ import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { maskedRows } from '#projections/masked-rows.ts'
 import type { Moment } from '#projections/moment.ts'
+import { invoice } from '#projections/money/invoice/invoice.ts'
 import { payment } from '#projections/money/payment/payment.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
@@ -11,7 +12,7 @@ import type { Reach } from '#api/actor.ts'
 import type { Found } from '#api/money/contracts/search.ts'
 
 /** The read models that are searched. */
-export const SEARCHED = ['coe', 'patient_place', 'payment', 'transaction', 'user_account'] as const
+export const SEARCHED = ['coe', 'invoice', 'patient_place', 'payment', 'transaction', 'user_account'] as const
 
 /** So many of a kind: whoever looks for one thing types more of it. */
 const MOST = 5
@@ -49,6 +50,10 @@ export async function search(db: Kysely<Database>, moment: Moment, asked: Search
       select 'payment', y.id, y.reference, coalesce(c.name, '')
         from ${moment.rowsOf(payment)} y left join ${moment.rowsOf(coe)} c on c.id = y.coe_id
        where y.reference in (${code}, lower(${text})) and ${within(reach, sql`y.coe_id`, sql`null`)}`,
+    invoice: sql`
+      select 'invoice', i.id, i.reference, coalesce(c.name, '')
+        from ${moment.rowsOf(invoice)} i left join ${moment.rowsOf(coe)} c on c.id = i.coe_id
+       where i.reference = ${code} and ${within(reach, sql`i.coe_id`, sql`null`)}`,
     hospital: sql`select 'hospital', id, name, code from (${hospitals}) f`,
     wallet: sql`
       select 'wallet', concat('patient:', id), chf_id, 'Wallet of a patient' from (${people}) f

@@ -18,17 +18,19 @@ export const listBillings: FastifyPluginAsyncZod = async (app) => {
     url: '/api/coes/:id/billings',
     summary: "A hospital's billing history",
     tag: 'Transactions',
-    // Other hospitals by VIEW_CHF_REPORT; its own for who sees its figures (spec, E115).
-    permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'],
+    // Other hospitals by VIEW_CHF_REPORT; its own for who sees its figures (spec, E115), and of those for who makes invoices
+    // what can be on one: what is unpaid (domain.md, Invoice).
+    permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS', 'GENERATE_INVOICE'],
     report: coeBillings,
     query: TransactionListFilter.omit({ coe: true }).extend({
       coe_cap_id: text(60).optional().describe("The hospital's id on CAP: another hospital's is not found"),
     }),
     params: Id,
     row: TransactionRow,
-    filterOf: async ({ coe_cap_id: capId, ...query }, reach, context, params) => {
+    filterOf: async ({ coe_cap_id: capId, ...query }, reach, context, params, { permissions }) => {
       const { id: coe } = Id.parse(params)
-      const filter = transactionFilter({ ...query, coe }, reach)
+      const seesAll = permissions.has('VIEW_CHF_REPORT') || permissions.has('VIEW_COE_ANALYTICS')
+      const filter = { ...transactionFilter({ ...query, coe }, reach), ...(!seesAll && { isUnpaid: true }) }
       const hospital = await hospitalNamed(context, coe)
       if (capId !== undefined && capId !== hospital.capId) throw notFound('Hospital')
       return filter

@@ -1,15 +1,19 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { AppContext } from '#api/context.ts'
 import type { BillReturn } from '#api/money/contracts/transaction.ts'
 
-/** What may come after a return and leaves the bill returned: its answers, and disputes after which it stands. */
+/** What may come after a return and leaves the bill returned: its answers, disputes after which it stands, invoices that it left. */
 const LEAVES_IT_RETURNED: ReadonlySet<string> = new Set([
   'TransactionReturnAnswered',
   'TransactionDisputed',
   'TransactionDisputeEnded',
   'TransactionReversalRequested',
+  'TransactionInvoiced',
+  'TransactionLeftOut',
+  'TransactionCmdApproved',
+  'TransactionReleased',
 ] satisfies TransactionEvent['type'][])
 
 /** The return that a bill waits after, with what the hospital has answered; null where it waits after none. */
@@ -24,8 +28,7 @@ export async function returnIn(
   const said = past
     .slice(at + 1)
     .flatMap(({ event }) => (event.type === 'TransactionReturnAnswered' ? [event.data] : []))
-  const names = await peopleNames(db, [sent.data.by, ...said.map(({ by }) => by)])
-  const nameOf = (id: string) => names.get(id) ?? SOMEONE
+  const nameOf = await peopleNames(db, [sent.data.by, ...said.map(({ by }) => by)])
   const forThem = (text: string) => (isMasked ? null : text)
   return {
     by: nameOf(sent.data.by),

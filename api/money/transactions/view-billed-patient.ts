@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { BilledPatient } from '#api/money/contracts/transaction.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { text } from '#domain/kernel/text.ts'
 import { reachedPatient } from './list-billings.ts'
 
@@ -31,7 +31,7 @@ export const viewBilledPatient: FastifyPluginAsyncZod = async (app) => {
         .where('p.id', '=', id)
         .executeTakeFirstOrThrow()
       const isNamed = request.actor().permissions.has('VIEW_PERSONAL_DATA')
-      const name = isNamed ? ((await peopleNames(db, [id])).get(id) ?? SOMEONE) : null
+      const name = isNamed ? (await peopleNames(db, [id]))(id) : null
       return { data: { chf_id, name, coe_name } }
     },
   })

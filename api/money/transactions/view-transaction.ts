@@ -18,22 +18,27 @@ import { returnIn } from './return-view.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** Whoever sees bills in any list may open one that they reach. */
-const READERS = [
+export const BILL_READERS = [
   'VIEW_ALL_BILLING',
   'VIEW_CHF_REPORT',
   'VIEW_COE_ANALYTICS',
+  'GENERATE_INVOICE',
   'VIEW_PATIENT_CAREPLAN',
   'BILL_SERVICES',
   'BILL_DRUGS',
   ...PAYMENT_CHAIN.permissions,
 ] as const
 
+/** Whether it took the bill out of a payment, alone or with its invoice. */
+const isReturn = ({ type, data }: TransactionEvent): boolean =>
+  type === 'TransactionPaymentReturned' || (type === 'TransactionReleased' && data.paymentId !== undefined)
+
 /** GET /api/transactions/{id} (E125): lines, shares, notes, where it stands in the chain, and its whole history. */
 export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/transactions/:id',
-    config: { permission: READERS, scope: 'reach', shows: [...transactionsReport.models, 'transaction_line'] },
+    config: { permission: BILL_READERS, scope: 'reach', shows: [...transactionsReport.models, 'transaction_line'] },
     schema: {
       tags: ['Transactions'],
       summary: 'One transaction with its history',
@@ -56,9 +61,13 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           ...notes,
           is_masked: isMasked,
           transactions: await linesOf(context, data.id),
-          chain: await chainOf(context, data.id),
+          chain: await chainOf(
+            context,
+            data.id,
+            past.events.map(({ event }) => event),
+          ),
           history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
-          returns: past.events.filter(({ event }) => event.type === 'TransactionPaymentReturned').length,
+          returns: past.events.filter(({ event }) => isReturn(event)).length,
           returned: await returnIn(context, past.events, isMasked),
           dispute: await disputeIn(context, past.events, request, isMasked),
         },

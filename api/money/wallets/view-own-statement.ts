@@ -24,6 +24,7 @@ type Line = {
   readonly coe_name: string | null
   readonly bill_id: string | null
   readonly bill: string | null
+  readonly is_disputed: boolean
 }
 
 /** GET /api/wallet/statement: a patient's own wallet over a period. */
@@ -55,7 +56,7 @@ export const viewOwnStatement: FastifyPluginAsyncZod = async (app) => {
         const started = startDate === undefined ? sql`false` : sql`p.at < ${startOfLagosDay(startDate)}::timestamptz`
         const { rows } = await sql<Line>`
           select p.at, p.amount, split_part(p.counter_account, ':', 1) as counter_kind, c.name as coe_name,
-                 t.id as bill_id, t.reference as bill
+                 t.id as bill_id, t.reference as bill, t.dispute_id is not null as is_disputed
             from ${moment.rowsOf(posting)} p
             left join ${moment.rowsOf(coe)} c on c.id = split_part(p.counter_account, ':', 2)
             left join ${moment.rowsOf(transaction)} t
@@ -82,19 +83,21 @@ function statement(
   const shown = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const opening = before + within - shown
   let balance = opening
-  const movements = lines.map(({ at, amount, counter_kind: counter, coe_name, bill_id, bill }) => {
-    balance += BigInt(amount)
-    const isIn = amount > 0
-    return {
-      at,
-      what: whatMoved(counter, isIn, bill),
-      coe_name: counter === 'payable' ? coe_name : null,
-      bill_id,
-      received: isIn ? nairaText(amount) : null,
-      paid: isIn ? null : nairaText(-amount),
-      balance: nairaText(balance),
-    }
-  })
+  const movements = lines.map(
+    ({ at, amount, counter_kind: counter, coe_name, bill_id, bill, is_disputed: isDisputed }) => {
+      balance += BigInt(amount)
+      const isIn = amount > 0
+      return {
+        at,
+        what: whatMoved(counter, isIn, bill, isDisputed),
+        coe_name: counter === 'payable' ? coe_name : null,
+        bill_id,
+        received: isIn ? nairaText(amount) : null,
+        paid: isIn ? null : nairaText(-amount),
+        balance: nairaText(balance),
+      }
+    },
+  )
   const sumOf = (isIn: boolean) =>
     lines.reduce((sum, { amount }) => (amount > 0 === isIn ? sum + BigInt(amount) : sum), 0n)
   return {
@@ -108,8 +111,10 @@ function statement(
 }
 
 /** Bills go to what a hospital is owed; all else is the fund's. */
-function whatMoved(counter: string, isIn: boolean, bill: string | null): string {
+function whatMoved(counter: string, isIn: boolean, bill: string | null, isDisputed: boolean): string {
   if (counter !== 'payable') return isIn ? 'Put in by the fund' : 'Taken back by the fund'
   const number = bill ?? 'of the hospital'
-  return isIn ? `Bill ${number} given back` : `Bill ${number}`
+  if (isIn) return `Bill ${number} given back`
+  // In the words of the patient's own pages: a dispute is between the hospital and the ministry.
+  return isDisputed ? `Bill ${number}, being looked into` : `Bill ${number}`
 }

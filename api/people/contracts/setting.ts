@@ -13,10 +13,12 @@ export const SETTING_KEYS = [
   'second_factor',
   'application_terms_condition',
   'funding_cap',
+  'second_person_above',
   'share_coe',
   'share_bank',
   'share_manufacturer',
   'share_emge',
+  'deadline_cmd',
   'deadline_initiate',
   'deadline_recommend',
   'deadline_approve',
@@ -57,13 +59,13 @@ export const TermsBody = z.strictObject({
   value: requiredText(20_000, 'Please write the terms'),
 })
 
-export const FundingCapBody = z.strictObject({
-  key: z.literal('funding_cap'),
-  value: requiredText(40, 'An amount is required').refine(
-    (one) => isBlank(one) || parseNaira(one) !== undefined,
-    'Must be an amount in naira with at most two decimals',
-  ),
-})
+const Naira = requiredText(40, 'An amount is required').refine(
+  (one) => isBlank(one) || parseNaira(one) !== undefined,
+  'Must be an amount in naira with at most two decimals',
+)
+/** Those that are an amount of naira. */
+export const AMOUNT_KEYS = ['funding_cap', 'second_person_above'] as const
+export const AmountBody = z.strictObject({ key: z.enum(AMOUNT_KEYS), value: Naira })
 
 const Percent = requiredText(6, 'A percentage is required').regex(
   /^(?:100(?:\.00?)?|\d{1,2}(?:\.\d{1,2})?)$/,
@@ -89,9 +91,10 @@ export const SharesBody = z
 
 const Hours = digits(1, MOST_HOURS, 'A deadline in working hours')
 
-/** The five deadlines, which are set together, at the address of `deadlines`: working hours (docs/decisions/0102). */
+/** The deadlines, which are set together, at the address of `deadlines`: working hours (docs/decisions/0102). */
 export const DeadlinesBody = z.strictObject({
   key: z.literal('deadlines'),
+  deadline_cmd: Hours,
   deadline_initiate: Hours,
   deadline_recommend: Hours,
   deadline_approve: Hours,
@@ -102,8 +105,8 @@ export const DeadlinesBody = z.strictObject({
 /** PUT /api/sitesettings/{id} (E195; docs/decisions/0067). What is worked out of other things is none of them. */
 export const SettingBody = z.discriminatedUnion(
   'key',
-  [SupportLineBody, FactorDemandBody, TermsBody, FundingCapBody, SharesBody, DeadlinesBody],
-  'Only support_line, second_factor, application_terms_condition, funding_cap, shares and deadlines are changed here',
+  [SupportLineBody, FactorDemandBody, TermsBody, AmountBody, SharesBody, DeadlinesBody],
+  'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines are changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>
 

@@ -7,6 +7,7 @@ import { isCommonPassword } from '#commands/people/user/common-passwords.ts'
 import { emailKey } from '#commands/people/user/email-key.ts'
 import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
+import { coe } from '#domain/catalogue/coe/coe.ts'
 import { IDENTIFICATION_DOCUMENTS } from '#domain/catalogue/reference/identification-documents.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
@@ -52,13 +53,12 @@ export const register: FastifyPluginAsyncZod = async (app) => {
 }
 
 /** Throws 422 at what is not to be chosen. */
-async function mustBeThere({ db, handler, now }: AppContext, body: RegisterBody): Promise<void> {
+async function mustBeThere({ handler, now }: AppContext, body: RegisterBody): Promise<void> {
   if (body.date_of_birth > lagosDay(new Date(now()).toISOString()))
     throw invalid('date_of_birth', 'Nobody was born after today')
   if (!IDENTIFICATION_DOCUMENTS.some(({ id }) => id === body.identification_id))
     throw invalid('identification_id', NO_ID_TYPE)
-  const hospital = db.selectFrom('coe').select('status').where('id', '=', body.coe_id)
-  if ((await hospital.executeTakeFirst())?.status !== 'active') throw invalid('coe_id', NO_HOSPITAL)
+  if ((await load(handler, coe, body.coe_id)).status !== 'active') throw invalid('coe_id', NO_HOSPITAL)
   const { terms } = await load(handler, setting, SITE)
   if (body.terms_version !== undefined && body.terms_version !== terms?.version)
     throw invalid('terms_version', 'The terms have changed. Please read them again.')

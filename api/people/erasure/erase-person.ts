@@ -43,6 +43,7 @@ const THEIR_ROWS = [
   { table: 'second_factor_step', column: 'user_id' },
   { table: 'product_order', column: 'patient_id' },
   { table: 'notices_read', column: 'user_id' },
+  { table: 'dispute_read', column: 'user_id' },
   { table: 'local_mail', column: 'user_id' },
 ] as const
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { MASKED } from '#domain/kernel/masked.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { OutboxFilter, OutboxList } from '#api/people/contracts/outbox.ts'
 
 type Row = {
@@ -37,7 +37,7 @@ export const listOutbox: FastifyPluginAsyncZod = async (app) => {
       )
       const [count] = counts
       const mayName = request.actor().permissions.has('VIEW_PERSONAL_DATA')
-      const names = mayName
+      const nameOf = mayName
         ? await peopleNames(
             db,
             rows.map(({ recipient }) => recipient),
@@ -48,7 +48,7 @@ export const listOutbox: FastifyPluginAsyncZod = async (app) => {
           counts: { dead: Number(count?.dead), waiting: Number(count?.waiting), sent: Number(count?.sent) },
           mails: rows.map((row) => ({
             ...{ id: row.id, kind: row.template, user_id: row.recipient },
-            to: names === undefined ? MASKED : (names.get(row.recipient) ?? SOMEONE),
+            to: nameOf === undefined ? MASKED : nameOf(row.recipient),
             ...{ asked_at: iso(row.asked_at), tries: row.attempts, next_try_at: row.due_at && iso(row.due_at) },
             ...{ sent_at: row.sent_at && iso(row.sent_at), error: row.error },
           })),

@@ -1,15 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { UNREAD_FROM } from '#projections/money/dispute/unread.ts'
 import { WAITING_FROM } from '#projections/money/transaction/waiting-for.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
+import { INVOICES_WAITING_FROM } from '#projections/money/invoice/waiting-invoices.ts'
+import { waitingInvoices } from './waiting-invoices.ts'
 import { waitingAtHospital } from './waiting-at-hospital.ts'
+import { waitingInChats } from './waiting-in-chats.ts'
 import { waitingInChain } from './waiting-in-chain.ts'
-import { waitingToConfirm } from './waiting-to-confirm.ts'
+import { fundsToConfirm, waitingToConfirm } from './waiting-to-confirm.ts'
 
 /** The screen on which the payment chain's work is done. */
 const CHAIN_SCREEN = '/payments/consolidated_report'
 /** The screen of hospitals, with what waits for a second person. */
 const COES_SCREEN = '/coes'
+/** The screen of the pool, with what waits for a second person. */
+const FUNDS_SCREEN = '/fmoh/finance-and-accounting/funds'
+/** The screen of all disputes, with what was said about them. */
+const DISPUTES_SCREEN = '/superadmin/transactions/dispute'
+/** The screens on which an office takes its step on invoices: nobody has two of them. */
+const INVOICE_SCREEN = /^\/(cmd|initiator|nccp|dhs|dfa|permsec)\/invoice$/
 /** The screen of whoever bills, which tells what was sent back to their hospital; the menu has it by kind of bill. */
 const BILLING_SCREEN = /^\/coestaff\/billing\b/
 
@@ -18,7 +28,11 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/uimenu',
-    config: { permission: 'signed-in', scope: 'own', shows: ['menu_item', ...WAITING_FROM] },
+    config: {
+      permission: 'signed-in',
+      scope: 'own',
+      shows: [...new Set(['menu_item', ...UNREAD_FROM, ...WAITING_FROM, ...INVOICES_WAITING_FROM] as const)],
+    },
     schema: { tags: ['Session'], summary: 'The side menu', response: { 200: MenuAnswer } },
     handler: async (request) => {
       const actor = request.actor()
@@ -31,10 +45,13 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         .execute()
       const own = items.filter(({ permission }) => permission === null || held.has(permission))
       const billing = own.find(({ link }) => BILLING_SCREEN.test(link))?.link
+      const invoices = await waitingInvoices(app.context, actor)
       const waiting = new Map([
         [CHAIN_SCREEN, await waitingInChain(app.context, actor)],
         [billing, await waitingAtHospital(app.context, actor)],
         [COES_SCREEN, await waitingToConfirm(app.context, actor)],
+        [FUNDS_SCREEN, await fundsToConfirm(app.context, actor)],
+        [DISPUTES_SCREEN, await waitingInChats(app.context, actor)],
       ])
       const data = own.map((item): MenuEntry => ({
         id: item.id,
@@ -44,7 +61,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         icon: item.icon,
         menu_category: item.category,
         group: MENU_GROUPS.find((group) => group === item.menu_group) ?? 'Work',
-        waiting: waiting.get(item.link) ?? null,
+        waiting: INVOICE_SCREEN.test(item.link) ? invoices : (waiting.get(item.link) ?? null),
       }))
       return { data }
     },

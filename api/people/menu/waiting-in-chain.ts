@@ -11,7 +11,9 @@ export async function waitingInChain(context: AppContext, { id, permissions }: A
   if (steps.length === 0) return null
   // A number has no room to say that it is of earlier.
   if ((await soon(context.standsAt(['transaction'])))?.length !== 0) return null
-  const all = await readAt(context, undefined, WAITING_FROM, (db, moment) => waitingFor(db, moment, id, steps))
+  const all = await readAt(context, undefined, WAITING_FROM, (db, moment) =>
+    waitingFor(db, moment, id, steps, new Date(context.now()).toISOString()),
+  )
   return Math.min(
     MOST_WAITING,
     all.reduce((count, { transactions }) => count + transactions, 0),

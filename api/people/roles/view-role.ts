@@ -85,11 +85,11 @@ async function holdersOf({ db }: AppContext, roleId: string, areCountedOnly: boo
 }
 
 async function namesIn({ db }: AppContext, events: readonly RoleEvent[]) {
-  const names = await peopleNames(
+  const nameOf = await peopleNames(
     db,
     events.flatMap(({ data }) => ('userId' in data ? [data.userId] : [])),
   )
-  return (id: string) => names.get(id) ?? id
+  return (id: string) => nameOf(id, id)
 }
 
 type NameOf = (id: string) => string

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { load } from '#commands/handle.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
-import { peopleNames, SOMEONE } from '#projections/people/user-account/people-names.ts'
+import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
 import { FactorOfPerson } from '#api/people/contracts/second-factor.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
@@ -22,9 +22,9 @@ export const viewFactorOfPerson: FastifyPluginAsyncZod = async (app) => {
       const { context } = app
       const { id } = await userRolesWithin(context, request.reach(), request.params.id)
       const { on, reset } = await load(context.handler, secondFactor, id)
-      const names = await peopleNames(context.db, reset === undefined ? [] : [reset.by])
+      const nameOf = await peopleNames(context.db, reset === undefined ? [] : [reset.by])
       const asked = reset && {
-        ...{ id: reset.id, asked_by: names.get(reset.by) ?? SOMEONE, is_own: reset.by === request.actor().id },
+        ...{ id: reset.id, asked_by: nameOf(reset.by), is_own: reset.by === request.actor().id },
         ...{ asked_at: reset.at, reason: reset.reason },
       }
       return { data: { is_on: on !== undefined, since: on?.since ?? null, reset: asked ?? null } }

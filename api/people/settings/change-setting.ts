@@ -44,8 +44,11 @@ function commandOf(request: FastifyRequest, body: SettingBody): SettingCommand {
     case 'funding_cap':
       // The contract has looked: it is an amount.
       return commandFrom(request, 'SetFundingCap', { amount: parseNaira(body.value) ?? ZERO })
+    case 'second_person_above':
+      return commandFrom(request, 'SetSecondPersonAbove', { amount: parseNaira(body.value) ?? ZERO })
     case 'deadlines':
       return commandFrom(request, 'SetDeadlines', {
+        cmd: body.deadline_cmd,
         initiate: body.deadline_initiate,
         recommend: body.deadline_recommend,
         approve: body.deadline_approve,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { formatNaira } from '#domain/kernel/money.ts'
-import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { settingEvents, type SettingEvent } from '#domain/people/setting/events.ts'
 import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { historyOf } from '#api/history.ts'
@@ -57,8 +57,10 @@ function valueIn({ type, data }: SettingEvent, key: SettingKey): string | undefi
     }
     case 'FundingCapSet':
       return key === 'funding_cap' ? formatNaira(data.amount) : undefined
+    case 'SecondPersonAboveSet':
+      return key === 'second_person_above' ? formatNaira(data.amount) : undefined
     case 'DeadlinesSet': {
-      const step = PAYMENT_CHAIN.links.find((link) => key === `deadline_${link.step}`)?.step
+      const step = INVOICE_STEPS.find((one) => key === `deadline_${one}`)
       return step && String(data[step])
     }
     case 'SupportLineSet':

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createClient } from '#commands/postgres.ts'
+import { createClient, isNoticeQueueFull } from '#commands/postgres.ts'
 
 const INT8 = 20
 const ENDED_BY_THE_SERVER = /^(08|57P|25P0[34])/
@@ -20,7 +20,7 @@ export const logTypes: pg.CustomTypesConfig = {
 /** Whether the same call may go well a moment later. Its outcome may be unknown: the connection was cut, say. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
-    ? PASSING.test(error.code ?? '')
+    ? PASSING.test(error.code ?? '') || isNoticeQueueFull(error)
     : !(error instanceof TypeError || error instanceof RangeError)
 
 /** One connection, made when first needed and again after it was cut. Callers take turns. */

@@ -2,6 +2,7 @@ import { type Decision, decisionsIn, NO_DECISIONS } from '#commands/log/decision
 import { decisionAbout } from '#commands/integrity/decision-about.ts'
 import { checkMoney, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import { checkDisputes } from '#commands/money/ledger/verify-disputes.ts'
+import { checkInvoices } from '#commands/money/ledger/verify-invoices.ts'
 import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
@@ -100,7 +101,8 @@ export async function verifyLog({
       for (const missed of (await rows.missed?.(events)) ?? []) differs(missed)
     },
   }
-  const rules = [checkMoves(inRules), checkDisputes(inRules), createRulesCheck(rows, inRules, isPassedOver, replayed)]
+  const ofMoney = [checkMoves(inRules), checkDisputes(inRules), checkInvoices(inRules)]
+  const rules = [...ofMoney, createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
   const leftOut = createLeftOutCheck(decisions, hasFailed)
   const skips = createSkipsCheck(sealKeys, inRules)

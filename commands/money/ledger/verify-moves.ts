@@ -3,6 +3,7 @@ import type { AnyEvent } from '#domain/kernel/decider.ts'
 import { formatNaira, type Kobo } from '#domain/kernel/money.ts'
 import { type FundingEvent, fundingEvents } from '#domain/money/funding/events.ts'
 import { funding, fundingTransfer } from '#domain/money/funding/funding.ts'
+import type { Funding } from '#domain/money/funding/movement.ts'
 import { type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
 import { reversalTransfer } from '#domain/money/transaction/disputed.ts'
 import { billingTransfer } from '#domain/money/transaction/transaction.ts'
@@ -23,6 +24,12 @@ export function checkMoves(differs: Differs) {
   const open = new Map<string, OpenMove>()
   /** The transfer that a bill on its way waits for, by stream. */
   const bills = new Map<string, string>()
+  /** What waits for a second person, or was confirmed by one and is on its way, by id. */
+  const proposals = new Map<string, Funding>()
+
+  function mean(id: string, meant: Funding): void {
+    if (meant.status === 'requested') open.set(fundingTransfer(id, meant.attempt), { ...meant, ...UNTOUCHED })
+  }
 
   function moved(stream: string, { type, data }: WalletEvent): Mismatch | undefined {
     const { transferId, amount, counterAccount } = data
@@ -64,13 +71,33 @@ export function checkMoves(differs: Differs) {
       case 'PoolCreditRequested':
       case 'AllocationRequested':
       case 'PatientFundingRequested': {
-        const meant = funding.evolve(funding.initial(), event)
-        if (meant.status !== 'none') open.set(fundingTransfer(id), { ...meant, ...UNTOUCHED })
+        mean(id, funding.evolve(funding.initial(), event))
         return undefined
       }
+      case 'PoolCreditProposed':
+      case 'AllocationProposed':
+        proposals.set(id, funding.evolve(funding.initial(), event))
+        return undefined
+      case 'FundingConfirmed': {
+        const confirmed = funding.evolve(proposals.get(id) ?? funding.initial(), event)
+        if (confirmed.status === 'none') return { expected: 'what it confirms before it', found: event.type }
+        proposals.set(id, confirmed)
+        mean(id, confirmed)
+        return undefined
+      }
+      case 'FundingDeclined':
+      case 'FundingWithdrawn':
+        proposals.delete(id)
+        return undefined
       case 'FundingCompleted':
-      case 'FundingRefused':
-        return ended(fundingTransfer(id), event.type === 'FundingCompleted', event.type)
+      case 'FundingRefused': {
+        const proposal = proposals.get(id)
+        const attempt = proposal === undefined || proposal.status === 'none' ? 0 : proposal.attempt
+        const isDone = event.type === 'FundingCompleted'
+        if (isDone) proposals.delete(id)
+        else if (proposal !== undefined) proposals.set(id, funding.evolve(proposal, event))
+        return ended(fundingTransfer(id, attempt), isDone, event.type)
+      }
       case 'TransactionBillingRequested': {
         const { patientId, coeId, total, attempt } = event.data
         const transferId = billingTransfer(id, attempt)

@@ -2,6 +2,7 @@ import type { PatientEvent } from '#domain/care/patient/events.ts'
 import type { CoeEvent } from '#domain/catalogue/coe/events.ts'
 import type { DisputeEvent } from '#domain/money/dispute/events.ts'
 import type { FundingEvent } from '#domain/money/funding/events.ts'
+import type { InvoiceEvent } from '#domain/money/invoice/events.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import type { Differs, LogCheck } from '#commands/log/verify/log-check.ts'
@@ -13,7 +14,7 @@ type Place = { readonly coeId: string; readonly isPatient: boolean }
 /** How long (ms) a call may be at work between its look at somebody and its event. */
 const AT_WORK_MS = 600_000
 
-type PartyEvent = PatientEvent | CoeEvent | DisputeEvent | FundingEvent | TransactionEvent | UserEvent
+type PartyEvent = PatientEvent | CoeEvent | DisputeEvent | FundingEvent | InvoiceEvent | TransactionEvent | UserEvent
 /** An event of the log, and when it took it (ISO). */
 type At = { readonly stream: string; readonly recordedAt: string }
 type Looks = {
@@ -22,8 +23,8 @@ type Looks = {
 
 /**
  * Whom a move of money names, held against what the log said of them by then (docs/decisions/0096-commands-rest-on-the-log.md):
- * a hospital that there is, an active patient of just that hospital, billed, answered for and judged by somebody who works
- * there; a reversed bill's money goes back to whoever paid it, whatever has become of them.
+ * a hospital that there is, an active patient of just that hospital, billed, invoiced, answered for and judged by somebody who
+ * works there; a reversed bill's money goes back to whoever paid it, whatever has become of them.
  * Keeps some 100 bytes of each person with a hospital, and what is returned and not initiated again.
  */
 export function checkParties(differs: Differs) {
@@ -87,12 +88,18 @@ export function checkParties(differs: Differs) {
     PatientRegistered: ({ data }) => put(data.patientId, data.coeId, true),
     PatientErased: ({ data }, { recordedAt }) => void closed.set(data.patientId, recordedAt),
     AllocationRequested: ({ data }) => hospital(data.coeId),
+    AllocationProposed: ({ data }) => hospital(data.coeId),
     PatientFundingRequested: ({ data: { coeId, patientId } }, at) => patientOf(coeId, patientId, at),
     TransactionBillingRequested: ({ data: { coeId, patientId, by } }, at) =>
       patientOf(coeId, patientId, at) ?? staffOf(coeId, by, at),
     // Who takes a dispute back may have come from anywhere; who judges one is of the hospital that billed.
     DisputeEnded: ({ data: { coeId, outcome, by } }, at) =>
       outcome === 'withdrawn' ? undefined : staffOf(coeId, by, at),
+    // An invoice is the hospital's own, and so is the CMD's turn on it.
+    InvoiceGenerationRequested: ({ data: { coeId, by } }, at) => staffOf(coeId, by, at),
+    InvoiceStepRequested: ({ data: { step, coeId, by } }, at) => (step === 'cmd' ? staffOf(coeId, by, at) : undefined),
+    InvoiceReturnRequested: ({ data: { from, coeId, by } }, at) =>
+      from === 'pending' ? staffOf(coeId, by, at) : undefined,
     TransactionPaymentReturned: ({ data }, { stream }) => void returned.set(stream, data.coeId),
     TransactionPaymentInitiated: (_, { stream }) => void returned.delete(stream),
     TransactionReturnAnswered: ({ data: { by } }, at) => {

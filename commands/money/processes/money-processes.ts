@@ -7,6 +7,7 @@ import { completeFunding, refuseFunding } from '#commands/money/funding/move-fun
 import { completeBilling, refuseBilling } from '#commands/money/transaction/bill-patient.ts'
 import { closes, commandBehind, opens, type ProcessDefinition } from '#commands/processes/definition.ts'
 import { endingDisputes, raisingDisputes } from './dispute-processes.ts'
+import { finishingInvoices } from './invoice-process.ts'
 import { GRACE_MS, idOf } from './own-move.ts'
 
 /** A move of money between streams: what begins it, what ends it, and its two ways (domain.md, Moving money). */
@@ -35,7 +36,7 @@ const processOf = ({ name, intentions, outcomes, forward, back }: MoneyMove): Pr
 export const moneyProcesses: readonly ProcessDefinition[] = [
   processOf({
     name: 'funding',
-    intentions: ['PoolCreditRequested', 'AllocationRequested', 'PatientFundingRequested'],
+    intentions: ['PoolCreditRequested', 'AllocationRequested', 'PatientFundingRequested', 'FundingConfirmed'],
     outcomes: ['FundingCompleted', 'FundingRefused'],
     forward: completeFunding,
     back: refuseFunding,
@@ -55,4 +56,5 @@ export const moneyProcesses: readonly ProcessDefinition[] = [
   }),
   raisingDisputes,
   endingDisputes,
+  finishingInvoices,
 ]

@@ -18,7 +18,8 @@ export const eachTransaction = (
   act: (transactionId: string) => Promise<StepOutcome>,
 ): Promise<readonly StepOutcome[]> => each(transactionIds, (id) => unlessUnread(id, act))
 
-async function unlessUnread(
+/** One whose events cannot be read is refused. */
+export async function unlessUnread(
   transactionId: string,
   act: (transactionId: string) => Promise<StepOutcome>,
 ): Promise<StepOutcome> {

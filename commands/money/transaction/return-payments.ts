@@ -21,7 +21,7 @@ export async function returnPayments(
       handler,
       transaction,
       transactionId,
-      commandOf(transactionId, reason, permissions, cause),
+      returnCommand(transactionId, reason, permissions, cause),
     )
     if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
     return { transactionId, position: handled.position }
@@ -37,12 +37,21 @@ export async function previewReturn(
 ): Promise<readonly StepOutcome[]> {
   return eachTransaction(transactionIds, async (transactionId) => {
     const state = await load(handler, transaction, transactionId)
-    const decision = transaction.decide(commandOf(transactionId, 'Asked before', permissions, cause), state)
+    const decision = transaction.decide(returnCommand(transactionId, ASKED_BEFORE, permissions, cause), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
   })
 }
 
-function commandOf(transactionId: string, reason: string, permissions: ReadonlySet<Permission>, cause: AnyCommand) {
+/** Stands where a reason will, while it is only asked what would be said. */
+export const ASKED_BEFORE = 'Asked before'
+
+/** What a return commands of one transaction. */
+export function returnCommand(
+  transactionId: string,
+  reason: string,
+  permissions: ReadonlySet<Permission>,
+  cause: AnyCommand,
+) {
   const mayTake = PAYMENT_CHAIN.stepsWith(permissions)
   return followUp(ownCause(cause, transactionId), 'ReturnPayment', { reason, mayTake })
 }

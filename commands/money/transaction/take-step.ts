@@ -26,7 +26,7 @@ export type BulkStep = OneStep & { readonly coeId: string; readonly transactionI
 export async function takeStep(handler: Handler, bulk: BulkStep, cause: AnyCommand): Promise<readonly StepOutcome[]> {
   const reference = bulk.step === 'initiate' ? await numberOf(handler, bulk, cause) : NOT_DRAWN
   return eachTransaction(bulk.transactionIds, async (transactionId) => {
-    const command = commandOf(bulk, transactionId, cause, reference)
+    const command = stepCommand(bulk, transactionId, cause, reference)
     const handled = await handleAgain(handler, transaction, transactionId, command)
     if (handled.outcome === 'refused') return { transactionId, refusal: handled.refusal, position: 0 }
     return { transactionId, position: handled.position }
@@ -49,7 +49,7 @@ async function numberOf(
   const looked = await eachTransaction(bulk.transactionIds, async (transactionId) => {
     const state = await load(handler, transaction, transactionId)
     if (isBilled(state) && state.approved?.paymentId === paymentId) known.push(state.approved.paymentReference)
-    const decision = transaction.decide(commandOf(bulk, transactionId, cause, NOT_DRAWN), state)
+    const decision = transaction.decide(stepCommand(bulk, transactionId, cause), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
   })
   const isAny = looked.some(({ refusal }) => refusal === undefined)
@@ -64,7 +64,7 @@ export async function previewStep(
 ): Promise<readonly StepOutcome[]> {
   return eachTransaction(bulk.transactionIds, async (transactionId) => {
     const state = await load(handler, transaction, transactionId)
-    const decision = transaction.decide(commandOf(bulk, transactionId, cause, NOT_DRAWN), state)
+    const decision = transaction.decide(stepCommand(bulk, transactionId, cause), state)
     return isRefusal(decision) ? { transactionId, refusal: decision, position: 0 } : { transactionId, position: 0 }
   })
 }
@@ -78,11 +78,12 @@ export const ownCause = (cause: AnyCommand, transactionId: string): AnyCommand =
   id: deriveId(cause.id, transactionId),
 })
 
-function commandOf(
-  bulk: BulkStep,
+/** What a bulk step commands of one transaction; without the payment's number only to ask what would be said. */
+export function stepCommand(
+  bulk: Omit<BulkStep, 'transactionIds'> & OneStep,
   transactionId: string,
   cause: AnyCommand,
-  paymentReference: string,
+  paymentReference: string = NOT_DRAWN,
 ): TransactionCommand {
   const own = ownCause(cause, transactionId)
   if (bulk.step !== 'initiate') {

@@ -24,6 +24,19 @@ export const disputeEvents = {
     }),
     { subject: 'patientId' },
   ),
+  /** Somebody of the hospital or of the ministry says something about it, while it is open. */
+  DisputeCommented: withFacts(
+    stamp.extend({
+      transactionId: Id,
+      patientId: Id,
+      coeId: Id,
+      /** Of the request that said it: the same is said once. */
+      messageId: Id,
+      comment: personalText(text(1_000)),
+      documents: personal(z.array(BilledDocument).max(50), []),
+    }),
+    { subject: 'patientId' },
+  ),
   DisputeEnded: withFacts(
     stamp.extend({
       transactionId: Id,
@@ -36,3 +49,5 @@ export const disputeEvents = {
   ),
 }
 export type DisputeEvent = EventsOf<typeof disputeEvents>
+/** What brings documents to a dispute beside those that it was raised with, which its bill's flag names. */
+export type DisputeCommented = Extract<DisputeEvent, { type: 'DisputeCommented' }>

@@ -1,15 +1,25 @@
-import { type Account, allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accounts.ts'
+import { allocationOf, BENEFACTORS, POOL, walletOf } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
+import { secondPersonAboveIn } from '#domain/people/setting/setting.ts'
 import type { FundingEvent } from './events.ts'
+import type { Asked, Funding, FundingRefusal, Proposal } from './movement.ts'
+import { decideProposal, type SecondPersonCommand } from './second-person.ts'
 
 /** Naira 1.00, the least that can be given to the pool (spec, back-office.md 5: Pool credit). */
 export const MIN_POOL_CREDIT = kobo(100)
 
+type SecondPerson = {
+  /** The site setting `second_person_above`, in kobo: what is above it is only proposed. Left out, the setting's default. */
+  readonly above?: Kobo
+  /** The others who may confirm it, as they are told. */
+  readonly toConfirm?: readonly string[]
+}
+
 export type FundingCommand =
-  | Command<'RequestPoolCredit', { readonly benefactor: string; readonly amount: Kobo }>
-  | Command<'RequestAllocation', { readonly coeId: string; readonly amount: Kobo }>
+  | Command<'RequestPoolCredit', SecondPerson & { readonly benefactor: string; readonly amount: Kobo }>
+  | Command<'RequestAllocation', SecondPerson & { readonly coeId: string; readonly amount: Kobo }>
   | Command<
       'RequestPatientFunding',
       {
@@ -21,31 +31,13 @@ export type FundingCommand =
         readonly cap: Kobo
       }
     >
+  | SecondPersonCommand
   | Command<'CompleteFunding', Record<never, never>>
   | Command<'RefuseFunding', { readonly refused: string }>
 
-export type FundingRefusal =
-  | 'funding_amount_not_positive'
-  | 'funding_amount_too_large'
-  | 'funding_below_pool_minimum'
-  | 'funding_reason_required'
-  | 'funding_unknown'
-  | 'funding_closed'
-  | 'funding_source_short'
-  | 'funding_pool_full'
-
-/** Where the money goes from and to, and how far the move has come. */
-export type Funding =
-  | { readonly status: 'none' }
-  | {
-      readonly status: 'requested' | 'completed' | 'refused'
-      readonly source: Account
-      readonly target: Account
-      readonly amount: Kobo
-    }
-
-/** The transfer that moves the money of a funding. */
-export const fundingTransfer = (fundingId: string): string => `funding:${fundingId}`
+/** The transfer that moves the money of a funding; one for each time that it was confirmed, as the outcome of each is final. */
+export const fundingTransfer = (fundingId: string, attempt: number): string =>
+  attempt === 0 ? `funding:${fundingId}` : `funding:${fundingId}:${attempt}`
 
 function decide(command: FundingCommand, funding: Funding): Decision<FundingEvent, FundingRefusal> {
   const stamp = { by: command.by, at: command.at }
@@ -54,12 +46,22 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
       if (funding.status !== 'none') return []
       const { benefactor, amount } = command.data
       if (amount < MIN_POOL_CREDIT) return refuse('funding_below_pool_minimum')
-      return checkAmount(amount) ?? [{ type: 'PoolCreditRequested', data: { benefactor, amount, ...stamp } }]
+      const wrong = checkAmount(amount)
+      if (wrong) return wrong
+      const { above, toConfirm } = secondPersonIn(command.data)
+      return amount > above
+        ? [{ type: 'PoolCreditProposed', data: { benefactor, amount, above, toConfirm, ...stamp } }]
+        : [{ type: 'PoolCreditRequested', data: { benefactor, amount, above, ...stamp } }]
     }
     case 'RequestAllocation': {
       if (funding.status !== 'none') return []
       const { coeId, amount } = command.data
-      return checkAmount(amount) ?? [{ type: 'AllocationRequested', data: { coeId, amount, ...stamp } }]
+      const wrong = checkAmount(amount)
+      if (wrong) return wrong
+      const { above, toConfirm } = secondPersonIn(command.data)
+      return amount > above
+        ? [{ type: 'AllocationProposed', data: { coeId, amount, above, toConfirm, ...stamp } }]
+        : [{ type: 'AllocationRequested', data: { coeId, amount, above, ...stamp } }]
     }
     case 'RequestPatientFunding': {
       if (funding.status !== 'none') return []
@@ -70,17 +72,31 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
       if (amount > cap && isBlank(reason)) return refuse('funding_reason_required', { cap })
       return [{ type: 'PatientFundingRequested', data: { coeId, patientId, amount, reason, ...stamp } }]
     }
+    case 'ConfirmFunding':
+    case 'DeclineFunding':
+    case 'WithdrawFunding':
+      return decideProposal(command, funding)
     case 'CompleteFunding':
       if (funding.status === 'none') return refuse('funding_unknown')
       if (funding.status === 'completed') return []
-      if (funding.status === 'refused') return refuse('funding_closed')
-      return [{ type: 'FundingCompleted', data: stamp }]
+      return notMoving(funding) ?? [{ type: 'FundingCompleted', data: stamp }]
     case 'RefuseFunding':
       if (funding.status === 'none') return refuse('funding_unknown')
       if (funding.status === 'refused') return []
-      if (funding.status === 'completed') return refuse('funding_closed')
-      return [{ type: 'FundingRefused', data: { refused: command.data.refused, ...stamp } }]
+      return notMoving(funding) ?? [{ type: 'FundingRefused', data: { refused: command.data.refused, ...stamp } }]
   }
+}
+
+const DEFAULT_ABOVE = secondPersonAboveIn({})
+const secondPersonIn = ({ above = DEFAULT_ABOVE, toConfirm = [] }: SecondPerson) => ({
+  above,
+  toConfirm: [...toConfirm],
+})
+
+/** Why an outcome has nothing to close. */
+function notMoving({ status }: Asked): Refusal<FundingRefusal> | undefined {
+  if (status === 'requested') return undefined
+  return status === 'proposed' ? refuse('funding_not_confirmed') : refuse('funding_closed')
 }
 
 function checkAmount(amount: Kobo): Refusal<FundingRefusal> | undefined {
@@ -89,20 +105,50 @@ function checkAmount(amount: Kobo): Refusal<FundingRefusal> | undefined {
   return undefined
 }
 
-function evolve(funding: Funding, { type, data }: FundingEvent): Funding {
+function evolve(funding: Funding, event: FundingEvent): Funding {
+  const { type, data } = event
   switch (type) {
     case 'PoolCreditRequested':
-      return { status: 'requested', source: BENEFACTORS, target: POOL, amount: data.amount }
+    case 'PoolCreditProposed':
+      return { ...begun(event), source: BENEFACTORS, target: POOL, amount: data.amount }
     case 'AllocationRequested':
-      return { status: 'requested', source: POOL, target: allocationOf(data.coeId), amount: data.amount }
+    case 'AllocationProposed':
+      return { ...begun(event), source: POOL, target: allocationOf(data.coeId), amount: data.amount }
     case 'PatientFundingRequested': {
       const [source, target] = [allocationOf(data.coeId), walletOf(data.patientId)]
-      return { status: 'requested', source, target, amount: data.amount }
+      return { ...begun(event), source, target, amount: data.amount }
     }
+    default:
+      return funding.status === 'none' ? funding : goneOn(funding, event)
+  }
+}
+
+function begun({ type, data }: FundingEvent): Pick<Asked, 'status' | 'attempt' | 'proposal'> {
+  const isProposed = type === 'PoolCreditProposed' || type === 'AllocationProposed'
+  return isProposed
+    ? { status: 'proposed', attempt: 0, proposal: { by: data.by } }
+    : { status: 'requested', attempt: 0, proposal: undefined }
+}
+
+function goneOn(funding: Asked, { type, data }: FundingEvent): Asked {
+  const { proposal, attempt } = funding
+  const endedAs = (as: NonNullable<Proposal['ended']>['as']) => proposal && { ...proposal, ended: { as, by: data.by } }
+  switch (type) {
+    case 'FundingConfirmed':
+      return { ...funding, status: 'requested', proposal: endedAs('confirmed') }
+    case 'FundingDeclined':
+      return { ...funding, status: 'declined', proposal: endedAs('declined') }
+    case 'FundingWithdrawn':
+      return { ...funding, status: 'withdrawn', proposal: endedAs('withdrawn') }
     case 'FundingCompleted':
-      return funding.status === 'none' ? funding : { ...funding, status: 'completed' }
+      return { ...funding, status: 'completed' }
     case 'FundingRefused':
-      return funding.status === 'none' ? funding : { ...funding, status: 'refused' }
+      // The money was short at that moment: what two people wanted waits for the second one again.
+      if (proposal !== undefined)
+        return { ...funding, status: 'proposed', attempt: attempt + 1, proposal: { by: proposal.by } }
+      return { ...funding, status: 'refused' }
+    default:
+      return funding
   }
 }
 

@@ -24,6 +24,13 @@ export type Bill = {
   readonly documents: number
 }
 
+/** The invoice that a bill is on, and the word of the hospital's CMD for it. */
+export type OnInvoice = {
+  readonly id: string
+  readonly reference: string
+  readonly cmd?: { readonly by: string; readonly at: string }
+}
+
 /** A paid bill, on its way through the chain. `acts` are the steps of the present round, in order. */
 export type Billed = Bill & {
   readonly status: ChainState
@@ -40,6 +47,10 @@ export type Billed = Bill & {
   readonly disputes: number
   /** Whether its money is on its way back to the wallet, or there: then nothing more can be done with the bill. */
   readonly reversal?: { readonly disputeId: string; readonly isDone: boolean }
+  /** The invoice that it is on. */
+  readonly invoice?: OnInvoice
+  /** The invoices that it did not come on in a race, or left; `refused` says why, where the invoice was not returned. */
+  readonly leftInvoices: readonly { readonly invoiceId: string; readonly refused?: string }[]
   readonly approved?: {
     readonly digest: string
     readonly shares: SharesPaid

@@ -3,6 +3,7 @@ import { type Command, type Decision, type Refusal, refuse } from '#domain/kerne
 import { tooManyMore } from './bill-documents.ts'
 import type { Billed } from './bill.ts'
 import type { BilledDocument, TransactionEvent } from './events.ts'
+import { isOnNone, type OnInvoiceRefusal } from './on-invoice.ts'
 
 /** What disputes say no with, to whoever raises or ends one and to every step of the chain. */
 export type DisputeRefusal =
@@ -33,29 +34,34 @@ export type DisputeCommand =
 /** The transfer that gives a bill's money back, once. */
 export const reversalTransfer = (transactionId: string): string => `transaction:${transactionId}:reversal`
 
-type No = Refusal<DisputeRefusal> | undefined
+type No = Refusal<DisputeRefusal | OnInvoiceRefusal> | undefined
 
 /** Nothing more can be done with a reversed bill. */
-export const isReversed = ({ reversal }: Billed): No =>
+export const isReversed = ({ reversal }: Billed): Refusal<DisputeRefusal> | undefined =>
   reversal?.isDone === true ? refuse('transaction_reversed') : undefined
 
 /** No step is taken while a dispute is open (domain.md, Transaction). */
-export const isDisputed = ({ dispute }: Billed): No =>
+export const isDisputed = ({ dispute }: Billed): Refusal<DisputeRefusal> | undefined =>
   dispute === undefined ? undefined : refuse('transaction_disputed')
 
-/** Why a bill cannot be disputed now: only one without a status, and one dispute at a time (domain.md, Dispute). */
+/** Why a bill cannot be disputed now: only one without a status and on no invoice, one dispute at a time (domain.md, Dispute). */
 function mayNotDispute(bill: Billed, reason: string, added: number): No {
   const { dispute, status } = bill
   const reversed = isReversed(bill)
   if (reversed) return reversed
   if (dispute !== undefined) return refuse('transaction_already_disputed')
+  const invoiced = isOnNone(bill)
+  if (invoiced) return invoiced
   if (status !== 'billed') return refuse('transaction_not_disputable', { status })
   if (isBlank(reason)) return refuse('transaction_dispute_reason_required')
   return tooManyMore(added, bill)
 }
 
 /** What a paid bill answers to its disputes. */
-export function decideDispute(command: DisputeCommand, bill: Billed): Decision<TransactionEvent, DisputeRefusal> {
+export function decideDispute(
+  command: DisputeCommand,
+  bill: Billed,
+): Decision<TransactionEvent, DisputeRefusal | OnInvoiceRefusal> {
   const { coeId, total, patientId, dispute, reversal } = bill
   const { disputeId } = command.data
   const stamp = { by: command.by, at: command.at, disputeId, patientId }

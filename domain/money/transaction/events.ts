@@ -132,6 +132,33 @@ export const transactionEvents = {
   TransactionReversalRequested: stamp.extend({ ...stake, disputeId: Id, patientId: Id }),
   /** The wallet has its money back, and nothing more can be done with the bill. */
   TransactionReversed: stamp.extend({ ...stake, disputeId: Id, patientId: Id }),
+  /** It is on an invoice of its hospital from here on: its steps are the invoice's, and nobody disputes it. */
+  TransactionInvoiced: stamp.extend({
+    ...stake,
+    invoiceId: Id,
+    /** What people see of the invoice: `INV-2026-000045`. */
+    invoiceReference: Id,
+    billedBy: Id,
+    /** Whether the CMD generated the invoice, and so approved it. */
+    isByCmd: z.boolean(),
+  }),
+  /** It was to come on an invoice, and a race was lost: `refused` says why. Final for this invoice. */
+  TransactionLeftOut: stamp.extend({ ...stake, invoiceId: Id, refused: text(100) }),
+  /** The CMD's word for its invoice, on this bill. */
+  TransactionCmdApproved: stamp.extend({ ...stake, invoiceId: Id }),
+  /**
+   * Off its invoice, and back to billed: the invoice was returned, or a step of it would not do for this bill, which
+   * `refused` says why. It can be on another one, be initiated alone, or be disputed.
+   */
+  TransactionReleased: stamp.extend({
+    ...stake,
+    invoiceId: Id,
+    /** The state of the chain that it comes back from; `billed` of one that was not initiated yet. */
+    from: z.enum(['billed', 'initiated', 'recommended', 'approved', 'dfaApproved']),
+    /** The payment that it was in. */
+    paymentId: Id.optional(),
+    refused: text(100).optional(),
+  }),
 }
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 /** Someone took a step of the payment chain. */
@@ -150,6 +177,6 @@ export const BRINGS_DOCUMENTS: ReadonlySet<string> = new Set([
   'TransactionDisputed',
 ] satisfies BringsDocuments['type'][])
 
-/** The documents that an event of a bill brings. */
-export const documentsOf = (event: TransactionEvent): BringsDocuments['data']['documents'] =>
-  'documents' in event.data ? event.data.documents : []
+/** The documents that an event of a bill brings, or one of its disputes. */
+export const documentsOf = ({ data }: { readonly data: object }): readonly BilledDocument[] =>
+  'documents' in data ? (data as Pick<BringsDocuments['data'], 'documents'>).documents : []

@@ -12,12 +12,12 @@ function asked({ type, data }: TransactionEvent, state: Transaction): Asked<Tran
     case 'TransactionBillingRefused':
       return { type: 'RefuseBilling', data }
     case 'TransactionPaymentInitiated':
-      return { type: 'InitiatePayment', data }
+      return { type: 'InitiatePayment', data: { ...data, ...byInvoice(state) } }
     case 'TransactionPaymentRecommended':
     case 'TransactionPaymentApproved':
     case 'TransactionDfaApproved':
     case 'TransactionPermsecApproved':
-      return { type: 'ApprovePaymentStep', data: { step: PAYMENT_CHAIN.linkOf(type).step } }
+      return { type: 'ApprovePaymentStep', data: { step: PAYMENT_CHAIN.linkOf(type).step, ...byInvoice(state) } }
     case 'TransactionPaymentReturned': {
       // Which steps they might take is in no event: that whose turn it was.
       const turn = isBilled(state) ? PAYMENT_CHAIN.next(state.status) : undefined
@@ -33,7 +33,19 @@ function asked({ type, data }: TransactionEvent, state: Transaction): Asked<Tran
       return { type: 'RequestReversal', data }
     case 'TransactionReversed':
       return { type: 'CompleteReversal', data }
+    case 'TransactionInvoiced':
+      return { type: 'InvoiceTransaction', data }
+    case 'TransactionLeftOut':
+      return { type: 'LeaveOutOfInvoice', data }
+    case 'TransactionCmdApproved':
+      return { type: 'CmdApproveTransaction', data }
+    case 'TransactionReleased':
+      return { type: 'ReleaseFromInvoice', data }
   }
 }
+
+/** Whether a step was one of its invoice's stands in the invoice's stream, and is held against it there (verify-invoices.ts). */
+const byInvoice = (state: Transaction) =>
+  isBilled(state) && state.invoice !== undefined ? { invoiceId: state.invoice.id } : {}
 
 export const transactionFollows = follows(transaction, asked, { personalOnly: ['TransactionReturnAnswered'] })

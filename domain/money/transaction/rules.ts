@@ -9,6 +9,7 @@ import type { Answered, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import { isDisputed, isReversed, type DisputeRefusal } from './disputed.ts'
 import type { SharesPaid, TransactionLine } from './events.ts'
+import { isOnWay, type OnInvoiceRefusal } from './on-invoice.ts'
 
 /** What the rules of a bill's lines and of the chain's steps say no with. */
 export type RuleRefusal =
@@ -22,6 +23,7 @@ export type RuleRefusal =
   | 'transaction_not_returned'
   | 'transaction_answer_required'
   | DisputeRefusal
+  | OnInvoiceRefusal
   | ChainRefusal<'transaction'>
 
 type No = Refusal<RuleRefusal> | undefined
@@ -95,9 +97,10 @@ export function isAskedFor({ period, initiatedOn }: AskedFor, bill: Billed): No 
 }
 
 /** Nobody approves what they billed (domain.md, Transaction), nor what they spoke for at the hospital. */
-export const whoStoodUpFor = ({ billedBy, answeredBy }: Billed): readonly Barred[] => [
+export const whoStoodUpFor = ({ billedBy, answeredBy, invoice }: Billed): readonly Barred[] => [
   { did: 'bill', by: billedBy },
   ...answeredBy.map((by) => ({ did: 'answer', by })),
+  ...(invoice?.cmd === undefined ? [] : [{ did: 'cmd', by: invoice.cmd.by }]),
 ]
 
 /** Why a return may not be answered so: nobody answers their own, nor without a word. */
@@ -112,12 +115,18 @@ export function checkAnswer(
 }
 
 /** The rules of every step of the chain, in order; the first that says no wins. */
-export function checkStep(step: ChainStep, by: string, bill: Billed): No {
+export function checkStep(step: ChainStep, by: string, bill: Billed, invoiceId: string | undefined): No {
   const { approved, lines, total } = bill
   return (
     isReversed(bill) ??
+    isOnWay(invoiceId, bill) ??
+    isCmdApproved(bill) ??
     PAYMENT_CHAIN.mayNotTake(step, by, bill, whoStoodUpFor(bill)) ??
     (approved && PAYMENT_CHAIN.changedSince(approved.digest, digestOfBill(lines, total, approved.shares))) ??
     isDisputed(bill)
   )
 }
+
+/** Before the CMD's word for an invoice nobody of the ministry takes a step on it. */
+const isCmdApproved = ({ invoice, status }: Billed): No =>
+  invoice !== undefined && invoice.cmd === undefined ? refuse('transaction_step_too_early', { status }) : undefined

@@ -1,10 +1,13 @@
-import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import { type Command, type Decider, type Decision, isRefusal, refuse } from '#domain/kernel/decider.ts'
+import type { Asked } from '#domain/kernel/follows.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
 import { same } from '#domain/kernel/same.ts'
 import type { Bill, Billed } from './bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from './chain.ts'
 import { decideDispute, disputed, type DisputeCommand, isReversed } from './disputed.ts'
 import type { BilledDocument, TransactionEvent, TransactionLine } from './events.ts'
+import { decideInvoiced, invoiced, notAlong, type OnInvoiceCommand } from './invoiced.ts'
+import { isOnNone } from './on-invoice.ts'
 import {
   ALL_TO_COE,
   type AskedFor,
@@ -36,6 +39,13 @@ export type BillCommand = Command<
   }
 >
 type Nothing = Record<never, never>
+/** What an invoice asks of each of its transactions: to come on it, or to take its step. */
+export type InvoiceAsks = Asked<
+  Extract<
+    TransactionCommand,
+    { type: 'InvoiceTransaction' | 'CmdApproveTransaction' | 'InitiatePayment' | 'ApprovePaymentStep' }
+  >
+>
 export type TransactionCommand =
   | BillCommand
   | Command<'CompleteBilling', Nothing>
@@ -50,9 +60,10 @@ export type TransactionCommand =
         readonly periodStart: string
         readonly periodEnd: string
         readonly basisPoints: BasisPoints
-      } & Pick<AskedFor, 'coeId'>
+      } & OnInvoice &
+        Pick<AskedFor, 'coeId'>
     >
-  | Command<'ApprovePaymentStep', AskedFor & { readonly step: Exclude<ChainStep, 'initiate'> }>
+  | Command<'ApprovePaymentStep', AskedFor & OnInvoice & { readonly step: Exclude<ChainStep, 'initiate'> }>
   | Command<
       'ReturnPayment',
       {
@@ -70,6 +81,12 @@ export type TransactionCommand =
       }
     >
   | DisputeCommand
+  | OnInvoiceCommand
+  /** As an invoice asks; a bill that says no to it leaves the invoice, or does not come on it, and tells why. */
+  | Command<'FollowInvoice', { readonly invoiceId: string; readonly asked: InvoiceAsks }>
+
+/** The invoice by whose step it is taken; of a bill on none, nothing. */
+type OnInvoice = { readonly invoiceId?: string }
 
 export type TransactionRefusal =
   RuleRefusal | 'transaction_unknown' | 'transaction_already_billed' | 'transaction_insufficient_funds'
@@ -114,20 +131,20 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     }
     case 'InitiatePayment': {
       if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
-      const { periodStart, periodEnd } = command.data
-      const asked = { period: { start: periodStart, end: periodEnd } }
-      const wrong = isAskedFor(asked, state) ?? checkStep('initiate', command.by, state)
+      const { invoiceId, ...initiated } = command.data
+      const asked = { period: { start: initiated.periodStart, end: initiated.periodEnd } }
+      const wrong = isAskedFor(asked, state) ?? checkStep('initiate', command.by, state, invoiceId)
       if (wrong) return wrong
-      const basisPoints = state.kind === 'drug' ? command.data.basisPoints : ALL_TO_COE
+      const basisPoints = state.kind === 'drug' ? initiated.basisPoints : ALL_TO_COE
       const shares = sharesOf(state.kind, state.total, basisPoints)
       const digest = digestOfBill(state.lines, state.total, shares)
-      const data = { ...command.data, ...stamp, ...stakeOf(state), basisPoints, shares, digest }
+      const data = { ...initiated, ...stamp, ...stakeOf(state), basisPoints, shares, digest }
       return [{ type: 'TransactionPaymentInitiated', data }]
     }
     case 'ApprovePaymentStep': {
       if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
-      const { step } = command.data
-      const wrong = isAskedFor(command.data, state) ?? checkStep(step, command.by, state)
+      const { step, invoiceId } = command.data
+      const wrong = isAskedFor(command.data, state) ?? checkStep(step, command.by, state, invoiceId)
       if (wrong) return wrong
       if (state.approved === undefined) return refuse('transaction_step_too_early', { status: state.status })
       const { digest, shares, paymentId } = state.approved
@@ -140,7 +157,8 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'ReturnPayment': {
       if (!isBilled(state)) return refuse('transaction_unknown')
       const { reason, mayTake: steps } = command.data
-      const wrong = PAYMENT_CHAIN.mayNotReturn({ by: command.by, steps, reason }, state, whoStoodUpFor(state))
+      const returning = { by: command.by, steps, reason }
+      const wrong = isOnNone(state) ?? PAYMENT_CHAIN.mayNotReturn(returning, state, whoStoodUpFor(state))
       if (wrong) return wrong
       const { approved, status, patientId } = state
       if (approved === undefined || status === 'billed' || status === 'permsecApproved')
@@ -169,14 +187,35 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'RequestReversal':
     case 'CompleteReversal':
       return isBilled(state) ? decideDispute(command, state) : refuse('transaction_unknown')
+    case 'InvoiceTransaction':
+      if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
+      return decideInvoiced(command, state)
+    case 'LeaveOutOfInvoice':
+    case 'CmdApproveTransaction':
+    case 'ReleaseFromInvoice':
+      return isBilled(state) ? decideInvoiced(command, state) : refuse('transaction_unknown')
+    case 'FollowInvoice': {
+      const { asked } = command.data
+      const decision = decide({ ...command, ...asked }, state)
+      if (!isBilled(state) || !isRefusal(decision) || decision.refused === 'transaction_unknown') return decision
+      // Asked a second time for what it has done.
+      if (hasTaken(asked, command.by, state)) return []
+      return notAlong(command, asked.type === 'InvoiceTransaction', decision, state)
+    }
   }
+}
+
+const hasTaken = ({ type, data }: InvoiceAsks, by: string, { acts, invoice }: Billed): boolean => {
+  if (type !== 'InitiatePayment' && type !== 'ApprovePaymentStep') return false
+  const step = type === 'InitiatePayment' ? 'initiate' : data.step
+  return invoice?.id === data.invoiceId && acts.some((act) => act.step === step && act.by === by)
 }
 
 const isElsewhere = ({ coeId }: AskedFor, bill: Bill): boolean => coeId !== undefined && coeId !== bill.coeId
 
 const stakeOf = ({ coeId, total }: Bill): { coeId: string; total: Kobo } => ({ coeId, total })
 
-const UNTOUCHED = { status: 'billed', acts: [], answeredBy: [], disputes: 0 } as const
+const UNTOUCHED = { status: 'billed', acts: [], answeredBy: [], disputes: 0, leftInvoices: [] } as const
 
 function evolve(state: Transaction, event: TransactionEvent): Transaction {
   const { type, data } = event
@@ -227,6 +266,11 @@ function evolve(state: Transaction, event: TransactionEvent): Transaction {
     case 'TransactionReversalRequested':
     case 'TransactionReversed':
       return isBilled(state) ? disputed(state, event) : state
+    case 'TransactionInvoiced':
+    case 'TransactionLeftOut':
+    case 'TransactionCmdApproved':
+    case 'TransactionReleased':
+      return isBilled(state) ? invoiced(state, event) : state
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Share } from '#domain/kernel/accounts.ts'
 import { kobo } from '#domain/kernel/money.ts'
-import type { ChainStep } from '#domain/money/transaction/chain.ts'
+import type { InvoiceStep } from '#domain/money/invoice/chain.ts'
 
 /**
  * How a drug payment is shared until the settings say otherwise, in basis points. Proposed: the specs give no
@@ -16,11 +16,15 @@ export const DEFAULT_SHARES: Readonly<Record<Share, number>> = {
 /** NGN 2,000,000.00 (domain.md, Money: funding_cap). */
 export const DEFAULT_FUNDING_CAP = kobo(2_000_000_00)
 
+/** NGN 50,000,000.00 (domain.md, Money: second_person_above). */
+export const DEFAULT_SECOND_PERSON_ABOVE = kobo(50_000_000_00)
+
 /**
- * For how many working hours a bill may wait for a step (docs/decisions/0102): a working week to be initiated, two working days
- * for every other step. Proposed: the specs give none.
+ * For how many working hours a bill may wait for a step (docs/decisions/0102), on an invoice for its CMD as well: a working week to
+ * be initiated, two working days for every other step. Proposed: the specs give none.
  */
-export const DEFAULT_DEADLINES: Readonly<Record<ChainStep, number>> = {
+export const DEFAULT_DEADLINES: Readonly<Record<InvoiceStep, number>> = {
+  cmd: 18,
   initiate: 45,
   recommend: 18,
   approve: 18,

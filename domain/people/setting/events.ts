@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#domain/kernel/dates.ts'
 import { BasisPoints } from '#domain/kernel/basis-points.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Id, text } from '#domain/kernel/text.ts'
@@ -18,8 +18,14 @@ export const settingEvents = {
   SharesSet: stamp.extend({ ...BasisPoints.shape }),
   /** Above it, money into a patient's wallet needs a reason; kobo. */
   FundingCapSet: stamp.extend({ amount: Kobo }),
+  /** Above it, a credit to the pool or an allocation waits for a second person; kobo. */
+  SecondPersonAboveSet: stamp.extend({ amount: Kobo }),
   /** For how many working hours a bill may wait for a step of the payment chain before it is late. */
-  DeadlinesSet: stamp.extend({ initiate: hours, recommend: hours, approve: hours, dfa: hours, permsec: hours }),
+  DeadlinesSet: withFacts(
+    stamp.extend({ cmd: hours, initiate: hours, recommend: hours, approve: hours, dfa: hours, permsec: hours }),
+    // 1 to 2: the CMD of an invoice had none. Two working days for ever, whatever becomes the default.
+    { upcasters: [(data) => ({ ...data, cmd: 18 })] },
+  ),
   /** The number of the support line; until it is set there is none. */
   SupportLineSet: stamp.extend({ number: PhoneNumber }),
   /** What applicants accept. Its version says which text that was; versions count up from 1. */

@@ -8,6 +8,8 @@ function asked({ type, data }: SettingEvent): Asked<SettingCommand> {
       return { type: 'SetShares', data }
     case 'FundingCapSet':
       return { type: 'SetFundingCap', data }
+    case 'SecondPersonAboveSet':
+      return { type: 'SetSecondPersonAbove', data }
     case 'DeadlinesSet':
       return { type: 'SetDeadlines', data }
     case 'SupportLineSet':

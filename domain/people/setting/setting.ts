@@ -1,19 +1,20 @@
 import { SHARES, type Share } from '#domain/kernel/accounts.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
-import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { INVOICE_STEPS, type InvoiceStep } from '#domain/money/invoice/chain.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from './defaults.ts'
+import { DEFAULT_DEADLINES, DEFAULT_FUNDING_CAP, DEFAULT_SECOND_PERSON_ABOVE, DEFAULT_SHARES } from './defaults.ts'
 import type { SettingEvent } from './events.ts'
 import { MOST_HOURS } from './most-hours.ts'
 
 /** Parts of a drug payment in basis points (10,000 = 100 %). */
 export type Shares = Readonly<Record<Share, number>>
-/** The working hours that a bill may wait for each step. */
-export type Deadlines = Readonly<Record<ChainStep, number>>
+/** The working hours that a bill may wait for each step, on an invoice for the CMD's as well. */
+export type Deadlines = Readonly<Record<InvoiceStep, number>>
 export type SettingCommand =
   | Command<'SetShares', Shares>
   | Command<'SetFundingCap', { readonly amount: Kobo }>
+  | Command<'SetSecondPersonAbove', { readonly amount: Kobo }>
   | Command<'SetDeadlines', Deadlines>
   | Command<'SetSupportLine', { readonly number: string }>
   | Command<'SetTerms', { readonly text: string }>
@@ -23,12 +24,15 @@ export type SettingRefusal =
   | 'setting_shares_not_whole'
   | 'setting_cap_not_positive'
   | 'setting_cap_too_large'
+  | 'setting_limit_not_positive'
+  | 'setting_limit_too_large'
   | 'setting_support_line_no_number'
 
-/** What was set; `sharesIn` and `fundingCapIn` answer what holds. The support line has no number until one is set. */
+/** What was set; `sharesIn`, `fundingCapIn`, `secondPersonAboveIn` and `deadlinesIn` answer what holds. The support line has no number until one is set. */
 export type Setting = {
   readonly shares?: Shares
   readonly fundingCap?: Kobo
+  readonly secondPersonAbove?: Kobo
   readonly deadlines?: Deadlines
   readonly supportLine?: string
   readonly terms?: { readonly version: number; readonly text: string }
@@ -43,6 +47,12 @@ export const sharesIn = (setting: Setting): Shares => setting.shares ?? DEFAULT_
 
 /** The funding cap of the day, in kobo. */
 export const fundingCapIn = (setting: Setting): Kobo => setting.fundingCap ?? DEFAULT_FUNDING_CAP
+
+/** Above how much (kobo) a credit to the pool or an allocation needs a second person, of the day. */
+export const secondPersonAboveIn = (setting: Setting): Kobo => setting.secondPersonAbove ?? DEFAULT_SECOND_PERSON_ABOVE
+
+/** For how many working hours a bill may wait for each step, of the day. */
+export const deadlinesIn = (setting: Setting): Deadlines => setting.deadlines ?? DEFAULT_DEADLINES
 
 function decide(command: SettingCommand, setting: Setting): Decision<SettingEvent, SettingRefusal> {
   const stamp = { by: command.by, at: command.at }
@@ -63,14 +73,19 @@ function decide(command: SettingCommand, setting: Setting): Decision<SettingEven
       if (amount > MAX_AMOUNT) return refuse('setting_cap_too_large')
       return amount === setting.fundingCap ? [] : [{ type: 'FundingCapSet', data: { amount, ...stamp } }]
     }
+    case 'SetSecondPersonAbove': {
+      const { amount } = command.data
+      if (amount <= 0) return refuse('setting_limit_not_positive')
+      if (amount > MAX_AMOUNT) return refuse('setting_limit_too_large')
+      return amount === setting.secondPersonAbove ? [] : [{ type: 'SecondPersonAboveSet', data: { amount, ...stamp } }]
+    }
     case 'SetDeadlines': {
-      const { initiate, recommend, approve, dfa, permsec } = command.data
-      const wanted = { initiate, recommend, approve, dfa, permsec }
+      const { cmd, initiate, recommend, approve, dfa, permsec } = command.data
+      const wanted = { cmd, initiate, recommend, approve, dfa, permsec }
       const isOff = (hours: number) => !Number.isInteger(hours) || hours < 1 || hours > MOST_HOURS
       if (Object.values(wanted).some(isOff)) return refuse('setting_deadline_out_of_bounds', { most: MOST_HOURS })
       const { deadlines } = setting
-      if (deadlines !== undefined && PAYMENT_CHAIN.links.every(({ step }) => deadlines[step] === wanted[step]))
-        return []
+      if (deadlines !== undefined && INVOICE_STEPS.every((step) => deadlines[step] === wanted[step])) return []
       return [{ type: 'DeadlinesSet', data: { ...wanted, ...stamp } }]
     }
     case 'SetSupportLine': {
@@ -100,9 +115,11 @@ function evolve(setting: Setting, { type, data }: SettingEvent): Setting {
     }
     case 'FundingCapSet':
       return { ...setting, fundingCap: data.amount }
+    case 'SecondPersonAboveSet':
+      return { ...setting, secondPersonAbove: data.amount }
     case 'DeadlinesSet': {
-      const { initiate, recommend, approve, dfa, permsec } = data
-      return { ...setting, deadlines: { initiate, recommend, approve, dfa, permsec } }
+      const { cmd, initiate, recommend, approve, dfa, permsec } = data
+      return { ...setting, deadlines: { cmd, initiate, recommend, approve, dfa, permsec } }
     }
     case 'SupportLineSet':
       return { ...setting, supportLine: data.number }

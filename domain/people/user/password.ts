@@ -8,6 +8,8 @@ export const SHORTEST_OF_POWERFUL = 12
 /** Whoever holds one of these moves public money, or says who may: a stolen password of theirs must not be enough. */
 const POWERFUL: ReadonlySet<string> = new Set<Permission>([
   ...PAYMENT_CHAIN.permissions,
+  // The CMD's word stands before an invoice's payment.
+  'APPROVE_INVOICE',
   ...(['APPROVE_FUND', 'APPROVE_FUND_RETRIEVAL', 'APPROVE_WALLET_TOPUP', 'FUND_PATIENT'] as const),
   ...(['CREDIT_POOL', 'ALLOCATE_POOL', 'MANAGE_ROLE'] as const),
 ])

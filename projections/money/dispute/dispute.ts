@@ -14,6 +14,8 @@ export type DisputeRow = {
   status: string
   ended_by: string | null
   ended_at: string | null
+  /** How many messages were written about it. */
+  comments: number
 }
 
 const idOf = (stream: string): string => stream.slice('dispute-'.length)
@@ -21,7 +23,7 @@ const idOf = (stream: string): string => stream.slice('dispute-'.length)
 /** Serves the lists of disputes, now and as of. */
 export const dispute: ReadModel<DisputeRow, 'dispute'> = {
   name: 'dispute',
-  revision: 1,
+  revision: 2,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -34,8 +36,10 @@ export const dispute: ReadModel<DisputeRow, 'dispute'> = {
     status: 'text not null',
     ended_by: 'text',
     ended_at: 'timestamptz',
+    comments: 'int not null',
   },
   key: ['id'],
+  bounded: { comments: 'No more than a dispute takes (MAX_DISPUTE_COMMENTS)' },
   indexes: [
     '(raised_at, id)',
     '(coe_id, raised_at, id)',
@@ -48,9 +52,19 @@ export const dispute: ReadModel<DisputeRow, 'dispute'> = {
     DisputeRaised: ({ stream, event: { data } }) => {
       const id = idOf(stream)
       const { transactionId: transaction_id, patientId: patient_id, coeId: coe_id, billedBy: biller_id } = data
-      const raised = { raised_by: data.by, raised_at: data.at, status: 'open', ended_by: null, ended_at: null }
+      const raised = {
+        raised_by: data.by,
+        raised_at: data.at,
+        status: 'open',
+        ended_by: null,
+        ended_at: null,
+        comments: 0,
+      }
       return [{ key: [id], fold: () => ({ id, transaction_id, patient_id, coe_id, biller_id, ...raised }) }]
     },
+    DisputeCommented: ({ stream }) => [
+      { key: [idOf(stream)], fold: (row) => row && { ...row, comments: row.comments + 1 } },
+    ],
     DisputeEnded: ({ stream, event: { data } }): readonly Change<DisputeRow>[] => [
       {
         key: [idOf(stream)],

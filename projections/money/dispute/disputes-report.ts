@@ -22,7 +22,8 @@ export const disputesReport: Report<DisputeFilter> = {
   name: 'disputes',
   models: ['dispute', 'transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`d.id`,
-  defaultSort: { column: 'created_at', descending: true },
+  // What is open is a queue: the oldest first.
+  defaultSort: ({ status }) => ({ column: 'created_at', descending: status !== 'open' }),
   columns: columnsOf(DISPUTE_FIELDS, {
     id: sql`d.id`,
     bill_id: sql`d.transaction_id`,
@@ -35,6 +36,7 @@ export const disputesReport: Report<DisputeFilter> = {
     raiser: sql`coalesce(r.name, '')`,
     coe_staff: sql`coalesce(b.name, '')`,
     total: sql`coalesce(t.total, 0)`,
+    comments: sql`d.comments`,
     ended_at: sql`d.ended_at`,
     ended_by: sql`coalesce(e.name, '')`,
   }),

@@ -1,5 +1,8 @@
 import type { Fields } from '#projections/report/field.ts'
 
+/** How far one has come: waiting for a second person, under way, moved or not. */
+const FUNDING_STATUSES = ['proposed', 'requested', 'completed', 'refused', 'declined', 'withdrawn'] as const
+
 /** Movements of funds: credits to the pool, allocations, money into wallets. */
 export const FUNDING_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
@@ -12,9 +15,22 @@ export const FUNDING_FIELDS = {
   },
   amount: { heading: 'Amount', kind: 'naira', sortable: true, width: 156 },
   moved: { heading: 'Moved', kind: 'naira', total: true, width: 164, about: 'The amount when it has moved, else 0.00' },
-  status: { heading: 'Status', kind: 'status', oneOf: ['requested', 'completed', 'refused'], width: 152 },
+  status: { heading: 'Status', kind: 'status', oneOf: FUNDING_STATUSES, width: 152 },
   coe_name: { heading: 'Hospital', kind: 'text', nullable: true, width: 212, wraps: true },
   benefactor: { heading: 'Benefactor', kind: 'text', nullable: true, width: 220 },
   chf_id: { heading: 'Patient CHF ID', kind: 'code', nullable: true, width: 150 },
-  by: { heading: 'By', kind: 'text', about: 'Name of who asked for it' },
+  by: { heading: 'By', kind: 'text', width: 160, about: 'Name of who asked for it' },
+  second_person: {
+    heading: 'Second person',
+    kind: 'text',
+    nullable: true,
+    width: 160,
+    about: 'Name of who confirmed or declined it, where it needed a second person',
+  },
+  decided_at: {
+    heading: 'Decided',
+    kind: 'instant',
+    nullable: true,
+    about: 'When it was confirmed, declined or withdrawn',
+  },
 } as const satisfies Fields

@@ -8,6 +8,7 @@ import { funding } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
 export type FundingFilter = {
+  readonly id?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
   readonly kind?: string | undefined
@@ -22,7 +23,8 @@ export const fundingsReport: Report<FundingFilter> = {
   name: 'movements-of-funds',
   models: ['funding', 'patient_place', 'coe', 'staff_name'],
   key: sql`f.id`,
-  defaultSort: { column: 'at', descending: true },
+  // What waits for a second person is a queue: the oldest first.
+  defaultSort: ({ status }) => ({ column: 'at', descending: status !== 'proposed' }),
   columns: columnsOf(FUNDING_FIELDS, {
     id: sql`f.id`,
     at: sql`f.at`,
@@ -34,14 +36,18 @@ export const fundingsReport: Report<FundingFilter> = {
     coe_name: sql`c.name`,
     chf_id: sql`p.chf_id`,
     by: sql`coalesce(u.name, '')`,
+    second_person: sql`case when f.decision in ('confirmed', 'declined') then coalesce(s.name, '') end`,
+    decided_at: sql`f.decided_at`,
   }),
   from: (moment) => sql`
     ${moment.rowsOf(funding)} f
     left join ${moment.rowsOf(patientPlace)} p on p.id = f.patient_id
     left join ${moment.rowsOf(coe)} c on c.id = f.coe_id
-    left join ${staffNames(moment)} u on u.id = f.by`,
-  where: ({ startDate, endDate, kind, status, coeId, search }) => {
+    left join ${staffNames(moment)} u on u.id = f.by
+    left join ${staffNames(moment)} s on s.id = f.decided_by`,
+  where: ({ id, startDate, endDate, kind, status, coeId, search }) => {
     const conditions = [...inPeriod(sql`f.at`, { startDate, endDate })]
+    if (id !== undefined) conditions.push(sql`f.id = ${id}`)
     if (kind !== undefined) conditions.push(sql`f.kind = ${kind}`)
     if (status !== undefined) conditions.push(sql`f.status = ${status}`)
     if (coeId !== undefined) conditions.push(sql`f.coe_id = ${coeId}`)

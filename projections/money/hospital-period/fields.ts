@@ -31,6 +31,13 @@ export const HOSPITAL_PERIOD_FIELDS = {
     width: 136,
     about: 'Given back to wallets in the period, after disputes',
   },
+  disputed: {
+    ...amount,
+    heading: 'Disputed',
+    width: 136,
+    about:
+      'Of what is still to pay, held up by disputes that are open at the moment that is shown, whenever it was billed',
+  },
   initiated: {
     ...amount,
     heading: 'Initiated',
@@ -41,5 +48,6 @@ export const HOSPITAL_PERIOD_FIELDS = {
   paid_count: { ...count, heading: 'Bills paid' },
   initiated_count: { ...count, heading: 'Bills initiated' },
   returned_count: { ...count, heading: 'Bills returned' },
+  disputed_count: { ...count, heading: 'Bills disputed' },
   reversed_count: { ...count, heading: 'Bills reversed' },
 } as const satisfies Fields

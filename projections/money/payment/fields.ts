@@ -74,6 +74,14 @@ export const PAYMENT_FIELDS = {
     width: 136,
     about: 'Of what has left it; initiated again, it is in another payment',
   },
+  invoice_number: {
+    heading: 'Invoice',
+    kind: 'code',
+    nullable: true,
+    hidden: true,
+    width: 142,
+    about: 'INV-2026-000045; null of one that was initiated by itself',
+  },
   period_start: { heading: 'Period from', kind: 'day' },
   period_end: { heading: 'Period to', kind: 'day' },
   transactions: {

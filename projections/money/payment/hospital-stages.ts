@@ -12,6 +12,8 @@ export type HospitalStage = {
   readonly coe_name: string
   readonly status: string
   readonly transactions: number
+  /** Of those, what is on no invoice: an invoice's steps are its own. */
+  readonly free: number
   readonly total: KoboSum
 }
 
@@ -27,7 +29,7 @@ export async function hospitalStages(
   const { from, conditions } = readingOf(transactionsReport, { filter, ...(asOf === undefined ? {} : { asOf }) })
   const { rows } = await sql<HospitalStage>`
     select t.coe_id, coalesce(max(c.name), '') as coe_name, ${STATUS} as status,
-           count(*)::bigint as transactions, sum(t.total)::numeric as total
+           count(*)::bigint as transactions, count(*) filter (where t.invoice_id is null)::bigint as free, sum(t.total)::numeric as total
       from ${from}
      where ${allOf(conditions)}
      group by t.coe_id, 3

@@ -67,6 +67,17 @@ function withStatus(row: PaymentRow): PaymentRow {
   return { ...row, status: leastFar?.status ?? 'returned' }
 }
 
+/** One transaction leaves the payment: it was returned, or its invoice was. */
+const left = (paymentId: string, from: keyof typeof COUNTER, total: number): readonly Change<PaymentRow>[] =>
+  change(paymentId, (row) => ({
+    ...row,
+    [COUNTER[from]]: row[COUNTER[from]] - 1,
+    transactions: row.transactions - 1,
+    total: row.total - total,
+    returned: row.returned + 1,
+    returned_total: row.returned_total + total,
+  }))
+
 type Initiated = Extract<TransactionEvent, { type: 'TransactionPaymentInitiated' }>['data']
 
 const begun = (data: Initiated): PaymentRow => ({
@@ -94,7 +105,7 @@ const begun = (data: Initiated): PaymentRow => ({
 /** Serves the payments report, now and as of, at the same cost whatever a payment holds. */
 export const payment: ReadModel<PaymentRow, 'payment'> = {
   name: 'payment',
-  revision: 4,
+  revision: 5,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -158,14 +169,8 @@ export const payment: ReadModel<PaymentRow, 'payment'> = {
     TransactionDfaApproved: (recorded) => step(recorded),
     TransactionPermsecApproved: (recorded) =>
       step(recorded, ({ paid_total: paid }) => ({ paid_total: paid + recorded.event.data.total })),
-    TransactionPaymentReturned: ({ event: { data } }) =>
-      change(data.paymentId, (row) => ({
-        ...row,
-        [COUNTER[data.from]]: row[COUNTER[data.from]] - 1,
-        transactions: row.transactions - 1,
-        total: row.total - data.total,
-        returned: row.returned + 1,
-        returned_total: row.returned_total + data.total,
-      })),
+    TransactionPaymentReturned: ({ event: { data } }) => left(data.paymentId, data.from, data.total),
+    TransactionReleased: ({ event: { data } }) =>
+      data.paymentId === undefined || data.from === 'billed' ? [] : left(data.paymentId, data.from, data.total),
   }),
 }

@@ -7,6 +7,7 @@ import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import type { StepCells } from '#projections/money/transaction/step-cells.ts'
 import { PAYMENT_FIELDS } from './fields.ts'
 import { payment } from './payment.ts'
+import { invoice } from '#projections/money/invoice/invoice.ts'
 
 /** Which payments. Days are Lagos days of initiation (YYYY-MM-DD), both included. */
 export type PaymentFilter = {
@@ -44,12 +45,17 @@ const waitsSince = sql`case p.status ${sql.join(
 /** Payments per hospital: what was initiated together, who acted, and where it stands (spec, E104 and S074). */
 export const paymentsReport: Report<PaymentFilter> = {
   name: 'payments',
-  models: ['payment', 'coe', 'staff_name'],
+  models: ['payment', 'invoice', 'coe', 'staff_name'],
   key: sql`p.id`,
-  defaultSort: { column: 'initiated_on', descending: true },
+  // What waits for a step is a queue: the oldest payment first.
+  defaultSort: ({ status }) => ({
+    column: 'initiated_on',
+    descending: status === undefined || status === LAST?.status,
+  }),
   columns: columnsOf(PAYMENT_FIELDS, {
     id: sql`p.id`,
     payment_number: sql`p.reference`,
+    invoice_number: sql`v.reference`,
     coe_id: sql`p.coe_id`,
     coe_name: sql`c.name`,
     status: sql`p.status`,
@@ -70,6 +76,7 @@ export const paymentsReport: Report<PaymentFilter> = {
   from: (moment) => sql`
     ${moment.rowsOf(payment)} p
     left join ${moment.rowsOf(coe)} c on c.id = p.coe_id
+    left join ${moment.rowsOf(invoice)} v on v.payment_id = p.id
     ${sql.join(
       PAYMENT_CHAIN.links.map((link) => nameJoin(namesOf(link).by, moment)),
       sql` `,

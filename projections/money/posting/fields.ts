@@ -15,7 +15,7 @@ export const MOVEMENT_FIELDS = {
     about: 'Signed: what the account received',
   },
   balance: { heading: 'Balance', kind: 'naira', width: 160, about: 'What the account held right after' },
-  actor: { heading: 'By', kind: 'text', width: 170 },
+  actor: { heading: 'By', kind: 'text', width: 170, wraps: true, about: 'Names: who asked, and who confirmed it' },
   recorded_at: { heading: 'Recorded', kind: 'instant' },
   debit: { heading: 'Debit', kind: 'naira', total: true, hidden: true },
   credit: { heading: 'Credit', kind: 'naira', total: true, hidden: true },

@@ -26,7 +26,8 @@ const cause = sql`case
   when f.kind = 'pool credit' then concat('Pool credit from ', f.benefactor)
   when f.kind = 'allocation' then 'Allocation'
   when f.kind = 'patient funding' then 'Patient funding'
-  when b.reference is not null then concat('Bill ', b.reference)
+  when b.reference is not null then concat('Bill ', b.reference,
+    case when m.transfer_id like '%:reversal' then ' given back' when b.dispute_id is not null then ', disputed' end)
   when p.reference is not null then concat('Payment of ', p.reference)
   else m.cause end`
 
@@ -48,7 +49,8 @@ export const movementsReport: Report<MovementFilter> = {
     credit: sql`case when m.amount > 0 then m.amount else 0 end`,
     amount: sql`m.amount`,
     balance: sql`running.balance`,
-    actor: sql`coalesce(u.name, '')`,
+    // Both names, where two people were needed.
+    actor: sql`case when f.decision = 'confirmed' then concat(a.name, ', confirmed by ', u.name) else coalesce(u.name, '') end`,
     transfer_id: sql`m.transfer_id`,
     event_type: sql`m.cause`,
     event_id: sql`m.event_id`,
@@ -59,6 +61,7 @@ export const movementsReport: Report<MovementFilter> = {
     left join ${moment.rowsOf(transaction)} b on b.id = ${ownerOf('transaction')}
     left join ${moment.rowsOf(transaction)} p on p.id = ${ownerOf('payment')}
     left join ${staffNames(moment)} u on u.id = m.actor
+    left join ${staffNames(moment)} a on a.id = f.by
     ${accountOwners(sql`m.counter_account`, moment)}
     cross join lateral (select ${runningBalance('m', moment)} as balance) running
     cross join (select ${moment.positionIn(account)} as position) reached`,

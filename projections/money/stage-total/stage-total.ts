@@ -32,7 +32,7 @@ function step({ event }: Recorded<StepTaken>): readonly Change<StageTotalRow>[] 
 /** A rollup of the chain. Serves 'money by stage' and the counts of what waits for whom. */
 export const stageTotal: ReadModel<StageTotalRow, 'stage_total'> = {
   name: 'stage_total',
-  revision: 3,
+  revision: 4,
   columns: {
     coe_id: 'text not null',
     stage: 'text not null',
@@ -49,6 +49,8 @@ export const stageTotal: ReadModel<StageTotalRow, 'stage_total'> = {
     TransactionDfaApproved: step,
     TransactionPermsecApproved: step,
     TransactionPaymentReturned: ({ event }) => move(event.data, event.data.from, 'billed'),
+    TransactionReleased: ({ event }) =>
+      event.data.from === 'billed' ? [] : move(event.data, event.data.from, 'billed'),
     TransactionReversed: ({ event }) => move(event.data, 'billed', REVERSED),
   }),
 }

@@ -13,9 +13,11 @@ export type BillTickRow = {
   by: string
   /** begins, ends, pauses, resumes. */
   kind: string
-  /** Of a wait that ended: for what it was, and what ended it. */
+  /** Of a wait that ended: for what it was, where that is not for what it began; and what ended it. */
   waited_for: string | null
   wait_end: string | null
+  /** For what it waits from here on; null for nothing more, or for what it did. */
+  waits_for: string | null
 }
 
 function ticked({ position, stream, event }: Recorded<TransactionEvent>): readonly Change<BillTickRow>[] {
@@ -27,8 +29,9 @@ function ticked({ position, stream, event }: Recorded<TransactionEvent>): readon
     transaction_id: stream.slice('transaction-'.length),
     coe_id: 'coeId' in event.data ? event.data.coeId : null,
     ...{ at, by, kind: tick.kind },
-    waited_for: tick.kind === 'ends' ? tick.waitedFor : null,
+    waited_for: tick.kind === 'ends' ? (tick.waitedFor ?? null) : null,
     wait_end: tick.kind === 'ends' ? tick.end : null,
+    waits_for: 'waitsFor' in tick ? (tick.waitsFor ?? null) : null,
   }
   return [{ key: [position], fold: () => row }]
 }
@@ -36,7 +39,7 @@ function ticked({ position, stream, event }: Recorded<TransactionEvent>): readon
 /** Serves the time in each step of the payment chain, now and as of. */
 export const billTick: ReadModel<BillTickRow, 'bill_tick'> = {
   name: 'bill_tick',
-  revision: 1,
+  revision: 3,
   unchanging: 'position',
   columns: {
     position: 'bigint not null',
@@ -47,6 +50,7 @@ export const billTick: ReadModel<BillTickRow, 'bill_tick'> = {
     kind: 'text not null',
     waited_for: 'text',
     wait_end: 'text',
+    waits_for: 'text',
   },
   key: ['position'],
   indexes: ['(transaction_id, position)', '(at)'],
@@ -58,6 +62,9 @@ export const billTick: ReadModel<BillTickRow, 'bill_tick'> = {
     TransactionDfaApproved: ticked,
     TransactionPermsecApproved: ticked,
     TransactionPaymentReturned: ticked,
+    TransactionInvoiced: ticked,
+    TransactionCmdApproved: ticked,
+    TransactionReleased: ticked,
     TransactionReturnAnswered: ticked,
     TransactionDisputed: ticked,
     TransactionDisputeEnded: ticked,

@@ -2,6 +2,7 @@ import type { Fields } from '#projections/report/field.ts'
 
 /** What a bill waits for, in the order of the chain, and whose work it is. */
 const STEPS = {
+  cmd: 'CMD approval',
   initiate: 'Initiation',
   recommend: 'Recommendation',
   approve: 'Approval',
@@ -10,6 +11,7 @@ const STEPS = {
   answer: 'Answer to a return',
 } as const
 const OFFICES = {
+  cmd: 'The CMD',
   initiate: 'Finance and accounts',
   recommend: 'NCCP',
   approve: 'DHS',
@@ -36,6 +38,12 @@ export const STEP_TIME_FIELDS = {
   average: { ...hours, heading: 'Average (h)', width: 112, about: 'Of the waits that ended in the period' },
   longest: { ...hours, heading: 'At most (h)', width: 114, about: 'Of the waits that ended in the period' },
   returned: { ...count, heading: 'Sent back', hidden: true, about: 'Waits that ended with a return in the period' },
+  invoiced: {
+    ...count,
+    heading: 'Invoiced',
+    hidden: true,
+    about: 'Waits that ended as it came on an invoice, in the period',
+  },
   reversed: { ...count, heading: 'Reversed', hidden: true, about: 'Waits that ended with a reversal in the period' },
   hours: { ...hours, heading: 'Hours', total: true, hidden: true, about: 'Of all waits that ended in the period' },
   waiting_hours: { ...hours, heading: 'Hours waiting', total: true, hidden: true, about: 'Of all that wait' },

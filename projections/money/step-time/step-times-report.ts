@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Moment } from '#projections/moment.ts'
 import { WORKDAY_MINUTES } from '#domain/kernel/working-time.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
-import { setting } from '#projections/people/setting/setting.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
+import { deadlineOf } from './deadline.ts'
 import { STEP_TIME_FIELDS } from './fields.ts'
 import { endedWaits, openWaits, WAITS_FROM } from './waits.ts'
 
@@ -35,10 +34,6 @@ const ages: RawBuilder<unknown> = sql.join(
   }),
 )
 
-/** For how many working hours a bill may wait for its step by the settings of a moment; nothing where they say none. */
-const deadlineOf = (moment: Moment) => sql`(
-  select number from ${moment.rowsOf(setting)} deadline where deadline.key = 'deadline_' || waits_for)`
-
 /** The time in each step of the payment chain, by hospital and office (beyond.md 7). */
 export const stepTimesReport: Report<StepTimeFilter> = {
   name: 'time-in-step',
@@ -58,6 +53,7 @@ export const stepTimesReport: Report<StepTimeFilter> = {
     average: sql`coalesce(t.minutes / nullif(t.waits, 0), 0)`,
     longest: sql`coalesce(t.longest, 0)`,
     returned: sql`coalesce(t.returned, 0)`,
+    invoiced: sql`coalesce(t.invoiced, 0)`,
     reversed: sql`coalesce(t.reversed, 0)`,
     hours: sql`coalesce(t.minutes, 0)`,
     waiting_hours: sql`coalesce(t.waiting_minutes, 0)`,
@@ -68,12 +64,12 @@ export const stepTimesReport: Report<StepTimeFilter> = {
     age_more: sql`coalesce(t.age_more, 0)`,
   }),
   from: (moment, { startDate, endDate, until }) => sql`(
-      select coalesce(e.coe_id, w.coe_id) as coe_id, coalesce(e.step, w.step) as step, e.waits, e.taken, e.returned, e.reversed,
+      select coalesce(e.coe_id, w.coe_id) as coe_id, coalesce(e.step, w.step) as step, e.waits, e.taken, e.returned, e.invoiced, e.reversed,
              e.minutes, e.longest, w.waiting, w.late, w.total, w.minutes as waiting_minutes, w.oldest,
              w.age_1, w.age_3, w.age_5, w.age_10, w.age_more
         from (
           select coe_id, waited_for as step, count(*) as waits, ${ended('taken')} + ${ended('answered')} as taken,
-                 ${ended('returned')} as returned, ${ended('reversed')} as reversed,
+                 ${ended('returned')} as returned, ${ended('invoiced')} as invoiced, ${ended('reversed')} as reversed,
                  sum(minutes)::bigint as minutes, max(minutes)::bigint as longest
             from ${endedWaits(moment, { startDate, endDate })} ended group by coe_id, waited_for) e
         full join (

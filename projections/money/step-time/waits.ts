@@ -23,14 +23,14 @@ export function endedWaits(moment: Moment, period: Period): RawBuilder<unknown> 
   return sql`(
     select w.coe_id, w.waited_for, w.wait_end, w.minutes - ${pausedWithin(moment, sql`w.ended_at`)} as minutes
       from (
-        select t.transaction_id, t.waited_for, t.wait_end, t.at as ended_at, b.at as since,
+        select t.transaction_id, coalesce(t.waited_for, b.waits_for) as waited_for, t.wait_end, t.at as ended_at, b.at as since,
                coalesce(t.coe_id, (select coe_id from ${ticks} f where f.transaction_id = t.transaction_id
                                     order by f.position limit 1)) as coe_id,
                ${minutesBetween(sql`b.at`, sql`t.at`, DAYS_OFF)} as minutes, calendar.days_off
           from ${ticks} t
           cross join ${calendarOf(moment)} calendar
           cross join lateral (
-            select at from ${ticks} b
+            select at, waits_for from ${ticks} b
              where b.transaction_id = t.transaction_id and b.position < t.position and b.kind in ('begins', 'ends')
              order by b.position desc limit 1) b
          where ${allOf([sql`t.kind = 'ends'`, ...inPeriod(sql`t.at`, period)])}) w
@@ -44,19 +44,29 @@ const whens = sql.join(
 
 /**
  * The waits that last at a moment, as SQL: `coe_id`, `waits_for`, `total` (kobo), `since`, and in working minutes up to
- * `until` how long. Give it an alias.
+ * `until` how long; `is_invoiced` where the step is its invoice's. Give it an alias.
  */
 export function openWaits(moment: Moment, until: string): RawBuilder<unknown> {
-  const end = sql`${until}::timestamptz`
   return sql`(
-    select w.transaction_id, w.coe_id, w.waits_for, w.total, w.since,
-           greatest(0, ${minutesBetween(sql`w.since`, end, DAYS_OFF)} - ${pausedWithin(moment, end)}) as minutes
+    select w.transaction_id, w.coe_id, w.waits_for, w.total, w.since, w.is_invoiced,
+           ${minutesWaited(moment, until)} as minutes
       from (
-        select x.id as transaction_id, x.coe_id, x.total, x.stands_since as since,
-               case when x.returned = 'returned' then 'answer' else case x.status ${whens} end end as waits_for
+        select x.id as transaction_id, x.coe_id, x.total, x.stands_since as since, x.invoice_id is not null as is_invoiced,
+               case when x.invoice_id is not null and x.cmd_approved_at is null then 'cmd'
+                    when x.returned = 'returned' and x.invoice_id is null then 'answer'
+                    else case x.status ${whens} end end as waits_for
           from ${moment.rowsOf(transaction)} x
          where x.billed_at is not null and x.status = any(${WAITING_IN})) w
       cross join ${calendarOf(moment)} calendar)`
+}
+
+/**
+ * Working minutes for which a wait `w` (`transaction_id`, `since`) lasts at an instant (ISO), without those in which its clock
+ * stood, as SQL; beside it stands a `calendar` of the moment.
+ */
+export function minutesWaited(moment: Moment, until: string): RawBuilder<unknown> {
+  const end = sql`${until}::timestamptz`
+  return sql`greatest(0, ${minutesBetween(sql`w.since`, end, DAYS_OFF)} - ${pausedWithin(moment, end)})`
 }
 
 const WAITING_IN = sql`array[${sql.join(PAYMENT_CHAIN.links.map(({ from }) => sql.lit(PAYMENT_CHAIN.statusIn(from))))}]`

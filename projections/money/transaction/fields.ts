@@ -41,6 +41,14 @@ export const TRANSACTION_FIELDS = {
   status: { heading: 'Status', kind: 'status' },
   payment_id: { heading: 'Payment id', kind: 'code', nullable: true },
   payment_number: { heading: 'Payment', kind: 'code', nullable: true, width: 160, about: 'PAY-2026-000123' },
+  invoice_id: { heading: 'Invoice id', kind: 'code', nullable: true, about: 'Null of a bill on no invoice' },
+  invoice_number: { heading: 'Invoice', kind: 'code', nullable: true, width: 160, about: 'INV-2026-000045' },
+  cmd_approved_on: {
+    heading: 'CMD approved',
+    kind: 'instant',
+    nullable: true,
+    about: 'With its invoice; null when not yet',
+  },
   ...steps,
   coe_share: { heading: 'Hospital share', kind: 'naira', nullable: true, total: true },
   bank_share: { heading: 'Bank share', kind: 'naira', nullable: true, total: true },
@@ -58,10 +66,13 @@ const first = { transaction_id: { width: 152 }, item: { width: 232 }, total: { w
 /** The super administrator's transactions (spec, S062), and where each stands. */
 export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
   ...first,
-  coe_name: { width: 216 },
+  // Narrower, for the number before them.
+  item: { width: 200 },
+  coe_name: { width: 184 },
   created_at: {},
   chf_id: {},
   payment_number: {},
+  invoice_number: {},
   type: {},
   quantity: {},
   biller: { width: 160 },
@@ -82,6 +93,7 @@ export const COE_BILLINGS = choose(TRANSACTION_FIELDS, {
   ...shares,
   manufacturer: {},
   payment_number: {},
+  invoice_number: {},
   reversed: {},
 })
 
@@ -94,6 +106,7 @@ export const STAFF_BILLINGS = choose(TRANSACTION_FIELDS, {
   ...shares,
   manufacturer: {},
   payment_number: {},
+  invoice_number: {},
   reversed: {},
 })
 
@@ -106,6 +119,7 @@ export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
   line_count: { heading: 'Services' },
   biller: { heading: 'Physician' },
   payment_number: {},
+  invoice_number: {},
   reversed: {},
 })
 
@@ -121,6 +135,8 @@ export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   created_at: {},
   quantity: {},
   payment_number: hidden,
+  invoice_number: hidden,
+  cmd_approved_on: hidden,
   chf_id: hidden,
   description: hidden,
   manufacturer: hidden,

@@ -18,11 +18,14 @@ export type TransactionFilter = {
   readonly isDrug?: boolean | undefined
   /** `billed` (returned and disputed ones among them), a status of the chain, `reversed`, or what lists show of a billed one. */
   readonly status?: string | undefined
-  /** A transaction's reference, a payment's number or a patient's CHF id, whole. */
+  /** A transaction's, a payment's or an invoice's number, or a patient's CHF id, whole. */
   readonly search?: string | undefined
   readonly patientId?: string | undefined
   readonly billerId?: string | undefined
   readonly paymentId?: string | undefined
+  readonly invoiceId?: string | undefined
+  /** Without what is paid or reversed. */
+  readonly isUnpaid?: boolean | undefined
 }
 
 const steps = Object.fromEntries(PAYMENT_CHAIN.links.map(namesOf).map(({ on, at }) => [on, sql.ref(`t.${at}`)])) as {
@@ -49,12 +52,17 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   biller_profession: sql`b.profession`,
   type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
   is_drug: sql`t.is_drug`,
-  status: sql`case when t.dispute_id is null then coalesce(t.returned, t.status) else ${sql.lit(DISPUTED)} end`,
+  // On an invoice it goes the invoice's way, whatever it was returned from before.
+  status: sql`case when t.dispute_id is not null then ${sql.lit(DISPUTED)}
+                   when t.invoice_id is null then coalesce(t.returned, t.status) else t.status end`,
   is_disputed: sql`(t.dispute_id is not null)`,
   reversed_on: sql`t.reversed_at`,
   reversed: sql`case when t.reversed_at is null then 0 else t.total end`,
   payment_id: sql`t.payment_id`,
   payment_number: sql`t.payment_reference`,
+  invoice_id: sql`t.invoice_id`,
+  invoice_number: sql`t.invoice_reference`,
+  cmd_approved_on: sql`t.cmd_approved_at`,
   ...steps,
   coe_share: sql`t.share_coe`,
   bank_share: sql`t.share_bank`,
@@ -63,6 +71,12 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   is_splitted: sql`t.is_splitted`,
 }
 
+/** The statuses in which a bill waits for a step, or for an answer. */
+const WAITING: ReadonlySet<string> = new Set([
+  ...PAYMENT_CHAIN.links.map(({ from }) => PAYMENT_CHAIN.statusIn(from)),
+  ...RETURNED_STATUSES,
+])
+
 const isOfReturned = (status: string): boolean => RETURNED_STATUSES.some((one) => one === status)
 
 /** Every transaction that is billed: what a bill's own page reads, and each list of them in its own choice (billing-lists). */
@@ -70,7 +84,8 @@ export const transactionsReport: Report<TransactionFilter> = {
   name: 'transactions',
   models: ['transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`t.id`,
-  defaultSort: { column: 'created_at', descending: true },
+  // What waits for somebody is a queue: the oldest bill first.
+  defaultSort: ({ status }) => ({ column: 'created_at', descending: status === undefined || !WAITING.has(status) }),
   columns: columnsOf(TRANSACTION_FIELDS, transactionValues),
   from: (moment) => sql`
     ${moment.rowsOf(transaction)} t
@@ -89,12 +104,14 @@ export const transactionsReport: Report<TransactionFilter> = {
         status === DISPUTED
           ? sql`t.dispute_id is not null`
           : isOfReturned(status)
-            ? sql`t.returned = ${status} and t.dispute_id is null`
+            ? sql`t.returned = ${status} and t.dispute_id is null and t.invoice_id is null`
             : sql`t.status = ${status}`,
       )
     if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
     if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
     if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)
+    if (filter.invoiceId !== undefined) conditions.push(sql`t.invoice_id = ${filter.invoiceId}`)
+    if (filter.isUnpaid === true) conditions.push(sql`not t.is_splitted and t.reversed_at is null`)
     if (search !== undefined) {
       const wanted = search.trim().toUpperCase()
       conditions.push(
@@ -102,7 +119,9 @@ export const transactionsReport: Report<TransactionFilter> = {
           ? sql`t.reference = ${wanted}`
           : wanted.startsWith('PAY')
             ? sql`t.payment_reference = ${wanted}`
-            : sql`t.patient_id = (select id from ${moment.rowsOf(patientPlace)} sought where chf_id = ${wanted})`,
+            : wanted.startsWith('INV')
+              ? sql`t.invoice_reference = ${wanted}`
+              : sql`t.patient_id = (select id from ${moment.rowsOf(patientPlace)} sought where chf_id = ${wanted})`,
       )
     }
     return conditions

@@ -1,10 +1,10 @@
 import { SHARES } from '#domain/kernel/accounts.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
-import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
-/** A site setting: `share_coe` and the other shares (percent), `funding_cap` (naira), `deadline_initiate` and the other steps' (working hours), `support_line` (a phone number), `second_factor` (Yes or No), `application_terms_condition` (a text). */
+/** A site setting: `share_coe` and the other shares (percent), `funding_cap` and `second_person_above` (naira), `deadline_initiate` and the other steps' (working hours), `support_line` (a phone number), `second_factor` (Yes or No), `application_terms_condition` (a text). */
 export type SettingRow = {
   key: string
   /** As people write it: `85.00`, `2,000,000.00`, `08001234567`. */
@@ -26,7 +26,7 @@ const setFigure = (key: string, number: number, at: string) => set(key, formatNa
 /** Serves the site settings, and what is late by them, now and as of. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 5,
+  revision: 7,
   temporal: true,
   columns: {
     key: 'text not null',
@@ -39,8 +39,9 @@ export const setting: ReadModel<SettingRow, 'setting'> = {
   on: handlers<SettingRow, SettingEvent>({
     SharesSet: ({ event: { data } }) => SHARES.map((share) => setFigure(`share_${share}`, data[share], data.at)),
     FundingCapSet: ({ event: { data } }) => [setFigure('funding_cap', data.amount, data.at)],
+    SecondPersonAboveSet: ({ event: { data } }) => [setFigure('second_person_above', data.amount, data.at)],
     DeadlinesSet: ({ event: { data } }) =>
-      PAYMENT_CHAIN.links.map(({ step }) => set(`deadline_${step}`, String(data[step]), data[step], data.at)),
+      INVOICE_STEPS.map((step) => set(`deadline_${step}`, String(data[step]), data[step], data.at)),
     SupportLineSet: ({ event: { data } }) => [set('support_line', data.number, null, data.at)],
     TermsSet: ({ event: { data } }) => [set('application_terms_condition', data.text, data.version, data.at)],
     SecondFactorDemandSet: ({ event: { data } }) => [

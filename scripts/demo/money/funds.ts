@@ -1,12 +1,14 @@
-import { finishFunding, moveFunds } from '#commands/money/funding/move-funds.ts'
+import { confirmFunds, finishFunding, moveFunds } from '#commands/money/funding/move-funds.ts'
 import { wasHandled } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { funding, type FundingCommand } from '#domain/money/funding/funding.ts'
+import { FUNDING_PERMISSIONS } from '#domain/money/funding/second-person.ts'
 import { type Kobo, kobo } from '#domain/kernel/money.ts'
-import { DEFAULT_FUNDING_CAP } from '#domain/people/setting/defaults.ts'
+import { DEFAULT_FUNDING_CAP, DEFAULT_SECOND_PERSON_ABOVE } from '#domain/people/setting/defaults.ts'
+import type { FundingPermission } from '#domain/money/funding/second-person.ts'
 import type { Cast, Staff } from '#scripts/demo/people/cast.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
-import { type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
+import { type Actor, type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 
 /** Who gives: invented, but of the kinds that give. */
 const BENEFACTORS = [
@@ -20,7 +22,13 @@ const BENEFACTORS = [
 ] as const
 
 /** A command that moves the fund's money, and the id of what it opens. */
-export type FundingAct = { readonly fundingId: string; readonly command: FundingCommand }
+export type FundingAct = {
+  readonly fundingId: string
+  readonly command: FundingCommand
+  /** Who confirms it where it takes two. */
+  readonly confirm?: Confirm | undefined
+}
+type Confirm = Parameters<typeof confirmFunds>[2]
 
 /** Keeps the fund's own books, so that the story never asks for money that is not there. */
 export type Funds = {
@@ -41,10 +49,19 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
   let pool = 0
   let count = 0
 
-  const act = (make: (fundingId: string, about: readonly string[]) => FundingCommand): FundingAct => {
+  const act = (
+    make: (about: readonly string[]) => FundingCommand,
+    amount: Kobo,
+    permission?: FundingPermission,
+  ): FundingAct => {
     count += 1
-    const fundingId = fundingIdOf(story, String(count))
-    return { fundingId, command: make(fundingId, [String(count)]) }
+    const about = [String(count)]
+    const command = make(about)
+    // The same day and hour: a log that dates each event by its business time never goes back.
+    const second = cast.fundAdmins.find(({ userId }) => userId !== command.by)
+    const isLarge = permission !== undefined && amount > DEFAULT_SECOND_PERSON_ABOVE && second !== undefined
+    const confirm = isLarge ? confirmOf(story, about, second, permission, command.at) : undefined
+    return { fundingId: fundingIdOf(story, String(count)), command, confirm }
   }
 
   const credit = (at: string): FundingAct => {
@@ -53,14 +70,19 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
     pool += amount
     const data = { benefactor: chance.pick(BENEFACTORS), amount }
     const by = chance.pick(cast.fundAdmins)
-    return act((_, about) => told(story, 'RequestPoolCredit', about, by, 'CREDIT_POOL', at, data))
+    return act((about) => told(story, 'RequestPoolCredit', about, by, 'CREDIT_POOL', at, data), amount, 'CREDIT_POOL')
   }
   const allocate = ({ coeId }: Staff, least: number, at: string): FundingAct => {
     const amount = kobo(ALLOCATION * scale * Math.ceil(least / (ALLOCATION * scale)))
     pool -= amount
     allocations.set(coeId, (allocations.get(coeId) ?? 0) + amount)
     const by = chance.pick(cast.fundAdmins)
-    return act((_, about) => told(story, 'RequestAllocation', about, by, 'ALLOCATE_POOL', at, { coeId, amount }))
+    const data = { coeId, amount }
+    return act(
+      (about) => told(story, 'RequestAllocation', about, by, 'ALLOCATE_POOL', at, data),
+      amount,
+      'ALLOCATE_POOL',
+    )
   }
 
   return {
@@ -75,7 +97,9 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
       allocations.set(coeId, (allocations.get(coeId) ?? 0) - amount)
       const data = { coeId, patientId, amount, reason, cap: DEFAULT_FUNDING_CAP }
       const by = chance.pick(cast.fundAdmins)
-      acts.push(act((_, about) => told(story, 'RequestPatientFunding', about, by, 'FUND_PATIENT', day.funding, data)))
+      acts.push(
+        act((about) => told(story, 'RequestPatientFunding', about, by, 'FUND_PATIENT', day.funding, data), amount),
+      )
       return acts
     },
   }
@@ -84,10 +108,24 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
 /** The id of one act, by its number or its name. */
 export const fundingIdOf = ({ seed }: Story, name: string): string => deriveId('story', seed, 'funding', name)
 
+/** What a second person says to a large one. */
+export const confirmOf = (
+  story: Story,
+  about: readonly string[],
+  second: Actor,
+  permission: FundingPermission,
+  at: string,
+): Confirm => told(story, 'ConfirmFunding', about, second, permission, at, { permissions: FUNDING_PERMISSIONS })
+
 /** Moves the money, or sees to it that what was begun before is finished. */
-export async function actOnFunds({ handler, forget }: StoryWorld, { fundingId, command }: FundingAct): Promise<void> {
-  const isKnown = await wasHandled(handler, funding, fundingId, command.id)
-  const done = isKnown ? await finishFunding(handler, fundingId, command) : await moveFunds(handler, fundingId, command)
+export async function actOnFunds(world: StoryWorld, { fundingId, command, confirm }: FundingAct): Promise<void> {
+  const { handler, forget } = world
+  const isKnown = confirm === undefined && (await wasHandled(handler, funding, fundingId, command.id))
+  const asked = isKnown
+    ? await finishFunding(handler, fundingId, command)
+    : await moveFunds(handler, fundingId, command)
+  const done =
+    confirm === undefined || asked.outcome === 'refused' ? asked : await confirmFunds(handler, fundingId, confirm)
   if (done.outcome === 'refused') throw new Error(`Funding ${fundingId}: ${done.refusal.refused}`)
   forget(`funding-${fundingId}`)
 }

@@ -11,7 +11,7 @@ import { type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
 export const ROUND_DAYS = 14
 /** How many days after a round's end each step is taken. */
 const LAGS: Readonly<Record<ChainStep, number>> = { initiate: 3, recommend: 10, approve: 18, dfa: 28, permsec: 40 }
-const RETURNED = 0.06
+const RETURNED = 0.1
 
 const REASONS = [
   'The attachment does not match the bill',

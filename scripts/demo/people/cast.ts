@@ -17,6 +17,8 @@ export type Staff = {
   readonly clerks: readonly Actor[]
   readonly doctors: readonly Actor[]
   readonly pharmacists: readonly Actor[]
+  /** Who head it: they approve its invoices and resolve its disputes. */
+  readonly cmds: readonly Actor[]
 }
 
 /** Everyone who acts. Each step of the payment chain has people of its own: four eyes. */
@@ -24,9 +26,11 @@ export type Cast = {
   readonly fundAdmins: readonly Actor[]
   readonly payers: Readonly<Record<ChainStep, readonly Actor[]>>
   readonly staff: readonly Staff[]
+  /** Who disputes bills. */
+  readonly secretariat: readonly Actor[]
 }
 
-const STAFF_ROLES = ['COE_STAFF', 'DOCTOR', 'PHARMACIST'] as const
+const STAFF_ROLES = ['COE_STAFF', 'DOCTOR', 'PHARMACIST', 'COE_ADMIN'] as const
 type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Hospitals without demo people have staff of their own, who have no password: they work, nobody signs in as them. */
@@ -47,6 +51,7 @@ export function demoCast(): Cast {
   }
   return {
     fundAdmins: ministry('FUND_ADMIN'),
+    secretariat: ministry('SECRETARIAT'),
     payers: {
       initiate: ministry('FINANCE'),
       recommend: ministry('NCCP'),
@@ -60,6 +65,7 @@ export function demoCast(): Cast {
       clerks: at(hospital, 'COE_STAFF'),
       doctors: at(hospital, 'DOCTOR'),
       pharmacists: at(hospital, 'PHARMACIST'),
+      cmds: at(hospital, 'COE_ADMIN'),
     })),
   }
 }

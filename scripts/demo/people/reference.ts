@@ -10,6 +10,7 @@ import { STARTING_ROLES, type StartingRole } from '#domain/people/role/starting-
 import {
   DEFAULT_DEADLINES,
   DEFAULT_FUNDING_CAP,
+  DEFAULT_SECOND_PERSON_ABOVE,
   DEFAULT_SHARES,
   DEFAULT_TERMS,
 } from '#domain/people/setting/defaults.ts'
@@ -17,7 +18,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { atOnce, type Installation, installed, installing } from '#scripts/demo/installation.ts'
 
 /** Raise it when the roles, the settings, the public holidays or the menu below have changed. */
-export const PEOPLE_EDITION = 10
+export const PEOPLE_EDITION = 11
 
 const AT_ONCE = 32
 const system = { kind: 'system' } as const
@@ -58,11 +59,15 @@ async function loadRole(installation: Installation, starting: StartingRole): Pro
 /** Puts the defaults on record, unless something else was set already. */
 async function loadSettings(installation: Installation): Promise<void> {
   const { handler } = installation
-  const { shares, fundingCap, deadlines, terms } = await load(handler, setting, SITE)
+  const { shares, fundingCap, secondPersonAbove, deadlines, terms } = await load(handler, setting, SITE)
   if (shares === undefined)
     installed(await handle(handler, setting, SITE, installing(installation, 'SetShares', SITE, DEFAULT_SHARES)))
   if (fundingCap === undefined) {
     const set = installing(installation, 'SetFundingCap', SITE, { amount: DEFAULT_FUNDING_CAP })
+    installed(await handle(handler, setting, SITE, set))
+  }
+  if (secondPersonAbove === undefined) {
+    const set = installing(installation, 'SetSecondPersonAbove', SITE, { amount: DEFAULT_SECOND_PERSON_ABOVE })
     installed(await handle(handler, setting, SITE, set))
   }
   if (deadlines === undefined)

@@ -5,8 +5,10 @@ import { actOnBill, createPricing, storyBill, type StoryBill } from '#scripts/de
 import { dayAfter, isWeekend, officeTime, workingDay } from './calendar.ts'
 import type { Cast, Staff } from '#scripts/demo/people/cast.ts'
 import { createChance } from './chance.ts'
+import { createDisputes } from '#scripts/demo/money/disputes.ts'
 import { actOnFunds, createFunds } from '#scripts/demo/money/funds.ts'
 import { type KnownPatient, storyPatient, type StoryPatient } from '#scripts/demo/care/patients.ts'
+import { actOnInvoice, INVOICE_DAYS, type InvoiceWeek, isInvoiced } from '#scripts/demo/money/invoices.ts'
 import { actOnRound, type BilledOn, type Round, ROUND_DAYS } from '#scripts/demo/money/payments.ts'
 import { actOnReturn, type Returned, sentBack } from '#scripts/demo/money/returns.ts'
 import { createWallets } from '#scripts/demo/money/wallets.ts'
@@ -42,11 +44,15 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   const wallets = createWallets(plan, createFunds(plan, cast, patients))
   const pricing = createPricing(world, lastDay)
   const arrivals = createArrivals(plan)
+  const disputes = createDisputes(plan, world, cast)
   /** Who is billed on which day: the `nth` bill of their treatment. */
   const visits = new Map<string, { readonly patient: StoryPatient; readonly nth: number }[]>()
   /** By hospital, what is billed and in no round yet. */
   const open = new Map<string, BilledOn[]>(cast.staff.map(({ coeId }) => [coeId, []]))
   let rounds: Round[] = []
+  /** The same of what goes on invoices, and the weeks that are on one. */
+  const toInvoice = new Map<string, BilledOn[]>(cast.staff.map(({ coeId }) => [coeId, []]))
+  let weeks: InvoiceWeek[] = []
   /** What was sent back to the hospitals, and is not answered yet. */
   const returns = new Map<string, Returned[]>(cast.staff.map(({ coeId }) => [coeId, []]))
   let [came, billed] = [0, 0]
@@ -83,7 +89,8 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     await atOnce(world.atOnce, byPatient(bills), async (own) => {
       for (const bill of own) await actOnBill(plan, world, bill, officeTime(day, minuteOf(bill)))
     })
-    for (const { transactionId, patient } of bills) open.get(patient.staff.coeId)?.push({ transactionId, day })
+    for (const { transactionId, patient } of bills)
+      (isInvoiced(plan, transactionId) ? toInvoice : open).get(patient.staff.coeId)?.push({ transactionId, day })
     billed += bills.length
     for (const { patient, nth } of today) {
       if (nth < patient.bills.length - 1) continue
@@ -98,6 +105,14 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
       const { returned, isPaid } = await actOnRound(plan, world, cast, basisPoints, round, day)
       returns.get(round.coeId)?.push(...sentBack(plan, returned, day))
       if (isPaid) rounds = rounds.filter((other) => other !== round)
+    })
+    await atOnce(world.atOnce, weeks, async (week) => {
+      const staff = cast.staff.find(({ coeId }) => coeId === week.coeId)
+      if (staff === undefined) return
+      const telling = { story: plan, world, cast, basisPoints }
+      const { released, hasEnded } = await actOnInvoice(telling, staff, week, day)
+      toInvoice.get(week.coeId)?.push(...released)
+      if (hasEnded) weeks = weeks.filter((other) => other !== week)
     })
   }
 
@@ -116,6 +131,13 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     })
   }
 
+  /** What is disputed goes into no round before it is ended. */
+  async function dispute(day: string): Promise<void> {
+    await atOnce(world.atOnce, cast.staff, async (staff) => {
+      open.set(staff.coeId, await disputes.on(staff, open.get(staff.coeId) ?? [], day))
+    })
+  }
+
   /** Ends the fortnight of the hospitals whose last day it is. */
   function endRounds(day: string, daysLeft: number): void {
     for (const [place, { coeId }] of cast.staff.entries()) {
@@ -129,13 +151,26 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     }
   }
 
+  /** Ends the week of the hospitals whose last day it is. */
+  function endWeeks(day: string, daysLeft: number): void {
+    for (const [place, { coeId }] of cast.staff.entries()) {
+      const bills = toInvoice.get(coeId) ?? []
+      if ((daysLeft - place) % INVOICE_DAYS !== 0 || bills.length === 0) continue
+      const periodStart = bills.reduce((first, bill) => (bill.day < first ? bill.day : first), day)
+      weeks.push({ coeId, periodStart, periodEnd: day, bills, taken: 0 })
+      toInvoice.set(coeId, [])
+    }
+  }
+
   for (let daysLeft = days - 1; daysLeft >= 0; daysLeft -= 1) {
     const day = dayAfter(lastDay, -daysLeft)
     await receive(day)
     await answer(day)
+    await dispute(day)
     await treat(day)
     await pay(day)
     endRounds(day, daysLeft)
+    endWeeks(day, daysLeft)
     yield { day, patients: came, bills: billed }
   }
 }

@@ -23,13 +23,15 @@ export function callerOf({ demo }: Ministry, route: ApiRoute): Promise<Caller> {
 }
 
 /** Each route at every address that tells something apart, with what it must be asked beside the moment. */
-export function addressesOf({ coeId }: Ministry, bill: Bill, { url }: ApiRoute): readonly string[] {
+export function addressesOf({ coeId, today }: Ministry, bill: Bill, { url }: ApiRoute): readonly string[] {
   const [patientId, billerId] = [personOf('PATIENT').userId, personOf('COE_STAFF').userId]
   if (url.includes(':account')) {
     const accounts = ['pool', 'benefactors', `allocation:${coeId}`, `payable:${coeId}`, `patient:${patientId}`]
     const shown = [...accounts, 'disbursed:coe'].filter((account) => isWallet(account) || !url.endsWith('/proof'))
     return shown.map((account) => url.replace(':account', account))
   }
+  // The first invoice that there is.
+  if (url.startsWith('/api/invoices/:id')) return [url.replace(':id', `INV-${today.slice(0, 4)}-000001`)]
   const isHospitals = /^\/api\/(coes|report\/payments\/hospitals)\//.test(url)
   const id = isHospitals ? coeId : url.startsWith('/api/coestaff') ? billerId : patientId
   const path = url.replace(':id', id).replace(':patient_id', patientId)

@@ -1,5 +1,6 @@
+import { DisputeCommented } from '#api/money/contracts/dispute-chat.ts'
 import { Done } from '#api/contracts/done.ts'
-import { moveFunds } from '#commands/money/funding/move-funds.ts'
+import { confirmFunds, finishFunding, moveFunds } from '#commands/money/funding/move-funds.ts'
 import { handle, load } from '#commands/handle.ts'
 import { newId } from '#commands/ids.ts'
 import { registerPatient } from '#commands/care/patient/register-patient.ts'
@@ -18,12 +19,16 @@ import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { ALL_COES, coeRegister } from '#domain/catalogue/coe-register/coe-register.ts'
 import type { AnyCommand, Decider } from '#domain/kernel/decider.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { funding } from '#domain/money/funding/funding.ts'
+import { FUNDING_PERMISSIONS } from '#domain/money/funding/second-person.ts'
 import { calendar, HOLIDAYS } from '#domain/people/calendar/calendar.ts'
 import { menu } from '#domain/people/menu/menu.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { product } from '#domain/catalogue/product/product.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
+import { invoice } from '#domain/money/invoice/invoice.ts'
+import { transaction } from '#domain/money/transaction/transaction.ts'
 import { permission } from '#domain/people/permission/permission.ts'
 import { ALL_ROLES, roleTree } from '#domain/people/role-tree/role-tree.ts'
 import { role } from '#domain/people/role/role.ts'
@@ -34,6 +39,7 @@ import { setting, SITE } from '#domain/people/setting/setting.ts'
 import { user } from '#domain/people/user/user.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
+import { generate, giveBackInvoice, takeFrom } from '#tests/api/money/invoices/invoicing.ts'
 import { command } from '#tests/support/command.ts'
 import { type Bill, CHAIN_PEOPLE, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
 
@@ -141,7 +147,8 @@ export async function changeEverything(ministry: Ministry): Promise<void> {
   const shares = { coe: 4_000, bank: 2_000, manufacturer: 2_000, emge: 2_000 }
   await must(ministry, setting, SITE, command('SetShares', shares))
   await must(ministry, setting, SITE, command('SetFundingCap', { amount: kobo(5_00) }))
-  const deadlines = { initiate: 1, recommend: 2, approve: 3, dfa: 4, permsec: 5 }
+  const deadlines = { cmd: 27, initiate: 1, recommend: 2, approve: 3, dfa: 4, permsec: 5 }
+  await must(ministry, setting, SITE, command('SetSecondPersonAbove', { amount: kobo(6_00) }))
   await must(ministry, setting, SITE, command('SetDeadlines', deadlines))
   await must(ministry, setting, SITE, command('SetTerms', { text: 'Be honest.' }))
   await must(ministry, setting, SITE, command('SetSupportLine', { number: '08000000200' }))
@@ -229,6 +236,33 @@ export async function renamePeople(ministry: Ministry): Promise<void> {
   }
 }
 
+/** Above a limit of nothing much: confirmed, declined, withdrawn, waiting, and confirmed in vain. */
+async function moveByTwo({ demo: { context }, coeId }: Ministry): Promise<void> {
+  const { handler } = context
+  const [first, second] = [demoPerson('FUND_ADMIN', 0).userId, demoPerson('FUND_ADMIN', 1).userId]
+  const limit = { above: kobo(1_00), toConfirm: [second] }
+  const held = { permissions: FUNDING_PERMISSIONS }
+  const propose = async (amount: number) => {
+    const id = newId(Date.now())
+    const asked = command('RequestAllocation', { coeId, amount: kobo(amount), ...limit }, { by: first })
+    await moveFunds(handler, id, asked)
+    return id
+  }
+  const gift = newId(Date.now())
+  const given = { benefactor: 'Large benefactor', amount: kobo(8_00), ...limit }
+  await moveFunds(handler, gift, command('RequestPoolCredit', given, { by: first }))
+  await confirmFunds(handler, gift, command('ConfirmFunding', held, { by: second }))
+  await confirmFunds(handler, await propose(2_00), command('ConfirmFunding', held, { by: second }))
+  const decline = command('DeclineFunding', { ...held, reason: 'No' }, { by: second })
+  await handle(handler, funding, await propose(2_01), decline)
+  await handle(handler, funding, await propose(2_02), command('WithdrawFunding', { reason: 'A slip' }, { by: first }))
+  await propose(2_03)
+  const [short, inVain] = [await propose(300_000_000_00), { ...held, room: kobo(300_000_000_00) }]
+  const confirm = command('ConfirmFunding', inVain, { by: second })
+  await handle(handler, funding, short, confirm)
+  await finishFunding(handler, short, confirm)
+}
+
 async function moveSomeMoney(ministry: Ministry): Promise<void> {
   const { demo, coeId } = ministry
   const { handler } = demo.context
@@ -239,7 +273,12 @@ async function moveSomeMoney(ministry: Ministry): Promise<void> {
   )
   await moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount: kobo(7_00) }))
   // More than there is: refused by the pool.
-  await moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount: kobo(300_000_000_00) }))
+  await moveFunds(
+    handler,
+    newId(Date.now()),
+    command('RequestAllocation', { coeId, amount: kobo(300_000_000_00), above: MAX_AMOUNT }),
+  )
+  await moveByTwo(ministry)
   const bills = [await ministry.billServices(1), await ministry.billDrugs(2)]
   for (const name of CHAIN_PEOPLE.slice(0, 4)) await step(ministry, name, bills)
   const permsec = await ministry.as('PERMSEC')
@@ -251,6 +290,26 @@ async function moveSomeMoney(ministry: Ministry): Promise<void> {
   await disputed(ministry, stands, 'resolved')
   await disputed(ministry, goesBack, 'reversed')
   await disputed(ministry, stands)
+  await moveSomeInvoices(ministry)
+}
+
+/** The first invoice goes back; others come, are paid, come to nothing, and wait. */
+async function moveSomeInvoices(ministry: Ministry): Promise<void> {
+  const { coeId, today } = ministry
+  await giveBackInvoice(ministry, 'COE_ADMIN', `INV-${today.slice(0, 4)}-000001`, 'It is for another month')
+  const { id } = await generate(ministry)
+  await takeFrom(ministry, 'cmd', 'recommend', id)
+  await giveBackInvoice(ministry, 'DHS', id, 'Not these')
+  await takeFrom(ministry, 'initiate', 'permsec', (await generate(ministry, 'COE_ADMIN')).id)
+  const late = await ministry.billServices(1)
+  const [lost, transactionIds] = [newId(Date.now()), [late.id]]
+  const asked = { reference: 'INV-2026-900000', coeId, periodStart: today, periodEnd: today, transactionIds }
+  await must(ministry, invoice, lost, command('RequestInvoice', { ...asked, leftOut: [], isByCmd: false, toTell: [] }))
+  const refused = 'transaction_disputed'
+  await must(ministry, transaction, late.id, command('LeaveOutOfInvoice', { invoiceId: lost, refused }))
+  const leftOut = [{ transactionId: late.id, refused }]
+  await must(ministry, invoice, lost, command('CompleteInvoice', { lines: [], leftOut }))
+  await generate(ministry)
 }
 
 /** A bill is disputed by the ministry, and the hospital may end that. */
@@ -258,6 +317,8 @@ async function disputed(ministry: Ministry, { id }: Bill, status?: 'resolved' | 
   const { as } = ministry
   const raised = { transaction_id: id, comment: 'It was not given' }
   const { data } = await (await as('FINANCE')).post('/api/transactions/dispute', Done, raised)
+  const said = { comment: 'Here is the chart' }
+  await (await as('COE_ADMIN')).post(`/api/transactions/${id}/dispute/comments`, DisputeCommented, said)
   if (status === undefined) return
   const end = { transaction_id: id, status, comment: 'So it is' }
   const ended = await (await as('COE_ADMIN')).send('PUT', `/api/transactions/dispute/${data.id}`, end)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nairaText } from '#api/naira.ts'
+import { transaction } from '#projections/money/transaction/transaction.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { type Bill, CHAIN_PEOPLE, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
+import { generate } from '#tests/api/money/invoices/invoicing.ts'
 import { addressesOf, callerOf, pastRoutes } from './addresses.ts'
 
 let ministry: Ministry
@@ -9,6 +11,11 @@ let bill: Bill
 
 /** What has gone round in each sum: more than a number holds, and than Postgres' bigint holds. */
 const ROUND = 10n ** 20n + 1n
+
+const LARGE = 2_500_000_000_000_000
+const BILL_COLUMNS = [...Object.keys(transaction.columns), 'valid_from']
+/** What a copy of a bill has of its own. */
+const COPIED: Readonly<Record<string, string>> = { id: 'id || n', reference: 'reference || n', total: String(LARGE) }
 
 /**
  * As if the same naira had gone through the fund for an age: every sum of flows is larger than a number holds, and so is
@@ -19,27 +26,24 @@ beforeAll(async () => {
   bill = await ministry.billServices(1)
   const others = [await ministry.billServices(2), await ministry.billServices(3), await ministry.billDrugs(1)]
   for (const role of CHAIN_PEOPLE) await step(ministry, role, [bill])
+  await generate(ministry)
   const { context } = ministry.demo
   await context.caughtUp(await context.log.head())
   expect(others).toHaveLength(3)
-  const large = 2_500_000_000_000_000
   for (const statement of [
     `update account set debits = debits + ${ROUND}, credits = credits + ${ROUND}`,
     `update account_kind set debits = debits + ${ROUND}, credits = credits + ${ROUND}`,
     `update billing_day set billed = billed + 3 * ${ROUND}, drugs_billed = drugs_billed + ${ROUND}, paid = paid + ${ROUND}, reversed = reversed + ${ROUND}`,
     `update stage_total set total = total + ${ROUND}`,
     `insert into posting
-       select r.position - n, 100 + row_number() over (), account, sign(amount) * ${large}, counter_account, transfer_id, cause,
+       select r.position - n, 100 + row_number() over (), account, sign(amount) * ${LARGE}, counter_account, transfer_id, cause,
               stream, revision, event_id, actor, at, recorded_at
          from (select distinct on (account, sign(amount)) * from posting where stream like 'wallet-%') p,
               (select position from read_model where name = 'posting') r, generate_series(0, 3) n`,
-    `insert into transaction select id || n, reference || n, status, is_drug, patient_id, coe_id, biller_id, order_id, ${large},
-            quantity, line_count, item, description, manufacturer, billed_at, stands_since, payment_id, payment_reference, initiated_at, initiated_by,
-            recommended_at, recommended_by, approved_at, approved_by, dfa_at, dfa_by, permsec_at, permsec_by, share_coe,
-            share_bank, share_manufacturer, share_emge, is_splitted, returns, returned, dispute_id, reversed_at, valid_from
-       from transaction, generate_series(1, 4) n`,
+    `insert into transaction (${BILL_COLUMNS.join()})
+       select ${BILL_COLUMNS.map((column) => COPIED[column] ?? column).join()} from transaction, generate_series(1, 4) n`,
     `update transaction set share_coe = total, share_bank = total where payment_id is not null`,
-    `update funding set amount = ${large}`,
+    `update funding set amount = ${LARGE}`,
   ])
     await context.pool.query(statement)
 })

@@ -1,8 +1,10 @@
+import { Done } from '#api/contracts/done.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { menuItemIdOf } from '#commands/people/menu/menu-item-id.ts'
 import { referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { made, OTHER, OWN, someone, staff } from '#tests/api/people/staff-world.ts'
+import { InvoiceDone } from '#api/money/contracts/invoice.ts'
 import { giveBack, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
@@ -44,12 +46,22 @@ export async function startWorld(): Promise<World> {
   const [head, admin] = [await demo.as('COE_ADMIN'), await demo.as('SUPER_ADMIN')]
   const newcomers = of((await made(head)).id, (await made(admin, staff({ coe_id: OTHER }))).id)
   const documents = of(await uploaded(ministry), await uploaded(ministry, 2))
+  // Of the bills that the documents are of, and of none after.
+  const period = { startDate: today, endDate: today }
+  const invoiced = async (second?: 2) =>
+    (await (await ministry.as('COE_STAFF', second)).post('/api/coes/invoice', InvoiceDone, period)).data.id
+  const invoices = of(await invoiced(), await invoiced(2))
   const [mine, theirs, sentBack] = [
     await ministry.billServices(1),
     await ministry.billServices(1, 2),
     await ministry.billServices(2),
   ]
   await step(ministry, 'FINANCE', [sentBack])
+  const [held, theirHeld] = [await ministry.billServices(1), await ministry.billServices(1, 2)]
+  for (const { id: transaction_id } of [held, theirHeld])
+    await (
+      await ministry.as('FINANCE')
+    ).post('/api/transactions/dispute', Done, { transaction_id, comment: 'Not given' })
   await giveBack(await ministry.as('NCCP'), [sentBack], 'The report is missing')
   const paid = async (bill: { id: string }, coe_id: string) => {
     const body = { coe_id, start_date: today, end_date: today, transactions: [bill.id] }
@@ -64,6 +76,12 @@ export async function startWorld(): Promise<World> {
     const { headers } = await (await demo.as(role)).get('/api/transactions/csv')
     return String(headers['x-export-id'])
   }
+  const funded = async (coeId: string) => {
+    const { rows } = await demo.context.pool.query<{ id: string }>('select id from funding where coe_id = $1 limit 1', [
+      coeId,
+    ])
+    return rows[0]?.id ?? ''
+  }
   const chf = async (patientId: string) => {
     const { rows } = await demo.context.pool.query<{ chf_id: string }>('select chf_id from patient where id = $1', [
       patientId,
@@ -76,11 +94,14 @@ export async function startWorld(): Promise<World> {
     patient: of(patient, other),
     bill: of(mine.id, theirs.id),
     returned: only(sentBack.id),
+    disputed: of(held.id, theirHeld.id),
     payment: of(await paid(mine, OWN), await paid(theirs, OTHER)),
     document: documents,
+    invoice: invoices,
     biller: of(personOf('COE_STAFF').userId, personOf('COE_STAFF', 2).userId),
     chf: { own: await chf(patient), other: await chf(other), missing: 'CHF-999999' },
     export: of(await exported('ANALYST'), await exported('FINANCE')),
+    funding: of(await funded(OWN), await funded(OTHER)),
     session: only(MISSING),
     newcomer: newcomers,
     account: { own: `patient:${patient}`, other: `patient:${other}`, missing: `patient:${MISSING}` },
@@ -104,7 +125,17 @@ export const BODIES: Readonly<Record<string, (id: string) => object>> = {
     patient_id,
     services: [{ service_id: referenceServiceId('CO01'), quantity: 1 }],
   }),
+  ...Object.fromEntries(
+    ['cmd_approve', 'initiate', 'recommend', 'approve', 'dfa_recommend', 'permsec_approve'].map((step) => [
+      `POST /api/invoices/${step}`,
+      (invoice_id: string) => ({ invoice_id }),
+    ]),
+  ),
+  'POST /api/invoices/return': (invoice_id) => ({ invoice_id, reason: 'It is for another month' }),
+  'POST /api/invoices/preview': (id) => ({ step: 'return', invoices: [id] }),
   'POST /api/coestaff/billings/answer': (transaction_id) => ({ transaction_id, answer: 'It is attached' }),
+  'POST /api/transactions/:id/dispute/comments': () => ({ comment: 'It was given' }),
+  'POST /api/transactions/:id/dispute/comments/read': () => ({ dispute_id: MISSING, number: 1 }),
   'POST /api/coes/:id/allocation': () => ({ amount: '1.00' }),
   'POST /api/patients/:id/fund': () => ({ amount: '1.00' }),
   'POST /api/users': (coe_id) => staff({ coe_id }),

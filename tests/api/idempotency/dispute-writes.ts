@@ -2,6 +2,12 @@ import type { Write } from './staff-writes.ts'
 
 /** Those of disputes. */
 export const DISPUTE_WRITES: Readonly<Record<string, Write>> = {
+  'POST /api/transactions/:id/dispute/comments': {
+    role: 'COE_ADMIN',
+    url: '/api/transactions/nothing/dispute/comments',
+    body: { comment: 'Given on Monday' },
+    other: { comment: 'Given on Tuesday' },
+  },
   'POST /api/transactions/dispute': {
     role: 'COE_ADMIN',
     body: { transaction_id: 'nothing', comment: 'Not given' },

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DemoApp } from '#tests/support/demo-app.ts'
 import { COE_WRITES } from './coe-writes.ts'
 import { DISPUTE_WRITES } from './dispute-writes.ts'
+import { FUNDING_WRITES } from './funding-writes.ts'
+import { INVOICE_WRITES } from './invoice-writes.ts'
 import { priceList, SERVICE_WRITES } from './service-writes.ts'
 import { STAFF_WRITES, type Write } from './staff-writes.ts'
 import { apiRoutes } from '#tests/support/api-routes.ts'
@@ -18,6 +20,7 @@ const WITHOUT_KEY = [
   'POST /api/auth/resend-verification-email',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
+  'POST /api/invoices/preview',
   'POST /api/login',
   'POST /api/login/second_factor',
   'POST /api/login/second_factor/enrolment',
@@ -32,9 +35,11 @@ const WITHOUT_KEY = [
   'POST /api/set_password',
   'POST /api/token/create',
   'POST /api/token/verify',
+  'POST /api/transactions/:id/dispute/comments/read',
   'POST /api/users/find',
   'POST /api/users/lookup',
   'POST /api/verify_email',
+  'POST /api/why_not',
   'PUT /api/reset_password',
 ]
 
@@ -217,23 +222,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     other: {},
     otherUrl: `/api/uimenu/${menuItemIdOf('/ledger')}`,
   },
-  'POST /api/pool/credit': {
-    role: 'FUND_ADMIN',
-    body: { benefactor: 'Lottery Trust', credit: '10.00' },
-    other: { benefactor: 'Lottery Trust', credit: '10.01' },
-  },
-  'POST /api/coes/:id/allocation': {
-    role: 'FUND_ADMIN',
-    url: `/api/coes/${coe_id}/allocation`,
-    body: { amount: '1.00' },
-    other: { amount: '1.01' },
-  },
-  'POST /api/patients/:id/fund': {
-    role: 'FUND_ADMIN',
-    url: `/api/patients/${patient.userId}/fund`,
-    body: { amount: '1.00' },
-    other: { amount: '1.00', reason: 'Another' },
-  },
+  ...FUNDING_WRITES,
   'POST /api/coestaff/billings': {
     role: 'COE_STAFF',
     body: { patient_id: patient.userId, services: [service] },
@@ -245,6 +234,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     other: { transaction_id: 'nothing', answer: 'It is not' },
   },
   ...DISPUTE_WRITES,
+  ...INVOICE_WRITES,
   'POST /api/coestaff/drugbillings': {
     role: 'PHARMACIST',
     body: { patient_id: patient.userId, order_id: 'no-order', drugs },

@@ -14,23 +14,31 @@ import { NEVER_SEALED } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
-import { type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
+import { type Ministry, ministryOf } from '#tests/api/money/payments/ministry.ts'
 
 let demo: DemoApp
 let url: string
 let ministry: Ministry
 /** A second process on the same database. */
 let second: DemoApp
-beforeAll(async () => {
+async function start(): Promise<void> {
   demo = await startDemoApp()
   url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   ministry = await ministryOf(demo, url)
   second = await beside()
-})
-afterAll(async () => {
+}
+async function end(): Promise<void> {
   await second.close()
   await demo.end()
-})
+}
+beforeAll(start)
+afterAll(end)
+
+/** A portal in which no hospital's period is begun: what waits in one is initiated by its dates alone. */
+async function startAnew(): Promise<void> {
+  await end()
+  await start()
+}
 
 async function beside(): Promise<DemoApp> {
   const { ownerUrl, appUrl } = demo.database
@@ -125,9 +133,8 @@ test('a payment that was paid is not touched by its key with another list and pe
 })
 
 test.each([1, 3, 5])('cut at append %i of five, a request goes on from there and answers for all', async (append) => {
+  await startAnew()
   const { coeId: coe_id, today } = ministry
-  await step(ministry, 'FINANCE', [await ministry.billServices(1)])
-  await clear()
   const bills = []
   for (const quantity of [1, 2, 3, 4, 5]) bills.push(await ministry.billServices(quantity))
   const key = `cut ${append}`
@@ -156,12 +163,13 @@ test.each([1, 3, 5])('cut at append %i of five, a request goes on from there and
 })
 
 test('what a request was about, put in the place of what another was about, is refused, and nothing more is done', async () => {
-  const { coeId: coe_id, today } = ministry
+  await startAnew()
+  const { coeId, otherCoeId: coe_id, today } = ministry
   const body = { coe_id, start_date: today, end_date: today }
   const finance = await demo.as('FINANCE')
   await ministry.billServices(3)
-  expect((await finance.post(INITIATE, body, 'another choice')).statusCode).toBe(200)
-  for (const quantity of [1, 2]) await ministry.billServices(quantity)
+  expect((await finance.post(INITIATE, { ...body, coe_id: coeId }, 'another choice')).statusCode).toBe(200)
+  for (const quantity of [1, 2]) await ministry.billServices(quantity, 2)
   const cut = await cutAt(1, 'fail before')
   expect((await (await cut.as('FINANCE')).post(INITIATE, body, 'swapped choice')).statusCode).toBe(500)
   await cut.app.close()
@@ -179,12 +187,6 @@ test('what a request was about, put in the place of what another was about, is r
   expect(await demo.context.log.head()).toBe(head)
   expect((await finance.post(INITIATE, body, 'a new key')).json()).toMatchObject({ data: { done: 2 } })
 })
-
-/** Initiates whatever waits at the first hospital. */
-async function clear(): Promise<void> {
-  const { coeId: coe_id, today } = ministry
-  await (await demo.as('FINANCE')).post(INITIATE, { coe_id, start_date: today, end_date: today })
-}
 
 test('what may pass is asked again under the same key', async () => {
   const admin = await demo.as('FUND_ADMIN')

@@ -77,7 +77,11 @@ describe.each(GROUPS)('in tables $what', ({ isIn }) => {
 
   /** Until what somebody moves has come everywhere, as far as nobody is told that it has not. */
   async function reaches(portal: DemoApp): Promise<void> {
-    const credit = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+    const credit = command(
+      'RequestPoolCredit',
+      { benefactor: 'A bank', amount: kobo(1_00) },
+      { by: personOf('FUND_ADMIN').userId },
+    )
     await unlessSaid(moveFunds(portal.context.handler, credit.id, credit))
     await expect.poll(() => behind(portal), SOON).toEqual([])
   }

@@ -8,6 +8,7 @@ import { wallet } from '#domain/money/wallet/wallet.ts'
 import { command } from '#tests/support/command.ts'
 import { type Caller, personOf } from '#tests/support/demo-app.ts'
 import { CONSULTATION } from '#tests/api/money/billing/hospital.ts'
+import { rowSays, type SaysElse } from './row-says.ts'
 import { type Bill, giveBack, type Ministry, startMinistry, STEP_PATHS } from '#tests/api/money/payments/ministry.ts'
 
 // Somebody with the database's app role changes a row for as long as a call takes, and has the portal record, in genuine
@@ -31,20 +32,7 @@ const head = () => ministry.demo.context.eventLog.head()
 const balance = async (coeId: string) =>
   (await load(ministry.demo.context.handler, wallet, allocationOf(coeId))).balance
 
-/** A row says something else until the act is over. */
-async function where<T>(row: { table: string; id: string; says: object }, act: () => Promise<T>): Promise<T> {
-  const { table, id, says } = row
-  const said = Object.keys(says).map((column, index) => `${column} = $${index + 2}`)
-  const change = (values: object) =>
-    sql(`update ${table} set ${said.join(', ')} where id = $1`, [id, ...Object.values(values)])
-  const { rows } = await sql(`select ${Object.keys(says).join(', ')} from ${table} where id = $1`, [id])
-  expect((await change(says)).rowCount).toBe(1)
-  try {
-    return await act()
-  } finally {
-    await change(rows[0] as object)
-  }
-}
+const where = <T>(row: SaysElse, act: () => Promise<T>) => rowSays(ministry.demo.context.pool, row, act)
 
 /** There is a copy of a row with another id, until the act is over. */
 async function withCopy<T>(copy: { table: string; of: string; says: object }, act: () => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ const GOING_ON = [
   'POST /api/auth/resend-verification-email',
   'POST /api/fanda/payment/matching/preview',
   'POST /api/fanda/payment/preview',
+  'POST /api/invoices/preview',
   'POST /api/login',
   'POST /api/login/second_factor',
   'POST /api/login/second_factor/enrolment',
@@ -28,8 +29,10 @@ const GOING_ON = [
   'POST /api/services/import/preview',
   'POST /api/token/create',
   'POST /api/token/verify',
+  'POST /api/transactions/:id/dispute/comments/read',
   'POST /api/users/find',
   'POST /api/users/lookup',
+  'POST /api/why_not',
 ]
 const WORDS =
   'The records are being checked, and nothing can be changed at present. What is recorded can be read. ' +

@@ -164,6 +164,7 @@ test('a call that is not allowed at all is not counted', async () => {
 const FINDS_NOBODY = [
   '/api/coes/:id/billings',
   '/api/coes/:id/disputes',
+  '/api/coes/:id/invoice',
   '/api/coes/list',
   '/api/coes/search/:term',
   '/api/coestaff/:id/transactions',
@@ -171,6 +172,7 @@ const FINDS_NOBODY = [
   '/api/disputes',
   '/api/fanda/payment',
   '/api/fundings',
+  '/api/invoices',
   '/api/ledger/accounts',
   '/api/holidays',
   '/api/patients/billing_history',

@@ -104,7 +104,8 @@ test('asking for the head of an export makes none and counts as none', async () 
   const counted = async () => (await pool.query('select * from call_count order by 1, 2, 3')).rows
   const [before, made] = [await counted(), (await pool.query('select from export_manifest')).rows.length]
   const headers = { authorization: `Bearer ${auditor.token}` }
-  expect((await demo.app.inject({ method: 'HEAD', url: NONE, headers })).statusCode).toBe(404)
+  // There is none of the file: it is asked of a record of that name, and refused.
+  expect((await demo.app.inject({ method: 'HEAD', url: NONE, headers })).statusCode).toBe(422)
   expect(await counted()).toEqual(before)
   expect((await pool.query('select from export_manifest')).rows).toHaveLength(made)
 })

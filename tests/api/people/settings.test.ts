@@ -76,6 +76,23 @@ test('the funding cap is an amount above nothing, and its history tells from wha
   expect(await valuesOf('funding_cap')).toEqual(['1,500,000.50'])
 })
 
+test('the amount above which it takes two is set as the cap is, and tells from what to what', async () => {
+  expect(await valuesOf('second_person_above')).toEqual(['50,000,000.00'])
+  const changed = await change('second_person_above', { value: '10,000,000.00' })
+  expect(changed.json()).toMatchObject({ message: 'Site setting updated', data: { caught_up: true } })
+  const told = await admin.get('/api/sitesettings/second_person_above')
+  expect(told.json<{ data: { history: { what: string }[] } }>().data.history.map(({ what }) => what)).toEqual([
+    'Changed from 50,000,000.00 to 10,000,000.00',
+    'Set to 50,000,000.00',
+  ])
+  for (const value of ['', '0', '-1', '1.001', 'much', '100000000000.01'])
+    expect([value, (await change('second_person_above', { value })).json()]).toMatchObject([
+      value,
+      { errors: { value: [expect.any(String)] } },
+    ])
+  expect(await valuesOf('second_person_above')).toEqual(['10,000,000.00'])
+})
+
 test('the shares are set together, and add up to 100', async () => {
   const KEYS = ['share_coe', 'share_bank', 'share_manufacturer', 'share_emge']
   const shares = { share_coe: '80', share_bank: '1.5', share_manufacturer: '16.25', share_emge: '2.25' }
@@ -96,19 +113,19 @@ test('the shares are set together, and add up to 100', async () => {
 })
 
 test('deadlines are whole working hours, set together, and tell from what to what', async () => {
-  const KEYS = ['initiate', 'recommend', 'approve', 'dfa', 'permsec'].map((step) => `deadline_${step}`)
-  expect(await valuesOf(...KEYS)).toEqual(['45', '18', '18', '18', '18'])
+  const KEYS = ['cmd', 'initiate', 'recommend', 'approve', 'dfa', 'permsec'].map((step) => `deadline_${step}`)
+  expect(await valuesOf(...KEYS)).toEqual(['18', '45', '18', '18', '18', '18'])
   const hours = Object.fromEntries(KEYS.map((key, index) => [key, 9 + index]))
   expect((await change('deadlines', hours)).json()).toMatchObject({ message: 'Site setting updated' })
-  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13'])
+  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13', '14'])
   const told = await admin.get('/api/sitesettings/deadline_dfa')
   const { history } = told.json<{ data: { history: readonly { what: string }[] } }>().data
-  expect(history.map(({ what }) => what)).toEqual(['Changed from 18 to 12', 'Set to 18'])
+  expect(history.map(({ what }) => what)).toEqual(['Changed from 18 to 13', 'Set to 18'])
   for (const wrong of ['', '0', '901', '1.5', '-9', 'soon']) {
     const answer = (await change('deadlines', { ...hours, deadline_dfa: wrong })).json<{ errors: object }>()
     expect([wrong, Object.keys(answer.errors)]).toEqual([wrong, ['deadline_dfa']])
   }
-  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13'])
+  expect(await valuesOf(...KEYS)).toEqual(['9', '10', '11', '12', '13', '14'])
 })
 
 test('what is worked out is not set, an unknown setting is not found, and only who administers them may', async () => {
@@ -117,7 +134,7 @@ test('what is worked out is not set, an unknown setting is not found, and only w
   expect(other.json()).toMatchObject({
     errors: {
       key: [
-        'Only support_line, second_factor, application_terms_condition, funding_cap, shares and deadlines are changed here',
+        'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines are changed here',
       ],
     },
   })
@@ -145,4 +162,14 @@ test('anybody reads the terms and their version; each change is another one, and
   expect(told.json()).toMatchObject({
     data: { key: KEY, history: [{ what: 'Changed from version 1 to version 2' }, { what: 'Set to version 1' }] },
   })
+})
+
+test('the terms and the balance of the pool are read by their keys', async () => {
+  for (const [key, value] of [
+    ['application_terms_condition', /\w/],
+    ['pool_account_balance', /^\d+\.\d\d$/],
+  ] as const) {
+    const answer = await admin.get(`/api/sitesettings/${key}`)
+    expect(answer.json()).toMatchObject({ data: { key, value: expect.stringMatching(value) } })
+  }
 })

@@ -217,3 +217,23 @@ test('a table that somebody has locked is named, and who has it', async () => {
   await owner.query('rollback')
   expect((await healthOf(demo)).status).toBe('green')
 })
+
+test('rows that somebody holds are named while somebody waits for them, and who has them', async () => {
+  const [holds, waits] = [new pg.Client(demo.database.appUrl), new pg.Client(demo.database.appUrl)]
+  await Promise.all([holds.connect(), waits.connect()])
+  const { rows } = await holds.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await holds.query('begin')
+  await holds.query('select from role for update')
+  const waiting = waits.query('select from role for update')
+  const says = `in the database rows of role are held by somebody (process ${rows[0]?.pid} of the database)`
+  try {
+    await expect
+      .poll(async () => (await healthOf(demo)).says, { timeout: 60_000 })
+      .toContainEqual(expect.stringContaining(says))
+  } finally {
+    await holds.query('rollback')
+  }
+  await waiting
+  await Promise.all([holds.end(), waits.end()])
+  await expect.poll(async () => (await healthOf(demo)).says, { timeout: 60_000 }).toEqual([])
+})

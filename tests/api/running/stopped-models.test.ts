@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import { kobo } from '#domain/kernel/money.ts'
+import { DisputeCommented } from '#api/money/contracts/dispute-chat.ts'
 import { Done } from '#api/contracts/done.ts'
 import { StepOutcomes } from '#api/money/contracts/payment.ts'
 import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
@@ -11,6 +12,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { command } from '#tests/support/command.ts'
 import { type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { OWN, patientWith } from '#tests/api/money/billing/hospital.ts'
+import { generate } from '#tests/api/money/invoices/invoicing.ts'
 import { bodyOf, giveBack, ministryOf, STEP_PATHS } from '#tests/api/money/payments/ministry.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { healthOf } from './health-of.ts'
@@ -36,6 +38,7 @@ beforeAll(async () => {
   await finance.post(STEP_PATHS.FINANCE, StepOutcomes, bodyOf(ministry, bills))
   await giveBack(await ministry.as('NCCP'), [bills[1]], 'A paper is missing')
   await finance.post('/api/transactions/dispute', Done, { transaction_id: bills[1].id, comment: 'Not given' })
+  await finance.post(`/api/transactions/${bills[1].id}/dispute/comments`, DisputeCommented, { comment: 'When?' })
   const line = { itemId: 'x-ray', name: 'X-ray', categoryId: 1, quantity: 1, price: kobo(1_00) }
   const request = command('RequestBilling', {
     ...{ reference: 'TRX-2026-900000', kind: 'service' as const, coeId: OWN, lines: [line], comment: 'With a paper' },
@@ -44,6 +47,8 @@ beforeAll(async () => {
   })
   const billed = await billPatient(demo.context.handler, 'bill-with-a-paper', request)
   expect(billed.outcome).toBe('done')
+  await ministry.billServices(3)
+  await generate(ministry)
   const own = { permission: 'VIEW_WARD', description: 'see the ward' }
   expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
   const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`

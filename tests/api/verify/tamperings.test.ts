@@ -14,6 +14,7 @@ import { funding } from '#domain/money/funding/funding.ts'
 import { demoPatient } from '#tests/api/money/billing/hospital.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { personOf } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { command } from '#tests/support/command.ts'
 import { pipeAt } from '#tests/support/pipe.ts'
@@ -274,7 +275,11 @@ test('a move of money that was begun: said while its process has not come to it,
     handler,
     funding,
     'begun',
-    command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(500_000_00) }),
+    command(
+      'RequestPoolCredit',
+      { benefactor: 'A bank', amount: kobo(500_000_00) },
+      { by: personOf('FUND_ADMIN').userId },
+    ),
   )
   const head = await log.head()
   const later = { now: () => Date.now() + 60_000 }

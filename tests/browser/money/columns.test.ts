@@ -126,8 +126,8 @@ test('a bill that is in a payment names it by its number, and leads to it', asyn
 
 /** All columns that a grid can show: the first, which always stays, and those of its chooser. */
 async function headingsOf(page: Page, grid: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
-  // Where rows can be selected, the boxes stand before it.
-  const first = grid.locator('.ag-header-cell-text').filter({ hasText: /\S/ }).first()
+  // Where rows can be selected or are numbered, the boxes and numbers stand before it; they are of the screen alone.
+  const first = grid.locator('.ag-header-cell-text').filter({ hasText: /\S/, hasNotText: /^SN$/ }).first()
   const heading = await first.textContent()
   await grid.getByRole('button', { name: 'Columns' }).click()
   const choices = page.getByRole('menuitemcheckbox')

@@ -99,7 +99,7 @@ test('the bell stands where there are notices, and tells who bills what was sent
   const bill = await ministry.billServices(5)
   await step(ministry, 'FINANCE', [bill])
   await giveBack(await ministry.as('NCCP'), [bill], 'The histology is missing')
-  for (const role of ['FINANCE', 'AUDITOR', 'MDT'])
+  for (const role of ['ANALYST', 'AUDITOR', 'MDT'])
     await portal.as(role, { name: `no-bell-${role}`, at: '/dashboard' }, async ({ page }) => {
       await page.getByRole('button', { name: /profile and sign out/ }).waitFor()
       expect(await page.getByRole('button', { name: /^Notices/ }).count(), role).toBe(0)

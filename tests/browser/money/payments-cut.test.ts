@@ -91,7 +91,7 @@ test('what is refused, as someone was faster, is looked at again: nothing is lef
     await go.waitFor()
     await step(ministry, 'FINANCE', [bill])
     await go.click()
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('alert').first().waitFor()
     expect(await dialog.getByText('Reference').count()).toBe(0)
     await dialog.getByText('Nothing of this can be done by you now.').waitFor()
     await go.waitFor({ state: 'detached' })

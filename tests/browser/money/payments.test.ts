@@ -259,7 +259,7 @@ test('home says what waits for one, how much and how long, and one click opens t
     await hospital.waitFor()
     await quiet()
     expect(await hospital.textContent()).toMatch(
-      /\d+ transactions?NGN.[\d,.]+(less than a working day|\d+ working days?), since \d/,
+      /\d+ transactions?NGN.[\d,.]+(less than 0\.1|[\d.]+) working hours?, since \d/,
     )
     expect(await axeProblems(page)).toEqual([])
     await hospital.click()

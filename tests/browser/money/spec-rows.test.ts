@@ -110,10 +110,7 @@ test('what a physician wrote on a bill is found from the patient to be billed, w
       ])
       expect(file.suggestedFilename()).toBe('histology.pdf')
       await page.goto(page.url().replace(/[^/]+$/, 'nothing'))
-      await page
-        .getByRole('dialog', { name: 'Comment' })
-        .getByText(/not found/i)
-        .waitFor()
+      await page.getByRole('dialog', { name: 'Comment' }).getByText('No comment is loaded').waitFor()
     },
   )
 })
@@ -145,6 +142,11 @@ test('a hospital’s billing history opens on today, both its dates', async () =
     await page.goto(`${portal.url}/superadmin/billings/${ministry.coeId}`)
     const query = new URL((await asked).url()).searchParams
     expect([query.get('start_date'), query.get('end_date')]).toEqual([today(), today()])
+    // The list is what they came for: its figures take one line.
+    const figures = page.getByRole('region', { name: /^Figures of/ }).locator('strong')
+    await figures.first().waitFor()
+    const lines = await figures.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect([lines.length, new Set(lines).size]).toEqual([4, 1])
   })
 })
 

@@ -138,7 +138,9 @@ test('the CSV of the grid is the file that the server made for this filter', asy
   await portal.as('ANALYST', { name: 'transactions-csv' }, async ({ page }) => {
     await open(page, `/superadmin/transactions?coe=${OTHER}`, 'Transactions')
     await rowOf(page, references[2]).waitFor()
-    const headings = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
+    const all = (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
+    // The number of a row is of the screen alone.
+    const headings = all.filter((heading) => heading !== 'SN')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),
@@ -273,7 +275,7 @@ test.each([1280, 360])('dates that cannot be meant move no filter out of line at
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
     await from.fill('10-3-2026')
     await from.press('Enter')
-    await page.getByRole('button', { name: 'Remove filter 10-3-2026 to today' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter From 10-3-2026' }).waitFor()
     await to.fill('1-3-2026')
     await to.press('Enter')
     const said = page.getByText('Type a date as d-m-yyyy from 10-3-2026')

@@ -4,7 +4,7 @@ import { newId } from '#commands/ids.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
-import { axeProblems, fillSignIn, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { axeProblems, fillSignIn, sidewaysScroll, tabTo, visit } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
@@ -61,6 +61,37 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await page.waitForURL('**/login', { timeout: 10_000 })
     await fillSignIn(page, email, GOOD)
     await page.waitForURL('**/dashboard')
+  })
+})
+
+test('a forgotten password by keyboard alone, to the first page behind the sign-in', { timeout: 180_000 }, async () => {
+  const { email } = personOf('SOCIAL_WORKER')
+  await visit(portal.browser, 'recovery-keys', {}, async ({ page }) => {
+    const enter = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(`${portal.url}/login`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await tabTo(page, /^Forgot your password/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/recover/password')
+    await page.getByLabel('Email').waitFor()
+    await enter(email)
+    await page.waitForURL(`**/recover/password/${encodeURIComponent(email)}`)
+    await page.getByLabel('Code', { exact: true }).waitFor()
+    await enter(await mailedTo(portal.demo, email))
+    await page.waitForURL(`**/password/change/${encodeURIComponent(email)}`)
+    await page.getByRole('textbox', { name: 'New password' }).waitFor()
+    await page.keyboard.type(GOOD)
+    await tabTo(page, /^Confirm password/)
+    await enter(GOOD)
+    await page.waitForURL('**/login', { timeout: 10_000 })
+    await page.getByLabel('Email').waitFor()
+    await page.keyboard.type(email)
+    await tabTo(page, /^Password/)
+    await enter(GOOD)
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 })
 

@@ -155,7 +155,9 @@ test('where the server cannot tell the menu, what the permissions open stands in
     }
     await context.route('**/api/uimenu', (route) => route.fulfill({ status: 503, json: { message: 'Not now' } }))
     await page.goto(`${portal.url}/dashboard`)
-    expect(await entries()).toEqual(['Dashboard', 'Billing', 'Services'])
+    expect(await entries()).toEqual([
+      ...['Dashboard', 'Billing', 'Billing record', 'Invoices', 'Transaction disputes', 'Services'],
+    ])
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   })
 })

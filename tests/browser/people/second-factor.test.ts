@@ -5,7 +5,7 @@ import { newId } from '#commands/ids.ts'
 import { codeAt } from '#commands/people/second-factor/totp.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
-import { axeProblems, keepPicture, type Look, sidewaysScroll, visit } from '#tests/browser/kit.ts'
+import { axeProblems, keepPicture, type Look, sidewaysScroll, tabTo, visit } from '#tests/browser/kit.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
@@ -98,6 +98,39 @@ test(
     })
   },
 )
+
+test('by keyboard alone a phone is set up, on a tablet in the dark, and other recovery codes are made', async () => {
+  const options: Look = { viewport: { width: 768, height: 1024 }, colorScheme: 'dark' }
+  await portal.as('PHARMACIST', { name: 'factor-keys', at: '/users/second-factor', options }, async ({ page }) => {
+    const code = page.getByLabel('Code of the app')
+    const hasFocus = (one: ReturnType<Page['locator']>) => one.evaluate((element) => element === document.activeElement)
+    await page.getByText('Not yet').waitFor()
+    await tabTo(page, /^Set up$/)
+    await page.keyboard.press('Enter')
+    await secretOn(page)
+    await tabTo(page, /^Cancel$/)
+    await page.keyboard.press('Enter')
+    // Back where it was.
+    await page.getByText('Not yet').waitFor()
+    expect(await hasFocus(page.getByRole('button', { name: 'Set up' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    const secret = await secretOn(page)
+    await isGood(page, 'second-factor-768-dark')
+    await page.keyboard.type(codeAt(secret, now()))
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    await isGood(page, 'second-factor-codes-768-dark')
+    expect(await hasFocus(page.getByRole('button', { name: 'I have kept them' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('10', { exact: true }).waitFor()
+    await tabTo(page, /^New recovery codes$/)
+    await page.keyboard.press('Enter')
+    await code.waitFor()
+    await page.keyboard.type(codeAt(secret, now() + 30_000))
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  })
+})
 
 test('where it is demanded it is set up while signing in, on a phone', { timeout: 180_000 }, async () => {
   await portal.as('SUPER_ADMIN', { name: 'factor-demand', at: '/superadmin/site-settings' }, async ({ page }) => {

@@ -73,6 +73,29 @@ test('a wrong password says so and keeps the e-mail', async () => {
   })
 })
 
+test('who has signed in is led on at once', async () => {
+  await visit(portal.browser, 'led-on', {}, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/login`)
+    await page.getByLabel('Email').fill('dfa@chf.example')
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const answered = page.waitForResponse('**/api/login')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await answered
+    // The page's clock goes on by our hand alone, a millisecond at a time: no half second may pass before it goes on.
+    let passed = 0
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1)
+        passed += 1
+        return new URL(page.url()).pathname
+      })
+      .toBe('/dashboard')
+    expect(passed).toBeLessThan(400)
+  })
+})
+
 test('a deep link asks for sign-in and comes back to it', async () => {
   await visit(portal.browser, 'deep-link', {}, async ({ page }) => {
     await page.goto(`${portal.url}/users/profile`)
@@ -87,8 +110,14 @@ test('a person edits the own profile by keyboard alone, on a phone', async () =>
   const options = { viewport: { width: 360, height: 740 } }
   await portal.signingIn('PATIENT', { name: 'profile-phone', options }, async ({ page, problems }) => {
     await page.goto(`${portal.url}/users/profile`)
-    await page.getByRole('button', { name: 'Edit profile' }).focus()
+    await page.getByRole('region', { name: 'Care' }).getByText('Ahmadu Bello University Teaching Hospital').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
+    const edit = page.getByRole('button', { name: 'Edit profile' })
+    await edit.focus()
     await page.keyboard.press('Enter')
+    // The form takes the focus from the button that it stands for, and gives it back.
+    await page.getByLabel('First name').waitFor()
+    expect(await focused()).toBe(await page.getByLabel('First name').getAttribute('id'))
     const phone = page.getByLabel('Phone number')
     await phone.fill('0803')
     await page.keyboard.press('Enter')
@@ -97,6 +126,7 @@ test('a person edits the own profile by keyboard alone, on a phone', async () =>
     await page.keyboard.press('Enter')
     await page.getByText('Profile updated.').waitFor()
     await page.getByText('08035559876').waitFor()
+    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await axeProblems(page)).toEqual([])
     expect(problems.filter((text) => !text.includes('422'))).toEqual([])

@@ -30,6 +30,9 @@ test.each([
     await quiet()
     expect(await axeProblems(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
+    // Nor within the table: the way to end a session is never off to the side.
+    const table = page.getByRole('region', { name: 'My sessions' })
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await keepPicture(page, `sessions-${width}-${colorScheme}`)
     expect(problems).toEqual([])
   })
@@ -63,5 +66,25 @@ test('of a refusal with several messages each is a toast of its own', async () =
     await page.getByRole('button', { name: 'Sign out all others' }).click()
     for (const text of refused.message) await page.getByText(text, { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(2)
+  })
+})
+
+test('what went wrong stays until it is dismissed, below what the screen is about and its actions', async () => {
+  await onPhone('DFA')
+  await portal.as('DFA', { name: 'toast-stays', at: '/users/sessions' }, async ({ page }) => {
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 400, json: { message: 'It cannot be done.' } }),
+    )
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Sign out all others' }).click()
+    const said = page.getByText('It cannot be done.', { exact: true })
+    await said.waitFor()
+    await page.clock.runFor(60_000)
+    const { x = 0, y = 0 } = (await said.boundingBox()) ?? {}
+    expect([x > 640, y > 400]).toEqual([true, true])
+    await page.getByRole('button', { name: 'Dismiss message' }).click()
+    await said.waitFor({ state: 'detached' })
   })
 })

@@ -10,6 +10,10 @@ import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { patient } from '#projections/care/patient/patient.ts'
 import { productStock } from '#projections/catalogue/stock/product-stock.ts'
+import { dispute } from '#projections/money/dispute/dispute.ts'
+import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
+import { invoiceLine } from '#projections/money/invoice/invoice-line.ts'
+import { invoice } from '#projections/money/invoice/invoice.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
 import { userAccount } from '#projections/people/user-account/user-account.ts'
 import { loadDemoData } from '#scripts/demo/demo-data.ts'
@@ -59,16 +63,50 @@ test('who signs in has chosen their password since they were created; staff whom
 })
 
 // A Thursday, a Sunday, a Tuesday: rounds and offices keep different days.
-test.each([0, 3, 5])('bills are in every state of the chain, whichever day it is (%i days on)', async (days) => {
+test.each([0, 3, 5])(
+  'bills and invoices are in every state of the chain, whichever day it is (%i days on)',
+  async (days) => {
+    const other = createMemoryWorld()
+    await load(other, NOW + days * DAY)
+    const events = await recordedIn(other)
+    invoicesAreInEveryState(events)
+    const rows = rowsOf(transaction, events)
+    for (const status of ['billed', ...PAYMENT_CHAIN.links.map((link) => link.status)])
+      expect(rows.filter((row) => row.status === status).length, status).toBeGreaterThanOrEqual(2)
+    // What was sent back waits for the hospital, or for the initiator after its answer, or is on its way again.
+    expect(rows.some(({ returned }) => returned === 'returned')).toBe(true)
+    expect(rows.some(({ returned }) => returned === 'answered')).toBe(true)
+    expect(rows.some(({ returns, status }) => returns > 0 && status !== 'billed')).toBe(true)
+  },
+)
+
+/** By whichever day, as hospitals invoice by the week. */
+function invoicesAreInEveryState(events: readonly Recorded[]): void {
+  const invoices = rowsOf(invoice, events)
+  const states = new Set(invoices.map(({ status }) => status))
+  const wanted = ['pending', ...INVOICE_STEPS.map((step) => INVOICE_CHAIN.link(step).status), 'returned']
+  expect(wanted.filter((status) => !states.has(status))).toEqual([])
+  expect(invoices.filter((one) => one.under_way !== null)).toEqual([])
+  // Some by the CMD at once; and what was returned is on another one.
+  expect(invoices.some(({ requested_by: by, cmd_approved_by: cmd }) => by === cmd)).toBe(true)
+  const [returned] = invoices.filter(({ status }) => status === 'returned')
+  const lines = rowsOf(invoiceLine, events)
+  const first = lines.find(({ invoice_id: id }) => id === returned?.id)
+  expect(lines.filter(({ transaction_id: id }) => id === first?.transaction_id).length).toBeGreaterThan(1)
+}
+
+// One of each, whichever day it is.
+test.each([0, 3, 5])('disputes are open, resolved and reversed, and talked about (%i days on)', async (days) => {
   const other = createMemoryWorld()
   await load(other, NOW + days * DAY)
-  const rows = rowsOf(transaction, await recordedIn(other))
-  for (const status of ['billed', ...PAYMENT_CHAIN.links.map((link) => link.status)])
-    expect(rows.filter((row) => row.status === status).length, status).toBeGreaterThanOrEqual(2)
-  // What was sent back waits for the hospital, or for the initiator after its answer, or is on its way again.
-  expect(rows.some(({ returned }) => returned === 'returned')).toBe(true)
-  expect(rows.some(({ returned }) => returned === 'answered')).toBe(true)
-  expect(rows.some(({ returns, status }) => returns > 0 && status !== 'billed')).toBe(true)
+  const rows = rowsOf(dispute, await recordedIn(other))
+  for (const status of ['open', 'resolved', 'reversed'])
+    expect(rows.filter((row) => row.status === status).length, status).toBeGreaterThanOrEqual(1)
+  expect(rows.some(({ status, comments }) => status === 'open' && comments > 0)).toBe(true)
+  const told = rowsOf(transaction, await recordedIn(other))
+  expect(told.filter(({ dispute_id }) => dispute_id !== null).length).toBe(
+    rows.filter(({ status }) => status === 'open').length,
+  )
 })
 
 test('forty patients at all six hospitals, some hundred bills of services and drugs', () => {
@@ -138,7 +176,7 @@ test('nobody acts twice on one chain or on their own bill, and everybody acts in
     const { stream, event, meta } = one
     const link = PAYMENT_CHAIN.links.find((candidate) => candidate.event === event.type)
     if (isOf<TransactionEvent>(one, 'TransactionBillingRequested')) acted.set(stream, [meta.actor])
-    if (isOf<TransactionEvent>(one, 'TransactionPaymentReturned'))
+    if (isOf<TransactionEvent>(one, 'TransactionPaymentReturned', 'TransactionReleased'))
       acted.set(stream, (acted.get(stream) ?? []).slice(0, 1))
     if (link === undefined) continue
     expect(meta.permission).toBe(link.permission)

@@ -49,6 +49,7 @@ test('every role has the permissions that it starts with', async () => {
 test('the settings stand in percent, naira and words', async () => {
   const found = Object.fromEntries((await rows(setting)).map(({ key, value }) => [key, value]))
   expect(found).toEqual({
+    deadline_cmd: '18',
     deadline_initiate: '45',
     deadline_recommend: '18',
     deadline_approve: '18',
@@ -59,6 +60,7 @@ test('the settings stand in percent, naira and words', async () => {
     share_manufacturer: '12.00',
     share_emge: '2.00',
     funding_cap: '2,000,000.00',
+    second_person_above: '50,000,000.00',
     application_terms_condition: DEFAULT_TERMS,
   })
 })

@@ -53,6 +53,18 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     CoeBankDeclined: 'bank details declined',
     CoeBankProposed: 'bank details wait',
   },
+  'funds mail': {
+    AllocationProposed: 'funds wait',
+    FundingConfirmed: 'funds confirmed',
+    FundingDeclined: 'funds declined',
+    PoolCreditProposed: 'funds wait',
+  },
+  'invoice mail': {
+    InvoiceGenerated: 'invoice waits',
+    InvoiceReturned: 'invoice returned',
+    // Of the last step; of every other it is that the invoice waits.
+    InvoiceStepTaken: 'invoice paid',
+  },
 }
 
 test('no process mails otherwise than it ever did', () => {

@@ -70,8 +70,8 @@ const DONE = [
   'FundingCompleted',
 ]
 
-/** What was decided before them has happened: they cannot fail for lack of money (docs/decisions/0100). */
-const FORWARD_ONLY = ['reversal', 'raising disputes', 'ending disputes']
+/** What was decided before them has happened: they cannot fail for lack of money (docs/decisions/0100, 0107). */
+const FORWARD_ONLY = ['reversal', 'raising disputes', 'ending disputes', 'finishing invoices']
 
 test('every event that begins a move is known to a process, and every such move has both its ways', () => {
   const opening = Object.keys(moneyEvents).filter((type) => /Requested$/.test(type))

@@ -1,16 +1,21 @@
 import { endDispute } from '#commands/money/dispute/end-dispute.ts'
 import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
-import { moveFunds } from '#commands/money/funding/move-funds.ts'
+import { confirmFunds, finishFunding, moveFunds, refuseFunding } from '#commands/money/funding/move-funds.ts'
 import { handle, type Handler } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { billPatient, finishBilling } from '#commands/money/transaction/bill-patient.ts'
 import { returnPayments } from '#commands/money/transaction/return-payments.ts'
 import { takeStep } from '#commands/money/transaction/take-step.ts'
 import type { DisputeOutcome } from '#domain/money/dispute/outcomes.ts'
-import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
+import { refuse } from '#domain/kernel/decider.ts'
+import { kobo, MAX_AMOUNT, MAX_GIVEN } from '#domain/kernel/money.ts'
+import { funding } from '#domain/money/funding/funding.ts'
+import { FUNDING_PERMISSIONS } from '#domain/money/funding/second-person.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { type BillCommand, transaction } from '#domain/money/transaction/transaction.ts'
+import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { command } from '#tests/support/command.ts'
+import { generate, invoiceStep, sendInvoiceBack } from './invoices.ts'
 
 /** The people and places of one story; fresh ones per story, so that stories can share a log. */
 export type Place = {
@@ -66,9 +71,45 @@ const allocateOf =
     moveFunds(
       handler,
       fundingId(place, 'allocation'),
-      same(place, 'allocation', 'RequestAllocation', { coeId: place.coeId, amount: kobo(amount) }),
+      same(place, 'allocation', 'RequestAllocation', { coeId: place.coeId, amount: kobo(amount), above: MAX_AMOUNT }),
     )
 export const allocate = allocateOf(ALLOCATED)
+
+/** Above any limit: it takes a second person. */
+const ABOVE = { above: kobo(1), toConfirm: ['second-admin'] }
+const proposeGift: Act = (handler, place) => {
+  const data = { benefactor: 'A giver', amount: kobo(GIVEN), ...ABOVE }
+  return moveFunds(handler, fundingId(place, 'large-gift'), same(place, 'large-gift', 'RequestPoolCredit', data))
+}
+const proposeAllocation: Act = (handler, place) => {
+  const data = { coeId: place.coeId, amount: kobo(ALLOCATED), ...ABOVE }
+  const asked = same(place, 'large-allocation', 'RequestAllocation', data)
+  return moveFunds(handler, fundingId(place, 'large-allocation'), asked)
+}
+const bySecond = { permissions: FUNDING_PERMISSIONS }
+const confirmOf =
+  (what: string): Act =>
+  (handler, place) => {
+    const confirm = same(place, `confirmed ${what}`, 'ConfirmFunding', bySecond, 'second-admin')
+    return confirmFunds(handler, fundingId(place, what), confirm)
+  }
+/** As when the pool is emptied between the look at it and the debit: the second person's word is there, the money is not. */
+const recordConfirmed = async (handler: Handler, place: Place) => {
+  const id = fundingId(place, 'large-allocation')
+  const data = { ...bySecond, room: MAX_GIVEN }
+  const confirm = same(place, 'confirmed too much', 'ConfirmFunding', data, 'second-admin')
+  await handle(handler, funding, id, confirm)
+  return { id, confirm }
+}
+const confirmTooMuch: Act = async (handler, place) => {
+  const { id, confirm } = await recordConfirmed(handler, place)
+  return finishFunding(handler, id, confirm)
+}
+/** The same as it ends when the pool, which all stories share, is short: it waits again. */
+const confirmedInVain: Act = async (handler, place) => {
+  const { id, confirm } = await recordConfirmed(handler, place)
+  return refuseFunding(handler, id, confirm, refuse('funding_source_short'))
+}
 
 export const fundPatient: Act = (handler, place) => {
   const { coeId, patientId } = place
@@ -134,6 +175,17 @@ const funded = [creditPool, allocate, fundPatient]
 const billed = [...funded, bill('drug')]
 const nothing = () => ({})
 
+const invoiceIt = generate((place) => [(place as Place).bill])
+const invoiced = [...billed, invoiceIt]
+/** Exactly 85004.25, 5000.25, 7000.35 and 3000.15: the kobo that is left goes to the largest remainder. */
+const paidOut = ({ coeId }: Place) => ({
+  [`payable:${coeId}`]: -TOTAL,
+  'disbursed:coe': 85_004,
+  'disbursed:bank': 5000,
+  'disbursed:manufacturer': 7001,
+  'disbursed:emge': 3000,
+})
+
 /** Every move of money there is, and what leads to one. */
 export const MOVES: readonly Move[] = [
   {
@@ -156,6 +208,41 @@ export const MOVES: readonly Move[] = [
     act: allocateOf(MAX_AMOUNT),
     changes: nothing,
     ends: 'FundingRefused',
+  },
+  {
+    name: 'a pool credit that is proposed',
+    before: [],
+    act: proposeGift,
+    changes: nothing,
+    ends: 'PoolCreditProposed',
+  },
+  {
+    name: 'a pool credit that a second person confirms',
+    before: [proposeGift],
+    act: confirmOf('large-gift'),
+    changes: () => ({ benefactors: -GIVEN, pool: GIVEN }),
+    ends: 'FundingCompleted',
+  },
+  {
+    name: 'an allocation that a second person confirms',
+    before: [creditPool, proposeAllocation],
+    act: confirmOf('large-allocation'),
+    changes: ({ coeId }) => ({ pool: -ALLOCATED, [`allocation:${coeId}`]: ALLOCATED }),
+    ends: 'FundingCompleted',
+  },
+  {
+    name: 'a confirmed allocation that the pool can no longer pay',
+    before: [proposeAllocation],
+    act: confirmTooMuch,
+    changes: nothing,
+    ends: 'FundingRefused',
+  },
+  {
+    name: 'an allocation that is confirmed again when the pool can pay it',
+    before: [proposeAllocation, confirmedInVain, creditPool],
+    act: confirmOf('large-allocation'),
+    changes: ({ coeId }) => ({ pool: -ALLOCATED, [`allocation:${coeId}`]: ALLOCATED }),
+    ends: 'FundingCompleted',
   },
   {
     name: 'money into a patient’s wallet',
@@ -182,17 +269,7 @@ export const MOVES: readonly Move[] = [
     name: `the step ${step} of the payment chain`,
     before: [...billed, ...STEPS.slice(0, index).map((earlier) => take(earlier))],
     act: take(step),
-    changes: ({ coeId }) =>
-      step === 'permsec'
-        ? {
-            [`payable:${coeId}`]: -TOTAL,
-            // Exactly 85004.25, 5000.25, 7000.35 and 3000.15: the kobo that is left goes to the largest remainder.
-            'disbursed:coe': 85_004,
-            'disbursed:bank': 5000,
-            'disbursed:manufacturer': 7001,
-            'disbursed:emge': 3000,
-          }
-        : {},
+    changes: step === 'permsec' ? paidOut : nothing,
     ends: PAYMENT_CHAIN.link(step).event,
   })),
   {
@@ -201,6 +278,21 @@ export const MOVES: readonly Move[] = [
     act: sendBack,
     changes: nothing,
     ends: 'TransactionPaymentReturned',
+  },
+  { name: 'an invoice that is generated', before: billed, act: invoiceIt, changes: nothing, ends: 'InvoiceGenerated' },
+  ...INVOICE_STEPS.map((step, index): Move => ({
+    name: `the step ${step} of an invoice`,
+    before: [...invoiced, ...INVOICE_STEPS.slice(0, index).map((earlier) => invoiceStep(earlier))],
+    act: invoiceStep(step),
+    changes: step === 'permsec' ? paidOut : nothing,
+    ends: 'InvoiceStepTaken',
+  })),
+  {
+    name: 'an invoice that is returned',
+    before: [...invoiced, invoiceStep('cmd'), invoiceStep('initiate')],
+    act: sendInvoiceBack(),
+    changes: nothing,
+    ends: 'InvoiceReturned',
   },
   { name: 'a bill that is disputed', before: billed, act: raise, changes: nothing, ends: 'DisputeRaised' },
   {

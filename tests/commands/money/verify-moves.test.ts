@@ -65,6 +65,27 @@ test.each<[string, readonly Said[], readonly number[]]>([
   expect(wrongIn(...events).map(({ position }) => position)).toEqual(places)
 })
 
+test('what takes two moves after the second one’s word, and after each of them by a transfer of its own', () => {
+  const proposed: Said = ['funding-a', 'AllocationProposed', { coeId: 'uch', amount: 500 }]
+  const confirmed: Said = ['funding-a', 'FundingConfirmed', { proposedBy: 'another' }]
+  const short: Said = ['wallet-pool', 'WalletDebitRefused', { ...between('allocation:uch'), balance: 0 }]
+  const [second, credit] = [between('allocation:uch', 500, 'funding:a:1'), between('pool', 500, 'funding:a:1')]
+  const again: readonly Said[] = [
+    ['wallet-pool', 'WalletDebited', second],
+    ['wallet-allocation:uch', 'WalletCredited', credit],
+  ]
+  const places = (...events: readonly Said[]) => wrongIn(...events).map(({ position }) => position)
+  expect(wrongIn(proposed)).toEqual([])
+  expect(wrongIn(proposed, confirmed, debited, credited, completed)).toEqual([])
+  expect(wrongIn(proposed, confirmed, short, refused, confirmed, ...again, completed)).toEqual([])
+  expect(wrongIn(proposed, ['funding-a', 'FundingDeclined', { proposedBy: 'another', reason: 'No' }])).toEqual([])
+  expect(places(proposed, debited)).toEqual([2])
+  expect(places(proposed, completed)).toEqual([2])
+  expect(places(confirmed)).toEqual([1])
+  expect(places(proposed, confirmed, short, refused, debited)).toEqual([5])
+  expect(places(proposed, ['funding-a', 'FundingWithdrawn', { reason: 'No' }], debited)).toEqual([3])
+})
+
 test('a bill stands for the debit of its try, and of no other', () => {
   const bill = (attempt: number): Said => [
     ...(['transaction-t', 'TransactionBillingRequested'] as const),

@@ -58,6 +58,19 @@ test('a call that looked before may write behind it, for some minutes', () => {
   expect(wrongIn(...world, closed, user('UserActivated', 'p', 20), fund({}, 30))).toEqual([])
 })
 
+const invoiceOf = (type: string, over: object): Said => ['invoice-i', type, { coeId: 'uch', ...over }]
+
+test('an invoice of the hospital’s own, and the ministry’s steps on it, are right', () => {
+  const own = { by: 'clerk' }
+  const steps = [
+    invoiceOf('InvoiceGenerationRequested', own),
+    invoiceOf('InvoiceStepRequested', { step: 'cmd', ...own }),
+    invoiceOf('InvoiceStepRequested', { step: 'initiate' }),
+    invoiceOf('InvoiceReturnRequested', { from: 'initiated' }),
+  ]
+  expect(wrongIn(...world, ...steps)).toEqual([])
+})
+
 test.each<[string, readonly Said[], string]>([
   ['an allocation to no hospital', [allocation('nowhere')], 'nowhere'],
   ['money for a patient of another hospital', [fund({ coeId: 'lasuth' })], 'p, a patient of uch'],
@@ -77,6 +90,9 @@ test.each<[string, readonly Said[], string]>([
   ['a bill for somebody who is erased', [user('UserErased', 'p'), bill({}, 11)], `p, not active since ${AT}`],
   ['a dispute judged by strangers', [ended('fund')], 'fund, who is of none'],
   ['a dispute judged by the patient', [ended('p', 'resolved')], 'p, of uch'],
+  ['an invoice of strangers', [invoiceOf('InvoiceGenerationRequested', {})], 'fund, who is of none'],
+  ['a CMD’s word of strangers', [invoiceOf('InvoiceStepRequested', { step: 'cmd' })], 'fund, who is of none'],
+  ['a CMD’s return by the patient', [invoiceOf('InvoiceReturnRequested', { from: 'pending', by: 'p' })], 'p, of uch'],
   ['an answer of strangers', [returned, answer('fund')], 'fund, who is of none'],
 ])('%s is found at its place', (_, events, found) => {
   expect(wrongIn(...world, ...events)).toEqual([{ position: world.length + events.length, found }])

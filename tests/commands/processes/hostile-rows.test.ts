@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { handle } from '#commands/handle.ts'
 import { processHealth } from '#commands/processes/process-health.ts'
+import { command } from '#tests/support/command.ts'
 import { askDatabase } from '#tests/support/ask-database.ts'
-import { DAY, GRACE, waiting } from './parcels.ts'
+import { DAY, GRACE, parcel, parcels, waiting } from './parcels.ts'
 import { type ParcelWorld, parcelWorld, SOON, untilTaken } from './world.ts'
 
 // Somebody writes to the tables of processes, who would have them stand still and nobody hear of it.
@@ -55,6 +57,41 @@ test.each([
   await untilTaken(world)
   world.passes(GRACE)
   await expect.poll(() => world.storyOf('two'), SOON).toHaveLength(2)
+})
+
+test('an item is worked by the event that opened it, and by no other', async () => {
+  const world = await parcelWorld()
+  await world.run()
+  await world.send('one')
+  const by = 'somebody-else'
+  await handle(world.handler, parcel, 'one', command('See', {}, { by }))
+  await untilTaken(world)
+  const moved = `update process_item set revision = 1, position = position + 1 where key = 'parcel-one'`
+  await world.pool.query(`delete from process_timer; ${moved}`)
+  world.passes(GRACE)
+  await expect.poll(async () => (await world.items()).map(({ is_dead: isDead }) => isDead), SOON).toEqual([true])
+  expect(await world.storyOf('one')).toEqual(['ParcelSent', 'ParcelSeen'])
+  expect(world.reports.join()).toContain('no event of the log opened it')
+})
+
+test('an item of what has ended is ended, and nothing is done', async () => {
+  const world = await parcelWorld()
+  const worked: string[] = []
+  const forward: NonNullable<typeof parcels.work>['forward'] = async (_, { key }) => {
+    worked.push(key)
+    return { outcome: 'done', position: 0 }
+  }
+  await world.run({ definitions: [{ ...parcels, work: { forward } }] })
+  await world.send('one')
+  await handle(world.handler, parcel, 'one', command('Arrive', {}))
+  await untilTaken(world)
+  expect(await world.items()).toEqual([])
+  await world.pool.query(
+    `insert into process_item (process, key, stream, revision, position, due_at)
+     values ('parcels', 'parcel-one', 'parcel-one', 0, 1, '2000-01-01')`,
+  )
+  await expect.poll(world.items, SOON).toEqual([])
+  expect(worked).toEqual([])
 })
 
 test('a process that is said to have run first where the log has nothing, or at a time to come, mails all the same', async () => {

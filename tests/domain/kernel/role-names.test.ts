@@ -23,4 +23,6 @@ test('every permission is a right in words; what nobody knows is named as it is'
   expect(rightTo('RECOMMEND_PAYMENT')).toBe('recommend payments')
   expect(PERMISSIONS.map(rightTo).filter(isCode)).toEqual([])
   expect(rightTo('toString')).toBe('toString')
+  // What the installation did goes by nobody's right.
+  expect(rightTo('INSTALL')).toBe('')
 })

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
 
 test('whoever pays, approves funds, moves the pool or gives rights needs twelve characters, everybody else eight', () => {
   const long = STARTING_ROLES.filter(({ permissions }) => shortestFor(permissions) === 12).map(({ role }) => role)
-  expect(long.sort()).toEqual(['DFA', 'DHS', 'FINANCE', 'FUND_ADMIN', 'NCCP', 'PERMSEC', 'SUPER_ADMIN'])
+  expect(long.sort()).toEqual(['COE_ADMIN', 'DFA', 'DHS', 'FINANCE', 'FUND_ADMIN', 'NCCP', 'PERMSEC', 'SUPER_ADMIN'])
   expect([shortestFor([]), needsSecondFactor(['VIEW_COE'])]).toEqual([8, false])
   expect(shortestFor(['VIEW_COE', 'MANAGE_ROLE'])).toBe(12)
 })

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { DEFAULT_FUNDING_CAP, DEFAULT_SHARES } from '#domain/people/setting/defaults.ts'
 import type { SettingEvent } from '#domain/people/setting/events.ts'
-import { fundingCapIn, setting, type SettingCommand, sharesIn } from '#domain/people/setting/setting.ts'
+import {
+  fundingCapIn,
+  secondPersonAboveIn,
+  setting,
+  type SettingCommand,
+  sharesIn,
+} from '#domain/people/setting/setting.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, inAnotherStream, runsOf } from '#tests/support/follows-properties.ts'
@@ -57,6 +63,20 @@ test('the funding cap is above zero', () => {
     .thenRefused('setting_cap_not_positive')
 })
 
+test('the amount above which it takes two is fifty million naira until it is set, and above zero', () => {
+  const amount = kobo(7_000_000_00)
+  const limitSet: SettingEvent = { type: 'SecondPersonAboveSet', data: { amount, ...stamp } }
+  const set = (of: number) => command('SetSecondPersonAbove', { amount: kobo(of) })
+  expect(secondPersonAboveIn(setting.initial())).toBe(50_000_000_00)
+  given(setting).when(set(amount)).then(limitSet)
+  given(setting, limitSet).when(set(amount)).thenNothing()
+  expect(secondPersonAboveIn(setting.evolve(setting.initial(), limitSet))).toBe(amount)
+  given(setting).when(set(0)).thenRefused('setting_limit_not_positive')
+  given(setting)
+    .when(set(MAX_AMOUNT + 1))
+    .thenRefused('setting_limit_too_large')
+})
+
 test('the support line has eleven digits, and none until it is set', () => {
   const lineSet: SettingEvent = { type: 'SupportLineSet', data: { number: '08000000100', ...stamp } }
   expect(setting.initial().supportLine).toBeUndefined()
@@ -94,11 +114,13 @@ test('other terms are the next version; the same ones again are none', () => {
 })
 
 test('deadlines are whole hours between one and nine hundred, and said once', () => {
-  const deadlines = { initiate: 45, recommend: 18, approve: 18, dfa: 18, permsec: 9 }
+  const deadlines = { cmd: 18, initiate: 45, recommend: 18, approve: 18, dfa: 18, permsec: 9 }
   const deadlinesSet: SettingEvent = { type: 'DeadlinesSet', data: { ...deadlines, ...stamp } }
   const set = (over: Partial<typeof deadlines> = {}) => command('SetDeadlines', { ...deadlines, ...over })
   given(setting).when(set()).then(deadlinesSet)
   given(setting, deadlinesSet).when(set()).thenNothing()
+  for (const cmd of [0, 901])
+    given(setting).when(set({ cmd })).thenRefused('setting_deadline_out_of_bounds', { most: 900 })
   for (const permsec of [0, 901, 1.5, -1])
     given(setting, deadlinesSet).when(set({ permsec })).thenRefused('setting_deadline_out_of_bounds', { most: 900 })
 })
@@ -107,11 +129,12 @@ const anyCommand: fc.Arbitrary<SettingCommand> = fc.oneof(
   fc.integer({ min: -1, max: 2 }).map((n) => command('SetShares', parts(10_000 - n, n, 0, 0))),
   fc.integer({ min: 9_998, max: 10_002 }).map((coe) => command('SetShares', parts(coe, 0, 0, 0))),
   fc.integer({ min: -1, max: 3 }).map((amount) => command('SetFundingCap', { amount: kobo(amount) })),
+  fc.integer({ min: -1, max: 3 }).map((amount) => command('SetSecondPersonAbove', { amount: kobo(amount) })),
   fc.constantFrom('08000000100', '08000000200', 'none').map((number) => command('SetSupportLine', { number })),
   fc.constantFrom('Be honest.', 'Be kind.').map((text) => command('SetTerms', { text })),
   fc
     .integer({ min: -1, max: 2 })
-    .map((dfa) => command('SetDeadlines', { initiate: 45, recommend: 18, approve: 18, dfa, permsec: 18 })),
+    .map((dfa) => command('SetDeadlines', { cmd: 18, initiate: 45, recommend: 18, approve: 18, dfa, permsec: 18 })),
   fc.boolean().map((isDemanded) => command('SetSecondFactorDemand', { isDemanded })),
 )
 describeDeciderProperties(setting, anyCommand, (state) => {
@@ -119,6 +142,7 @@ describeDeciderProperties(setting, anyCommand, (state) => {
   expect(coe + bank + manufacturer + emge).toBe(10_000)
   expect(Math.min(coe, bank, manufacturer, emge)).toBeGreaterThanOrEqual(0)
   expect(fundingCapIn(state)).toBeGreaterThan(0)
+  expect(secondPersonAboveIn(state)).toBeGreaterThan(0)
   if (state.supportLine !== undefined) expect(state.supportLine).toMatch(/^\d{11}$/)
   if (state.fundingCap === undefined) expect(fundingCapIn(state)).toBe(DEFAULT_FUNDING_CAP)
 })
@@ -131,6 +155,7 @@ describeFollows(
     'shares that do not add up': changed(({ data }) => ('coe' in data ? { coe: data.coe + 1 } : undefined)),
     'a deadline of nothing': changed(({ type }) => (type === 'DeadlinesSet' ? { dfa: 0 } : undefined)),
     'a cap of nothing': changed(({ type }) => (type === 'FundingCapSet' ? { amount: 0 } : undefined)),
+    'a limit of nothing': changed(({ type }) => (type === 'SecondPersonAboveSet' ? { amount: 0 } : undefined)),
     'a version of the terms that was left out': changed(({ type, data }) =>
       type === 'TermsSet' ? { version: data.version + 1 } : undefined,
     ),

@@ -158,7 +158,7 @@ test('a CSV of a wallet is held against its bundle by the position that it was e
   const moved = await moveFunds(
     demo.context.handler,
     'behind-the-export',
-    command('RequestPatientFunding', { ...more, amount }),
+    command('RequestPatientFunding', { ...more, amount }, { by: personOf('FUND_ADMIN').userId }),
   )
   expect(moved.outcome).toBe('done')
   await allSealed()
@@ -188,7 +188,11 @@ test('it is made while money moves, of what is sealed, and says what is behind',
   let isMoving = true
   const moving = (async () => {
     for (let n = 0; isMoving; n += 1) {
-      const request = command('RequestPoolCredit', { benefactor: 'A bank', amount: kobo(1_00) })
+      const request = command(
+        'RequestPoolCredit',
+        { benefactor: 'A bank', amount: kobo(1_00) },
+        { by: personOf('FUND_ADMIN').userId },
+      )
       await moveFunds(demo.context.handler, `moving-${n}`, request)
     }
   })()

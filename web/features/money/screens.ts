@@ -16,6 +16,16 @@ const PAYMENT_READERS = [
   ...(['APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
 ] as const
 
+/** Whoever reads invoices: those of the payment chain, and who makes or approves the hospital's. */
+const INVOICE_READERS = [...PAYMENT_READERS, 'GENERATE_INVOICE', 'APPROVE_INVOICE'] as const
+
+/** An invoice over the list that it was opened from. */
+const invoiceDetail: ScreenRoute = {
+  path: ':id',
+  title: 'Invoice',
+  load: () => import('./invoices/invoice-detail.tsx'),
+}
+
 /** Whoever lists disputes. */
 const DISPUTE_READERS = ['VIEW_DISPUTE_CHAT', 'FLAG_TRANSACTION'] as const
 
@@ -63,10 +73,23 @@ export const moneyScreens: readonly ScreenRoute[] = [
     children: [transactionDetail(':id')],
   },
   {
+    path: '/transactions/:id/dispute/chat',
+    title: 'Dispute chat',
+    permission: ['VIEW_DISPUTE_CHAT', 'SEND_DISPUTE_CHAT'],
+    load: () => import('./disputes/chat/chat-screen.tsx'),
+  },
+  {
     path: '/support/transactions',
     title: 'Transactions search',
     permission: 'VIEW_ALL_BILLING',
     load: () => import('./disputes/support-transactions-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
+    path: '/coeadmin/billings',
+    title: 'Billing record',
+    permission: ['VIEW_COE_ANALYTICS', 'GENERATE_INVOICE'],
+    load: () => import('./transactions/own-billings-screen.tsx'),
     children: [transactionDetail(':id')],
   },
   {
@@ -141,6 +164,72 @@ export const moneyScreens: readonly ScreenRoute[] = [
     load: () => import('./payments/consolidated-redirect.tsx'),
   },
   {
+    path: '/initiator/invoice',
+    title: 'Invoices: initiator',
+    permission: 'INITIATE_PAYMENT',
+    load: () => import('./invoices/step-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/nccp/invoice',
+    title: 'Invoices: NCCP',
+    permission: 'RECOMMEND_PAYMENT',
+    load: () => import('./invoices/step-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/dhs/invoice',
+    title: 'Invoices: DHS',
+    permission: 'APPROVE_PAYMENT',
+    load: () => import('./invoices/step-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/dfa/invoice',
+    title: 'Invoices: DFA',
+    permission: 'DFA_APPROVAL',
+    load: () => import('./invoices/step-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/permsec/invoice',
+    title: 'Invoices: Permanent Secretary',
+    permission: 'PERMSEC_APPROVAL',
+    load: () => import('./invoices/step-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/cmd/invoice',
+    title: 'Invoices: hospital',
+    permission: ['GENERATE_INVOICE', 'APPROVE_INVOICE'],
+    load: () => import('./invoices/cmd-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/invoices',
+    title: 'All invoices',
+    permission: 'VIEW_CHF_REPORT',
+    load: () => import('./invoices/all-invoices-screen.tsx'),
+    children: [invoiceDetail],
+  },
+  {
+    path: '/invoices/:id/transactions',
+    title: 'Transactions of an invoice',
+    permission: INVOICE_READERS,
+    load: () => import('./invoices/invoice-transactions-screen.tsx'),
+  },
+  {
+    path: '/invoices/:id/paper',
+    title: 'Invoice',
+    permission: INVOICE_READERS,
+    load: () => import('./invoices/invoice-paper-screen.tsx'),
+  },
+  {
+    path: '/invoices/verify/:number/:hash',
+    title: 'Verify an invoice',
+    load: () => import('./invoices/verify-invoice-screen.tsx'),
+  },
+  {
     path: '/fmoh/finance-and-accounting',
     title: 'Finance and accounting payment report',
     permission: PAYMENT_READERS,
@@ -150,10 +239,18 @@ export const moneyScreens: readonly ScreenRoute[] = [
     ],
   },
   {
+    path: '/fmoh/finance-and-accounting/billing-summary',
+    title: 'Finance and accounting billing summary',
+    permission: PAYMENT_READERS,
+    load: () => import('./payments/billing-summary-screen.tsx'),
+    children: [transactionDetail(':id')],
+  },
+  {
     path: '/fmoh/finance-and-accounting/funds',
     title: 'Pool and allocations',
     permission: 'VIEW_CHF_REPORT',
     load: () => import('./funding/funds-screen.tsx'),
+    children: [{ path: ':id', title: 'Movement of funds', load: () => import('./funding/funding-detail.tsx') }],
   },
   {
     path: '/ledger',

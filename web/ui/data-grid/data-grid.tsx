@@ -112,6 +112,7 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
               onSelect={selection ? select : undefined}
               blocked={selection?.blocked}
               isMarked={props.isMarked}
+              isNumbered={props.isNumbered ?? false}
             />
           )}
         </Part>

@@ -3,7 +3,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { shownColumns } from './arranged.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import type { GridViewProps } from './grid-props.ts'
-import { gridHeight, HEADER_HEIGHT, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
+import { gridHeight, HEADER_HEIGHT, ROW_HEIGHTS, NUMBER_WIDTH, SELECTION_WIDTH } from './grid-size.ts'
 import type { GridLayout } from './grid-views.ts'
 import styles from './data-grid.module.css'
 
@@ -12,7 +12,7 @@ const MOST = 25
 
 type FirstRowsProps<Row extends object> = Pick<
   GridViewProps<Row>,
-  'label' | 'columns' | 'rowId' | 'onOpen' | 'selection'
+  'label' | 'columns' | 'rowId' | 'onOpen' | 'selection' | 'isNumbered'
 > & { readonly rows: readonly Row[]; readonly layout: GridLayout; readonly hasTotals: boolean }
 
 /**
@@ -21,7 +21,7 @@ type FirstRowsProps<Row extends object> = Pick<
  * moves in the grid alone: this goes away under them.
  */
 export function FirstRows<Row extends object>(props: FirstRowsProps<Row>) {
-  const { label, columns, rowId, onOpen, selection, rows, layout, hasTotals } = props
+  const { label, columns, rowId, onOpen, selection, rows, layout, hasTotals, isNumbered = false } = props
   const shown = shownColumns(columns, layout.columns)
   const isTicked = selection !== undefined
   const least = shown.reduce((sum, { column, width }) => sum + (width ?? leastOf(column)), 0)
@@ -32,9 +32,13 @@ export function FirstRows<Row extends object>(props: FirstRowsProps<Row>) {
       data-first-rows
     >
       <VisuallyHidden role="status">Loading {label}</VisuallyHidden>
-      <table aria-hidden style={{ minWidth: least + (isTicked ? SELECTION_WIDTH : 0) }}>
+      <table
+        aria-hidden
+        style={{ minWidth: least + (isTicked ? SELECTION_WIDTH : 0) + (isNumbered ? NUMBER_WIDTH : 0) }}
+      >
         <colgroup>
           {isTicked && <col style={{ width: SELECTION_WIDTH }} />}
+          {isNumbered && <col style={{ width: NUMBER_WIDTH }} />}
           {shown.map(({ column, width }) => (
             <col key={column.field} style={{ width: width ?? widthOf(column) }} />
           ))}
@@ -42,6 +46,7 @@ export function FirstRows<Row extends object>(props: FirstRowsProps<Row>) {
         <thead>
           <tr style={{ height: HEADER_HEIGHT }}>
             {isTicked && <th />}
+            {isNumbered && <th data-right>SN</th>}
             {shown.map(({ column }) => (
               <th key={column.field} data-right={isRight(column.kind)}>
                 {column.title}
@@ -50,9 +55,10 @@ export function FirstRows<Row extends object>(props: FirstRowsProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST).map((row) => (
+          {rows.slice(0, MOST).map((row, index) => (
             <tr key={rowId(row)} style={{ height: ROW_HEIGHTS[layout.density] }} onClick={() => onOpen?.(row)}>
               {isTicked && <td />}
+              {isNumbered && <td data-right>{index + 1}</td>}
               {shown.map(({ column }) => (
                 <td key={column.field} data-right={isRight(column.kind)}>
                   <FirstCell column={column} row={row} />

@@ -49,6 +49,8 @@ export type DataGridProps<Row extends object> = {
   readonly isMarked?: (row: Row) => boolean
   /** False where the list has no export at `<path>/csv`. */
   readonly csv?: boolean
+  /** Whether each row begins with its number in the list: SN. */
+  readonly isNumbered?: boolean
   /** Lines to sign, on paper: 'Prepared by'. */
   readonly signatures?: readonly string[]
 }

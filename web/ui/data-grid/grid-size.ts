@@ -9,3 +9,6 @@ export const SELECTION_WIDTH = 48
 /** How high the box of so many lines stands on the page, in CSS. */
 export const gridHeight = (lines: number, density: GridLayout['density']): string =>
   `max(200px, min(${HEADER_HEIGHT + lines * ROW_HEIGHTS[density] + 24}px, 100vh - 330px))`
+
+/** Of the column with the numbers of the rows. */
+export const NUMBER_WIDTH = 64

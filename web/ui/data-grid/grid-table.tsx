@@ -21,7 +21,7 @@ import { controlIn, isOnControl } from './cell-control.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
-import { gridHeight, HEADER_HEIGHT, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
+import { gridHeight, HEADER_HEIGHT, NUMBER_WIDTH, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
 import type { ColumnLayout, GridLayout } from './grid-views.ts'
 import styles from './data-grid.module.css'
 
@@ -90,6 +90,7 @@ export type GridTableProps<Row extends object> = {
   readonly onSelect: ((rowIds: readonly string[]) => void) | undefined
   readonly blocked: ((row: Row) => string | undefined) | undefined
   readonly isMarked: ((row: Row) => boolean) | undefined
+  readonly isNumbered: boolean
 }
 
 function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, sort: string): ColDef<Line<Row>> {
@@ -148,6 +149,21 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
   }
 }
 
+/** The number of a row in the list as it stands, in front of all. */
+const NUMBERS: ColDef = {
+  colId: 'sn',
+  headerName: 'SN',
+  width: NUMBER_WIDTH,
+  minWidth: NUMBER_WIDTH,
+  lockPosition: 'left',
+  pinned: 'left',
+  sortable: false,
+  resizable: false,
+  valueGetter: ({ node }) => (node === null || node.isRowPinned() ? undefined : (node.rowIndex ?? 0) + 1),
+  cellClass: ['right'],
+  headerClass: 'ag-right-aligned-header',
+}
+
 /** The only file that knows AG Grid. Rows and their order are the server's; this shows them and reports what people do. */
 export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const { place, rows, columns, rowId, totals, layout, sort, onNearEnd, onOpen, onSelect, blocked, isMarked } = props
@@ -156,7 +172,10 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const lines = useMemo<Line<Row>[]>(() => rows.map((row) => ({ row })), [rows])
   // None where nothing can be added up.
   const foot = useMemo<Line<Row>[]>(() => (totals && Object.keys(totals).length > 0 ? [{ totals }] : []), [totals])
-  const defs = useMemo(() => columns.map((column, index) => columnDef(column, index === 0, sort)), [columns, sort])
+  const defs = useMemo(() => {
+    const own = columns.map((column, index) => columnDef(column, index === 0, sort))
+    return props.isNumbered ? [NUMBERS as ColDef<Line<Row>>, ...own] : own
+  }, [columns, sort, props.isNumbered])
   const standing = useMemo(() => arranged(columns, layout.columns), [columns, layout.columns])
   const arrange = useCallback(
     (api: GridApi<Line<Row>>) =>

@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ApiError } from '#web/shell/api-error.ts'
-import { download } from '#web/shell/download.ts'
-import { sentenceOf } from '#web/shell/shown-until.ts'
-import { showFailure, showToast } from '#web/ui/toasts.tsx'
+import { useSaveCsv } from '#web/ui/use-save-csv.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { GridViewProps } from './grid-props.ts'
 import type { GridLayout } from './grid-views.ts'
@@ -48,19 +44,7 @@ export function countText({
 export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
   const { id, label, csv = true, source, layout, onLayout, columns } = props
   const { pathname, search } = useLocation()
-  const [isSaving, setSaving] = useState(false)
-  const save = async (path: string) => {
-    setSaving(true)
-    try {
-      const until = await download(path, source.params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
-      if (until !== undefined) showToast('notice', `CSV of ${label}. ${sentenceOf(until)}`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showFailure(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { isSaving, save } = useSaveCsv(label)
   return (
     <div className={styles['toolbar']} data-chrome>
       <p role="status" className={styles['count']}>
@@ -74,7 +58,7 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={isSaving}
-          onClick={() => void save(`${source.path}/csv`)}
+          onClick={() => void save(`${source.path}/csv`, source.params)}
         >
           CSV
         </Button>

@@ -16,7 +16,7 @@ import styles from './data-grid.module.css'
 
 /** All filtered rows as a plain table, in the columns that the person shows; opens the browser's print dialog. */
 export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
-  const { id, label, source, columns, rowId, filter, signatures = [] } = props
+  const { id, label, source, columns, rowId, filter, signatures = [], isNumbered = false } = props
   const user = useUser()
   const { layout } = useGridLayout(user.id, id)
   const list = useQuery({
@@ -53,6 +53,7 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
       <Table withTableBorder withColumnBorders data-many={shown.length > MANY_COLUMNS || undefined}>
         <Table.Thead>
           <Table.Tr>
+            {isNumbered && <Table.Th ta="right">SN</Table.Th>}
             {shown.map(({ field, title, kind }) => (
               <Table.Th key={field} ta={side(isRight(kind))}>
                 {title}
@@ -61,8 +62,9 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <Table.Tr key={rowId(row)}>
+              {isNumbered && <Table.Td ta="right">{index + 1}</Table.Td>}
               {shown.map((column) => {
                 const text = cellText(column.kind, cellValue(column, row))
                 return (
@@ -77,6 +79,7 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
         {Object.keys(totals).length > 0 && (
           <Table.Tfoot>
             <Table.Tr>
+              {isNumbered && <Table.Th />}
               {shown.map(({ field, kind }, index) => (
                 <Table.Th key={field} ta={side(isRight(kind))}>
                   {field in totals ? cellText(kind, totals[field]) : index === 0 ? 'Total' : ''}

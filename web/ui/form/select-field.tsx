@@ -16,6 +16,7 @@ export function SelectField({ options, value, onChange, ...rest }: SelectFieldPr
   return (
     <Select
       title={options.find((option) => option.value === value)?.label ?? ''}
+      placeholder="Choose"
       {...rest}
       data={options}
       value={value === '' ? null : value}

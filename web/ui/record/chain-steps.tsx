@@ -12,9 +12,12 @@ export type ChainStep = {
   /** Who did it, and when (ISO). */
   readonly by?: string | null
   readonly at?: string | null
-  /** For the current step: who may act, and for how long it has waited ('3 working days'). */
+  /** For a step that was taken: for how long it had waited ('4.5 working hours'). */
+  readonly took?: string | null
+  /** For the current step: who may act, for how long it has waited ('27 working hours'), and whether that is past its deadline. */
   readonly mayAct?: string | null
   readonly waited?: string | null
+  readonly isLate?: boolean
   /** Why it was stopped. */
   readonly reason?: string | null
 }
@@ -30,7 +33,7 @@ function Line({ children }: { children: ReactNode }) {
 export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readonly ChainStep[]; label?: string }) {
   return (
     <ol className={styles['chain']} aria-label={label}>
-      {steps.map(({ name, state, word, by, at, mayAct, waited, reason }) => {
+      {steps.map(({ name, state, word, by, at, took, mayAct, waited, isLate, reason }) => {
         const Icon = icons[state]
         return (
           <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
@@ -45,7 +48,13 @@ export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readon
                 <DateText value={at} time />
               </Line>
             )}
-            {waited && <Line>for {waited}</Line>}
+            {took && <Line>after {took}</Line>}
+            {waited && (
+              <Line>
+                for {waited}
+                {isLate === true && ', late'}
+              </Line>
+            )}
             {mayAct && <Line>May act: {mayAct}</Line>}
             {reason && <Line>{reason}</Line>}
           </li>

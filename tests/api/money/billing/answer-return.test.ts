@@ -16,6 +16,7 @@ import {
   startMinistry,
   step,
 } from '#tests/api/money/payments/ministry.ts'
+import { generate } from '#tests/api/money/invoices/invoicing.ts'
 import { upload } from '#tests/support/upload.ts'
 
 const WHY = 'The histology is missing'
@@ -177,4 +178,22 @@ test('the hospital attaches what was missing and answers; who pays reads both an
   expect(begun).toMatchObject({ status: 'payment initiated', returned: null, returns: 1 })
   expect(begun.chain[1]).toMatchObject({ state: 'current', waiting_since: begun.payment_initiated_on })
   expect(await refusedOf(staff.send('POST', ANSWER, { ...body, documents: [] }))).toMatchObject({ status: 409 })
+})
+
+test('what was sent back and is put on an invoice instead waits for no answer any more, in bell, menu and lists', async () => {
+  const asked = await ministry.billServices(3)
+  await step(ministry, 'FINANCE', [asked])
+  await giveBack(await ministry.as('NCCP'), [asked], WHY)
+  const told = async () => (await noticesOf('PHARMACIST')).filter(({ id }) => id === asked.id)
+  const before = (await countedFor('PHARMACIST')) ?? 0
+  expect(await told()).toHaveLength(1)
+  expect(await listed('FINANCE', QUEUE, 'returned')).toContainEqual(expect.objectContaining({ id: asked.id }))
+  await generate(ministry)
+  expect([await told(), (await waiting()).returned]).toEqual([[], await countedFor('PHARMACIST')])
+  expect(await countedFor('PHARMACIST')).toBeLessThan(before)
+  const detail = await detailOf('FINANCE', asked)
+  expect(detail).toMatchObject({ status: 'billed', invoice_id: expect.any(String) })
+  // It waits for the CMD, and is late with nobody.
+  expect(detail.chain[0]).toMatchObject({ state: 'current', may_act: ['Head of hospital (CMD)'], is_late: false })
+  expect(await listed('FINANCE', QUEUE, 'returned')).not.toContainEqual(expect.objectContaining({ id: asked.id }))
 })

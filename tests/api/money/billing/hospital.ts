@@ -2,7 +2,7 @@ import { moveFunds } from '#commands/money/funding/move-funds.ts'
 import { load } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
 import { walletOf } from '#domain/kernel/accounts.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { pilotCoeId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
 import { registerPatient } from '#commands/care/patient/register-patient.ts'
@@ -35,12 +35,12 @@ export async function patientWith(demo: DemoApp, amount: number, coeId = OWN): P
 export async function fund({ context }: DemoApp, patientId: string, coeId: string, amount: number): Promise<void> {
   if (amount > 0) {
     const money = { amount: kobo(amount) }
-    const give = { ...money, benefactor: 'Friends of the ward' }
+    const give = { ...money, above: MAX_AMOUNT, benefactor: 'Friends of the ward' }
     const wards = { ...money, coeId, patientId, reason: 'Approved', cap: kobo(amount) }
     for (const move of [
-      command('RequestPoolCredit', give, { by: 'giver' }),
-      command('RequestAllocation', { coeId, ...money }, { by: 'giver' }),
-      command('RequestPatientFunding', wards, { by: 'giver' }),
+      command('RequestPoolCredit', give, { by: personOf('FUND_ADMIN').userId }),
+      command('RequestAllocation', { coeId, above: MAX_AMOUNT, ...money }, { by: personOf('FUND_ADMIN').userId }),
+      command('RequestPatientFunding', wards, { by: personOf('FUND_ADMIN').userId }),
     ]) {
       const moved = await moveFunds(context.handler, deriveId(move.id, 'funding'), move)
       if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)

@@ -3,6 +3,7 @@ import { Done } from '#api/contracts/done.ts'
 import { BillingMonths, FundAnalytics, HospitalAnalytics, StageTotals } from '#api/money/contracts/analytics.ts'
 import { HospitalPeriod } from '#api/money/contracts/hospital-period.ts'
 import { TransactionDetail } from '#api/money/contracts/transaction.ts'
+import { MovementRow } from '#api/money/contracts/ledger.ts'
 import { OwnBill, OwnStatement, OwnWallet } from '#api/money/contracts/wallet.ts'
 import { type DisputeRow, DisputeRow as Row } from '#api/money/contracts/dispute.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
@@ -38,6 +39,12 @@ const listed = async (role: string, path: string): Promise<readonly DisputeRow[]
   (await (await ministry.as(role)).get(path, reportPage(Row))).data.data
 const refusedStep = async (bill: Bill) =>
   (await (await ministry.as('FINANCE')).send('POST', STEP_PATHS.FINANCE, bodyOf(ministry, [bill]))).body
+/** What the statement of what is owed to the hospital says of a bill, in the order of the log. */
+const causesOf = async ({ reference }: Bill) => {
+  const path = `/api/ledger/accounts/payable:${ministry.coeId}/movements?per_page=1000`
+  const { data } = await (await ministry.as('AUDITOR')).get(path, reportPage(MovementRow))
+  return data.data.flatMap(({ cause }) => (cause.includes(reference) ? [cause] : []))
+}
 const naira = (...texts: readonly string[]) =>
   formatNaira(kobo(texts.reduce((sum, text) => sum + (parseNaira(text) ?? 0), 0))).replaceAll(',', '')
 
@@ -88,6 +95,15 @@ test('a disputed bill is named so wherever it is listed, waits for nobody, and i
   expect(await refusedStep(bill)).toMatchObject({
     errors: { transactions: [`${bill.reference}: It is disputed: no step is taken until the dispute is ended`] },
   })
+
+  // On both sides' paper, and in what is still to be paid.
+  const { movements } = (await (await ministry.as('PATIENT')).get('/api/wallet/statement', OwnStatement)).data
+  expect(movements.map(({ what }) => what)).toContain(`Bill ${bill.reference}, being looked into`)
+  expect(await causesOf(bill)).toEqual([`Bill ${bill.reference}, disputed`])
+  const owed = await (
+    await ministry.as('AUDITOR')
+  ).get(`/api/report/payments/hospitals/${ministry.coeId}`, HospitalPeriod)
+  expect(owed.data).toMatchObject({ disputed: bill.total, disputed_count: 1 })
 
   // One at a time; and no hospital but its own.
   const admin = await ministry.as('COE_ADMIN')
@@ -179,6 +195,7 @@ test('a reversed bill gives the money back once, and every figure knows it', asy
   const { data: statement } = await patient.get('/api/wallet/statement', OwnStatement)
   expect(statement.movements.at(-1)).toMatchObject({ what: `Bill ${bill.reference} given back`, received: total })
   expect((await patient.get(`/api/patients/bills/${bill.id}`, OwnBill)).data).toMatchObject({ status: 'reversed' })
+  expect(await causesOf(bill)).toEqual([`Bill ${bill.reference}`, `Bill ${bill.reference} given back`])
   const detail = await detailOf(bill, 'COE_ADMIN')
   expect(detail).toMatchObject({
     status: 'reversed',

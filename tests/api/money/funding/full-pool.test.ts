@@ -12,7 +12,7 @@ let admin: Caller
 const LAST = kobo(5_000_00)
 
 async function give(amount: Kobo): Promise<void> {
-  const credit = command('RequestPoolCredit', { benefactor: 'Federal Government', amount })
+  const credit = command('RequestPoolCredit', { benefactor: 'Federal Government', amount, above: MAX_AMOUNT })
   const moved = await moveFunds(app.context.handler, newId(Date.now()), credit)
   if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
 }
@@ -57,7 +57,9 @@ test('all of it goes on into one wallet, and every total counts it as often as i
   const [coeId, patientId] = [pilotCoeId(person.coeCode ?? ''), person.userId]
   const cap = kobo(2_000_000_00)
   const parts = Array.from({ length: MAX_GIVEN / MAX_AMOUNT }, () => MAX_AMOUNT)
-  await each(parts, (amount) => moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount })))
+  await each(parts, (amount) =>
+    moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount, above: MAX_AMOUNT })),
+  )
   const data = { coeId, patientId, reason: 'All there is', cap }
   await each(parts, (amount) =>
     moveFunds(handler, newId(Date.now()), command('RequestPatientFunding', { ...data, amount })),

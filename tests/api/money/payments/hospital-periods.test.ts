@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Done } from '#api/contracts/done.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { HospitalPeriod, HospitalPeriodRow } from '#api/money/contracts/hospital-period.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
@@ -66,7 +67,16 @@ test('what is to pay goes from one period into the next, and a period without an
 test('its totals are those of its rows, of the payments and of the bills, and its CSV says the same', async () => {
   const sums = await totals(`${PATH}/totals`)
   const rows = await periods()
-  for (const name of ['to_pay_before', 'billed', 'paid', 'reversed', 'to_pay', 'initiated', 'returned'] as const)
+  for (const name of [
+    'to_pay_before',
+    'billed',
+    'paid',
+    'reversed',
+    'to_pay',
+    'initiated',
+    'returned',
+    'disputed',
+  ] as const)
     expect(kobo(sums[name]), name).toBe(rows.reduce((sum, row) => sum + kobo(row[name]), 0))
   expect(kobo(sums['to_pay'])).toBe(kobo(sums['to_pay_before']) + kobo(sums['billed']) - kobo(sums['paid']))
   const [payments, billed] = [
@@ -78,8 +88,8 @@ test('its totals are those of its rows, of the payments and of the bills, and it
   expect(sums['returned']).toBe(payments['returned_total'])
   expect(kobo(sums['initiated'])).toBe(kobo(payments['total']) + kobo(payments['returned_total']))
   const csv = (await (await ministry.demo.as('AUDITOR')).get(`${PATH}/csv`)).body.split(/\r?\n/)
-  expect(csv[0]).toContain('Hospital,To pay before,Billed,Paid,Still to pay,Returned,Reversed,Initiated')
-  expect(csv[1]).toContain(',0.00,105000.00,15000.00,90000.00,30000.00,0.00,75000.00,3,1,3,1,0')
+  expect(csv[0]).toContain('Hospital,To pay before,Billed,Paid,Still to pay,Returned,Reversed,Disputed,Initiated')
+  expect(csv[1]).toContain(',0.00,105000.00,15000.00,90000.00,30000.00,0.00,0.00,75000.00,3,1,3,1,0,0')
 })
 
 test('as of the past it shows the past: nothing was returned or paid yet', async () => {
@@ -106,4 +116,24 @@ test('a hospital by month adds up to its row; another hospital’s people do not
     ministry.otherCoeId,
   ])
   expect((await theirs.send('GET', `${PATH}/${ministry.coeId}`)).status).toBe(404)
+})
+
+test('what open disputes hold up stands beside what is to pay, and leaves when they end', async () => {
+  const { otherCoeId, today } = ministry
+  const disputed = async (query = '') => {
+    const [row] = await periods(`?coe=${otherCoeId}${query}`)
+    return row?.disputed
+  }
+  expect(await disputed()).toBe('0.00')
+  const finance = await ministry.as('FINANCE')
+  const body = { transaction_id: bills[3]?.id, comment: 'Not given' }
+  const { data } = await finance.post('/api/transactions/dispute', Done, body)
+  const held = await ministry.demo.context.eventLog.head()
+  expect(await disputed()).toBe(bills[3]?.total)
+  expect(await disputed(`&end_date=${dayAfter(today, -1)}`)).toBeUndefined()
+  expect((await totals(`${PATH}/totals?coe=${otherCoeId}`))['disputed']).toBe(bills[3]?.total)
+  const end = { transaction_id: bills[3]?.id, status: 'withdrawn', comment: 'By mistake' }
+  expect((await finance.send('PUT', `/api/transactions/dispute/${data.id}`, end)).status).toBe(200)
+  expect(await disputed()).toBe('0.00')
+  expect(await disputed(`&as_of_position=${held}`)).toBe(bills[3]?.total)
 })

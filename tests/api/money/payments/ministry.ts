@@ -9,7 +9,7 @@ import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { assignRoles } from '#commands/people/user/assign-roles.ts'
 import type { FundingCommand } from '#domain/money/funding/funding.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
-import { kobo } from '#domain/kernel/money.ts'
+import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import type { DemoPerson } from '#scripts/demo/people/demo-people.ts'
 import { pilotCoeId, referenceProductId, referenceServiceId } from '#scripts/demo/catalogue/reference.ts'
@@ -58,18 +58,24 @@ export async function startMinistry(over: Partial<SystemOptions> = {}): Promise<
   return ministryOf(demo, await demo.app.listen({ host: '127.0.0.1', port: 0 }))
 }
 
+/** However much it is, no second person is asked. */
+const ALONE = { above: MAX_AMOUNT }
+
 /** The same in a portal that is served already, at `url`. */
 export async function ministryOf(demo: DemoApp, url: string): Promise<Ministry> {
   const [first, second] = [personOf('PATIENT'), personOf('PATIENT', 2)]
   const [coeId, otherCoeId] = [pilotCoeId(first.coeCode ?? ''), pilotCoeId(second.coeCode ?? '')]
   const as = async (role: string, nth?: 2) => colleague(url, await demo.as(role, nth))
-  await move(demo, command('RequestPoolCredit', { benefactor: 'Federal Government', amount: kobo(900_000_000_00) }))
+  await move(
+    demo,
+    command('RequestPoolCredit', { benefactor: 'Federal Government', amount: kobo(900_000_000_00), ...ALONE }),
+  )
   for (const [patientId, hospital] of [
     [first.userId, coeId],
     [second.userId, otherCoeId],
   ] as const) {
     const cap = kobo(2_000_000_00)
-    await move(demo, command('RequestAllocation', { coeId: hospital, amount: kobo(400_000_000_00) }))
+    await move(demo, command('RequestAllocation', { coeId: hospital, amount: kobo(400_000_000_00), ...ALONE }))
     const data = { coeId: hospital, patientId, amount: kobo(300_000_000_00), reason: 'Treatment', cap }
     await move(demo, command('RequestPatientFunding', data))
   }
@@ -112,7 +118,8 @@ export async function ministryOf(demo: DemoApp, url: string): Promise<Ministry> 
 const billed = ({ data }: BilledAnswer): Bill => ({ id: data.id, reference: data.transaction_id, total: data.total })
 
 async function move({ context }: DemoApp, request: FundingCommand): Promise<void> {
-  const moved = await moveFunds(context.handler, newId(context.now()), request)
+  const given = { ...request, by: personOf('FUND_ADMIN').userId }
+  const moved = await moveFunds(context.handler, newId(context.now()), given)
   if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
   await context.caughtUp(moved.position)
 }

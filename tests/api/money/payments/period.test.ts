@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StepOutcomes } from '#api/money/contracts/payment.ts'
+import { MIXED_PERIOD } from '#api/money/contracts/payment-steps.ts'
 import { CHAIN_PEOPLE, bodyOf, type Ministry, refusedOf, startMinistry, step, STEP_PATHS } from './ministry.ts'
 
 let ministry: Ministry
@@ -64,4 +65,26 @@ test('a payment is made for a period: it cannot be initiated by when it was init
     status: 422,
     errors: { initiated_on: ['It is not initiated yet'] },
   })
+})
+
+test('a whole period that mixes split and unsplit transactions is not paid for as one; what is named in it is', async () => {
+  const finance = await ministry.as('FINANCE')
+  const [first, second] = [await ministry.billServices(1, 2), await ministry.billServices(2, 2)]
+  const { transactions: _, ...period } = { ...bodyOf(ministry, []), coe_id: ministry.otherCoeId }
+  const named = { ...period, transactions: [first.id] }
+  expect((await finance.post(STEP_PATHS.FINANCE, StepOutcomes, named)).data).toMatchObject({ done: 1 })
+  const head = await ministry.demo.context.eventLog.head()
+  for (const [path, body] of [
+    [STEP_PATHS.FINANCE, period],
+    [PREVIEW, { ...period, step: 'initiate' }],
+  ] as const) {
+    expect(await refusedOf(finance.send('POST', path, body))).toMatchObject({
+      status: 422,
+      message: MIXED_PERIOD,
+      errors: { start_date: [MIXED_PERIOD], end_date: [MIXED_PERIOD] },
+    })
+  }
+  expect(await ministry.demo.context.eventLog.head()).toBe(head)
+  const other = { ...period, transactions: [second.id] }
+  expect((await finance.post(STEP_PATHS.FINANCE, StepOutcomes, other)).data).toMatchObject({ done: 1 })
 })

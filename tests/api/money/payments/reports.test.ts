@@ -98,7 +98,7 @@ test('the totals of the payments report are those of its rows, and its CSV has t
   const caller = await ministry.demo.as(person.role)
   const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain('Payment,Hospital,Status,Waits for,Since,Total,Returned,Period from,Period to,')
+  expect(lines[0]).toContain('Payment,Hospital,Status,Waits for,Since,Total,Returned,Invoice,Period from,Period to,')
   expect(lines[1]).toMatch(/,payment initiated,NCCP,[^,]+,75000.00,15000.00,/)
 })
 

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { PaymentRow } from '#api/money/contracts/payment.ts'
 import { StepTimeRow } from '#api/money/contracts/step-time.ts'
+import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { LateAnswer } from '#api/money/contracts/waiting.ts'
 import { handle } from '#commands/handle.ts'
 import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
 import { endDispute } from '#commands/money/dispute/end-dispute.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { runningMinutes, workCalendar, workingMinutes } from '#domain/kernel/working-time.ts'
 import { waitsOf } from '#domain/money/transaction/clock.ts'
+import { INVOICE_STEPS, type InvoiceStep } from '#domain/money/invoice/chain.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
@@ -24,7 +28,9 @@ const PATH = '/api/report/payments/steps'
 const UNTIL = '2026-11-20T12:34:56.000Z'
 const BILLS = 20
 /** So that of what waits some is late and some is not. */
-const DEADLINES = { initiate: 900, recommend: 900, approve: 900, dfa: 900, permsec: 900 }
+const DEADLINES = { cmd: 900, initiate: 900, recommend: 900, approve: 900, dfa: 900, permsec: 900 }
+/** Indexes of bills. */
+const INVOICED = [7, 12, 18]
 const STEPS = PAYMENT_CHAIN.links.map(({ step }) => step)
 
 let ministry: Ministry
@@ -77,6 +83,15 @@ async function live(index: number): Promise<void> {
   }
   if (index % 5 === 0) await argue((['resolved', 'reversed', undefined, 'resolved'] as const)[index / 5])
   if (index === 5 || index === 10) return
+  // Some come on an invoice: one of them waits for its CMD, the others leave it before that or after.
+  if (INVOICED.includes(index)) {
+    const on = { invoiceId: `invoice-${index}` }
+    const asked = { ...on, invoiceReference: `INV-2026-9${index}`, isByCmd: false }
+    await does(command('InvoiceTransaction', asked, { by: 'generator', at: later() }))
+    if (index === INVOICED[0]) return
+    if (index === INVOICED[1]) await does(command('CmdApproveTransaction', on, { by: 'cmd', at: later() }))
+    await does(command('ReleaseFromInvoice', on, { by: 'returner', at: later() }))
+  }
   const isSentBack = chance(2) === 0
   for (let round = 1; round <= (isSentBack ? 2 : 1); round += 1) {
     const steps = STEPS.slice(0, 1 + chance(STEPS.length))
@@ -125,9 +140,9 @@ const rowsOf = async (query: string) =>
 function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-01-01') {
   const sums = new Map<
     string,
-    Record<'taken' | 'returned' | 'reversed' | 'hours' | 'waiting' | 'waiting_hours' | 'late', number>
+    Record<'taken' | 'returned' | 'invoiced' | 'reversed' | 'hours' | 'waiting' | 'waiting_hours' | 'late', number>
   >()
-  const none = { taken: 0, returned: 0, reversed: 0, hours: 0, waiting: 0, waiting_hours: 0, late: 0 }
+  const none = { taken: 0, returned: 0, invoiced: 0, reversed: 0, hours: 0, waiting: 0, waiting_hours: 0, late: 0 }
   const add = (key: string, more: Partial<typeof none>) => {
     const sum = { ...(sums.get(key) ?? none) }
     for (const [name, amount] of Object.entries(more)) sum[name as keyof typeof none] += amount
@@ -139,8 +154,8 @@ function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-0
       const minutes = runningMinutes({ from: since, until: ended?.at ?? UNTIL }, pauses, on)
       const before = waitsOf(events, UNTIL)[index - 1]?.ended
       if (ended === undefined) {
-        const last = before?.end === 'returned' ? 'answer' : nextAfter(before)
-        const deadline = last === 'answer' ? Infinity : (DEADLINES[last as ChainStep] ?? 0)
+        const last = nextAfter(before)
+        const deadline = last === 'answer' ? Infinity : (DEADLINES[last as InvoiceStep] ?? 0)
         add(`${coeId}:${last}`, { waiting: 1, waiting_hours: minutes, late: minutes > deadline * 60 ? 1 : 0 })
         continue
       }
@@ -153,7 +168,9 @@ function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-0
 }
 
 function nextAfter(before: { readonly waitedFor: string; readonly end: string } | undefined): string {
-  if (before === undefined || before.end === 'answered') return 'initiate'
+  if (before === undefined || before.end === 'answered' || before.waitedFor === 'cmd') return 'initiate'
+  if (before.end === 'invoiced') return 'cmd'
+  if (before.end === 'returned') return before.waitedFor === 'initiate' ? 'initiate' : 'answer'
   return STEPS[STEPS.indexOf(before.waitedFor as ChainStep) + 1] ?? 'nothing'
 }
 
@@ -161,8 +178,8 @@ const said = (rows: readonly StepTimeRow[]) =>
   Object.fromEntries(
     rows
       .map(
-        ({ coe, step, taken, returned, reversed, hours, waiting, waiting_hours, late }) =>
-          [`${coe.id}:${step}`, { taken, returned, reversed, hours, waiting, waiting_hours, late }] as const,
+        ({ coe, step, taken, returned, invoiced, reversed, hours, waiting, waiting_hours, late }) =>
+          [`${coe.id}:${step}`, { taken, returned, invoiced, reversed, hours, waiting, waiting_hours, late }] as const,
       )
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
@@ -172,7 +189,7 @@ test('the report says what the events add up to, by hospital and step, with disp
   expect(said(rows)).toEqual(expected(days))
   const all = Object.values(expected(days))
   // The world has everything in it.
-  for (const name of ['taken', 'returned', 'reversed', 'waiting', 'late'] as const)
+  for (const name of ['taken', 'returned', 'invoiced', 'reversed', 'waiting', 'late'] as const)
     expect(
       all.reduce((sum, one) => sum + one[name], 0),
       name,
@@ -188,7 +205,11 @@ test('the report says what the events add up to, by hospital and step, with disp
 test('of a period and of one hospital it says that much', async () => {
   const period = await rowsOf('&start_date=2026-03-15&end_date=2026-05-20')
   expect(
-    said(period.filter(({ taken, returned, reversed, waiting }) => taken + returned + reversed + waiting > 0)),
+    said(
+      period.filter(
+        ({ taken, returned, invoiced, reversed, waiting }) => taken + returned + invoiced + reversed + waiting > 0,
+      ),
+    ),
   ).toEqual(expected(days, '2026-03-15', '2026-05-20'))
   const own = await rowsOf(`&coe=${ministry.otherCoeId}`)
   expect(new Set(own.map(({ coe }) => coe.id))).toEqual(new Set([ministry.otherCoeId]))
@@ -230,6 +251,73 @@ test('its CSV says the same in hours, and again from its manifest byte for byte'
   const { url } = manifest.json<{ data: { url: string } }>().data
   expect(url).toContain('until=')
   expect((await reader.get(url)).body).toBe(csv.body)
+})
+
+test('who is late is told of it, and so is who is above: own steps, those before them, and all for who only reads', async () => {
+  const rows = (await auditor.get(`${PATH}?limit=100`, reportPage(StepTimeRow))).data.data
+  const lateBy = (step: string) => rows.filter((row) => row.step === step).reduce((sum, { late }) => sum + late, 0)
+  const told = async (role: string) => (await (await ministry.as(role)).get('/api/fanda/payment/late', LateAnswer)).data
+  const late = INVOICE_STEPS.filter((step) => lateBy(step) > 0)
+  // One hospital's bills at several steps are late, or nothing is shown here.
+  expect(late.length).toBeGreaterThan(2)
+  for (const role of ['AUDITOR', 'PERMSEC']) expect((await told(role)).map(({ step }) => step)).toEqual(late)
+  const ofDhs = await told('DHS')
+  expect(ofDhs.map(({ step }) => step)).toEqual(late.filter((step) => !['dfa', 'permsec'].includes(step)))
+  for (const { step, is_own: isOwn, transactions, deadline, oldest, hospitals } of ofDhs) {
+    expect([step, isOwn, transactions, deadline]).toEqual([step, step === 'approve', lateBy(step), 900])
+    expect(oldest).toBeGreaterThan(900 * 60)
+    expect(hospitals.reduce((sum, one) => sum + one.transactions, 0)).toBe(transactions)
+    expect(hospitals.map((one) => one.oldest)).toEqual(hospitals.map((one) => one.oldest).toSorted((a, b) => b - a))
+  }
+  expect((await told('FINANCE')).map(({ step, is_own: isOwn }) => isOwn === (step === 'initiate'))).not.toContain(false)
+})
+
+test('a bill says for how many working hours each step waited, and the one that waits whether it is late', async () => {
+  const on = workCalendar(days)
+  const seen = { taken: 0, late: 0, inTime: 0 }
+  for (const [index, { events }] of histories.entries()) {
+    const { data } = await auditor.get(`/api/transactions/bill-${index}`, TransactionDetail)
+    const now = new Date().toISOString()
+    const waits = waitsOf(events, now)
+    for (const { step, state, waited_minutes: minutes, is_late: isLate } of data.chain) {
+      const wait = state === 'done' ? waits.findLast(({ ended }) => ended?.waitedFor === step) : waits.at(-1)
+      if (state === 'waiting' || wait === undefined) continue
+      if (state === 'current' && wait.ended !== undefined) continue
+      if (state === 'current' && data.returned !== null && data.returned.answers.length === 0) continue
+      const until = wait.ended?.at ?? now
+      // The present goes on while it is asked.
+      const expected = runningMinutes({ from: wait.from, until }, wait.pauses, on)
+      expect(Math.abs((minutes ?? -1) - expected)).toBeLessThan(state === 'done' ? 1 : 3)
+      if (state === 'done') seen.taken += 1
+      else if (isLate) seen.late += 1
+      else seen.inTime += 1
+      expect(isLate).toBe(state === 'current' && (minutes ?? 0) > 900 * 60)
+    }
+  }
+  expect(seen.taken).toBeGreaterThan(0)
+  expect(seen.late + seen.inTime).toBeGreaterThan(0)
+})
+
+test('what waits is listed as a queue, the oldest bill first; what does not, the newest first', async () => {
+  const dates = async (query: string) =>
+    (
+      await auditor.get(`/api/report/transactions/consolidated?limit=100${query}`, reportPage(TransactionRow))
+    ).data.data.map(({ created_at: at }) => at)
+  for (const status of ['billed', 'payment initiated', 'payment recommended', 'returned'])
+    expect([status, await dates(`&status=${status}`)]).toEqual([status, (await dates(`&status=${status}`)).toSorted()])
+  expect((await dates('&status=payment initiated')).length).toBeGreaterThan(1)
+  const payments = async (query: string) =>
+    (await auditor.get(`/api/fanda/payment?limit=100${query}`, reportPage(PaymentRow))).data.data.map(
+      ({ initiated_on: at }) => at,
+    )
+  const queued = await payments('&status=payment initiated')
+  expect(queued).toEqual(queued.toSorted())
+  const every = await payments('')
+  expect(every).toEqual(every.toSorted().toReversed())
+  const all = await dates('')
+  expect(all).toEqual(all.toSorted().toReversed())
+  const turned = await dates('&status=billed&sort=-created_at')
+  expect(turned).toEqual(turned.toSorted().toReversed())
 })
 
 describe('in SQL', () => {

@@ -35,7 +35,7 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
   const [heading, ...lines] = table((await csvOf(`${LIST}/csv?sort=-total&coe=${ministry.coeId}`)).body)
   expect(heading).toEqual([
     ...['Transaction ID', 'Drug or service', 'Total', 'Status', 'Hospital', 'Date', 'Patient CHF ID', 'Payment'],
-    ...['Type', 'Quantity', 'Biller', 'Description', 'Reversed'],
+    ...['Invoice', 'Type', 'Quantity', 'Biller', 'Description', 'Reversed'],
   ])
   const page = (await auditor.get(`${LIST}?sort=-total&coe=${ministry.coeId}`)).json<unknown>()
   const rows = reportPage(TransactionRow).parse(page).data.data
@@ -54,7 +54,14 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
         lagos(row.created_at),
         row.user.patient.chf_id,
       ],
-      ...[row.payment_number ?? '', row.type, String(row.quantity), row.biller.name, row.description ?? ''],
+      ...[
+        row.payment_number ?? '',
+        row.invoice_number ?? '',
+        row.type,
+        String(row.quantity),
+        row.biller.name,
+        row.description ?? '',
+      ],
       row.reversed,
     ]),
   )
@@ -71,7 +78,7 @@ test('the billing histories export the columns of their own screens', async () =
   const [patients, ...lines] = table((await csvOf(`/api/patients/billing_history/${person.userId}/csv`)).body)
   expect(patients).toEqual([
     ...['Transaction ID', 'Drug or service', 'Total cost', 'Status', 'Date', 'Hospital', 'Services', 'Physician'],
-    ...['Payment', 'Reversed'],
+    ...['Payment', 'Invoice', 'Reversed'],
   ])
   expect(lines).toHaveLength(2)
 })
@@ -127,7 +134,7 @@ test('a cell that a spreadsheet would run is made harmless', async () => {
   await renameBiller('=cmd|calc')
   await ministry.billServices(1)
   const [, newest] = table((await csvOf(`${LIST}/csv`)).body)
-  expect(newest?.[10]).toBe("'=cmd|calc Abubakar")
+  expect(newest?.[11]).toBe("'=cmd|calc Abubakar")
 })
 
 test('as of a past position a list shows what was there then', async () => {

@@ -106,6 +106,7 @@ async function answers({ bill, chfId, canary, id }: Planted): Promise<string> {
     const [registered] = await demo.context.eventLog.read(stream)
     for (const url of [
       `/api/transactions/${bill.id}`,
+      `/api/transactions/${bill.id}/dispute/comments`,
       `/api/ledger/events/${requested?.id}?stream=transaction-${bill.id}`,
       `/api/ledger/events/${registered?.id}?stream=${stream}`,
       `/api/ledger/accounts/patient:${id}`,
@@ -170,7 +171,7 @@ const ROWS = {
   product_order: 1,
   request_key: 1,
   notices_read: 1,
-  document: 4,
+  document: 5,
 }
 
 /** How many rows plain tables have of somebody. */
@@ -259,7 +260,7 @@ test('erased, nothing of one person is left anywhere, and everything of the othe
   expect((await auditor.get(`/api/documents/${attached}`)).rawPayload.equals(stays.content)).toBe(true)
   const { rows: kept } = await context.pool.query<{ sha256: string }>('select sha256 from document')
   expect((await filesOf(demo)).kept.sort()).toEqual(kept.map(({ sha256 }) => sha256).sort())
-  expect(kept).toHaveLength(4)
+  expect(kept).toHaveLength(5)
   const signIn = (email: string) =>
     demo.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: PASSWORD } })
   expect([(await signIn(gone.email)).statusCode, (await signIn(stays.email)).statusCode]).toEqual([401, 200])

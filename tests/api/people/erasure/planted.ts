@@ -13,7 +13,7 @@ import { referenceProductId } from '#scripts/demo/catalogue/reference.ts'
 import { CONSULTATION, OWN } from '#tests/api/money/billing/hospital.ts'
 import { type Bill, giveBack, type Ministry, step } from '#tests/api/money/payments/ministry.ts'
 import { command } from '#tests/support/command.ts'
-import type { DemoApp } from '#tests/support/demo-app.ts'
+import { type DemoApp, personOf } from '#tests/support/demo-app.ts'
 import { upload } from '#tests/support/upload.ts'
 
 /** A patient in each of whose personal fields stands a word of their own. */
@@ -89,7 +89,7 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const answer = { transaction_id: bill.id, answer: `${canary} is attached`, documents }
   const answered = await staff.post('/api/coestaff/billings/answer', answer)
   if (answered.statusCode !== 200) throw new Error(answered.body)
-  const disputed = await dispute(demo, bill, canary, Buffer.concat([content, content, content, content]))
+  const disputed = await dispute(demo, bill, canary, content)
   const products = [{ productId: referenceProductId(MEDICINES[0]?.id ?? ''), quantity: 1 }]
   await (await demo.as('PHARMACIST')).post('/api/transaction/chf', { patientId: id, products })
   const until = new Date().toISOString()
@@ -99,11 +99,12 @@ export async function plant(ministry: Ministry, canary: string): Promise<Planted
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `${canary}-own` }
   await demo.app.inject({ method: 'PUT', url: '/api/profile', headers, payload: profileOf(canary) })
   await demo.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: `${canary}-wrong` } })
-  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own, missing, disputed], bill, content }
+  return { id, canary, email, chfId: registered.chfId, documents: [upload1, own, missing, ...disputed], bill, content }
 }
 
-/** Raised with a document, and ended; gives the document. */
-async function dispute(demo: DemoApp, { id }: Bill, canary: string, content: Buffer): Promise<string> {
+/** Raised with a document, talked about with another, and ended; gives the documents. */
+async function dispute(demo: DemoApp, { id }: Bill, canary: string, one: Buffer): Promise<readonly string[]> {
+  const content = Buffer.concat([one, one, one, one])
   const finance = await demo.as('FINANCE')
   const document_id = await uploadedBy(demo, finance.token, `${canary}-chart.pdf`, content)
   const documents = [{ document_id, document_name: `${canary} chart` }]
@@ -111,6 +112,11 @@ async function dispute(demo: DemoApp, { id }: Bill, canary: string, content: Buf
     ...{ transaction_id: id, comment: `${canary} was not there`, documents },
   })
   const { data } = raised.json<{ data: { id: string } }>()
+  const charted = await uploadedBy(demo, finance.token, `${canary}-answer.pdf`, Buffer.concat([content, one]))
+  const said = await finance.post(`/api/transactions/${id}/dispute/comments`, {
+    ...{ comment: `${canary} was seen`, documents: [{ document_id: charted, document_name: `${canary} answer` }] },
+  })
+  if (said.statusCode !== 200) throw new Error(said.body)
   const ended = await demo.app.inject({
     method: 'PUT',
     url: `/api/transactions/dispute/${data.id}`,
@@ -118,7 +124,7 @@ async function dispute(demo: DemoApp, { id }: Bill, canary: string, content: Buf
     payload: { transaction_id: id, status: 'resolved', comment: `${canary} was` },
   })
   if (ended.statusCode !== 200) throw new Error(ended.body)
-  return document_id
+  return [document_id, charted]
 }
 
 const profileOf = (canary: string) => ({
@@ -135,9 +141,13 @@ async function uploadedBy(demo: DemoApp, token: string, name: string, content: B
 async function fundWith({ context }: DemoApp, patientId: string, reason: string): Promise<void> {
   const amount = kobo(1_000_000_00)
   for (const move of [
-    command('RequestPoolCredit', { amount, benefactor: 'Friends of the ward' }, { by: 'giver' }),
-    command('RequestAllocation', { coeId: OWN, amount }, { by: 'giver' }),
-    command('RequestPatientFunding', { amount, coeId: OWN, patientId, reason, cap: amount }, { by: 'giver' }),
+    command('RequestPoolCredit', { amount, benefactor: 'Friends of the ward' }, { by: personOf('FUND_ADMIN').userId }),
+    command('RequestAllocation', { coeId: OWN, amount }, { by: personOf('FUND_ADMIN').userId }),
+    command(
+      'RequestPatientFunding',
+      { amount, coeId: OWN, patientId, reason, cap: amount },
+      { by: personOf('FUND_ADMIN').userId },
+    ),
   ]) {
     const moved = await moveFunds(context.handler, newId(context.now()), move)
     if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)

@@ -4,7 +4,8 @@ import { type Dispute, dispute, type DisputeCommand } from '#domain/money/disput
 import type { DisputeOutcome } from '#domain/money/dispute/outcomes.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
 import { changed, describeFollows, runsOf } from '#tests/support/follows-properties.ts'
-import { end, raise } from './disputes.ts'
+import { MAX_DISPUTE_COMMENTS } from '#domain/money/dispute/limits.ts'
+import { comment, end, raise } from './disputes.ts'
 
 function after(state: Dispute, one: DisputeCommand): Dispute {
   const decision = dispute.decide(one, state)
@@ -50,10 +51,41 @@ test('what was never raised does not end', () => {
   expect(dispute.decide(end('cmd', 'resolved'), dispute.initial())).toEqual({ refused: 'dispute_unknown' })
 })
 
+test('anybody writes about an open dispute, whoever raised it or billed, and nobody about an ended one', () => {
+  const facts = { transactionId: 'bill-1', patientId: 'patient-1', coeId: 'coe-1' }
+  for (const by of ['ade', 'biller', 'cmd', 'secretariat'])
+    expect(dispute.decide(comment(by, 'It was given', ['chart']), open)).toMatchObject([
+      {
+        type: 'DisputeCommented',
+        data: { ...facts, by, comment: 'It was given', documents: [{ documentId: 'chart' }] },
+      },
+    ])
+  for (const outcome of ['resolved', 'reversed'] as const)
+    expect(dispute.decide(comment('ade'), after(open, end('cmd', outcome)))).toEqual({
+      refused: 'dispute_closed',
+      detail: { status: outcome },
+    })
+  expect(dispute.decide(comment('ade'), dispute.initial())).toEqual({ refused: 'dispute_unknown' })
+  expect(dispute.decide(comment('ade', ' \u2003'), open)).toEqual({ refused: 'dispute_message_required' })
+})
+
+test('a dispute takes so many messages and documents, and can be ended with all of them', () => {
+  const ten = Array.from({ length: 10 }, (_, nth) => `document-${nth}`)
+  let state = open
+  for (let nth = 0; nth < 5; nth += 1) state = after(state, comment('ade', `See these ${nth}`, ten))
+  expect(dispute.decide(comment('ade', 'One more', ['chart']), state)).toMatchObject({
+    refused: 'dispute_too_many_documents',
+  })
+  for (let nth = 5; nth < MAX_DISPUTE_COMMENTS; nth += 1) state = after(state, comment('ade', `Message ${nth}`))
+  expect(dispute.decide(comment('ade', 'One more'), state)).toMatchObject({ refused: 'dispute_too_many_messages' })
+  expect(after(state, end('cmd', 'resolved')).status).toBe('resolved')
+})
+
 const anyone = fc.constantFrom('ade', 'biller', 'cmd', 'finance')
 const anyOutcome = fc.constantFrom<DisputeOutcome>('resolved', 'reversed', 'withdrawn')
 const anyCommand: fc.Arbitrary<DisputeCommand> = fc.oneof(
   anyone.map((by) => raise(by)),
+  fc.tuple(anyone, fc.constantFrom('It was given', 'On Monday', ' ')).map(([by, text]) => comment(by, text)),
   fc
     .tuple(anyone, anyOutcome, fc.constantFrom('As agreed', ' ', null), fc.constantFrom('coe-1', null))
     .map(([by, outcome, comment, ofCoe]) => end(by, outcome, comment, ofCoe)),
@@ -62,6 +94,7 @@ const anyCommand: fc.Arbitrary<DisputeCommand> = fc.oneof(
 describeDeciderProperties(dispute, anyCommand, (_, history) => {
   const ended = history.filter(({ type }) => type === 'DisputeEnded')
   expect(ended.length).toBeLessThanOrEqual(1)
+  if (ended.length > 0) expect(history.at(-1)?.type).toBe('DisputeEnded')
   const [raised] = history
   for (const { data } of ended) {
     if (raised?.type !== 'DisputeRaised' || !('outcome' in data)) continue
@@ -82,6 +115,15 @@ describeFollows(dispute, runsOf(anyCommand), {
   'a reversal without a reason': changed((event) =>
     event.type === 'DisputeEnded' && event.data.outcome === 'reversed' ? { comment: ' ' } : undefined,
   ),
+  'a message about another bill': changed(({ type }) =>
+    type === 'DisputeCommented' ? { transactionId: 'bill-2' } : undefined,
+  ),
+  'a message about another patient': changed(({ type }) =>
+    type === 'DisputeCommented' ? { patientId: 'patient-2' } : undefined,
+  ),
+  'a message that says nothing': changed(({ type }) => (type === 'DisputeCommented' ? { comment: ' ' } : undefined)),
+  'a message about what was not raised': (history, at) =>
+    history[at]?.event.type === 'DisputeCommented' ? history.slice(1) : undefined,
   'an end of what was not raised': (history, at) =>
     history[at]?.event.type === 'DisputeEnded' ? history.slice(1) : undefined,
 })

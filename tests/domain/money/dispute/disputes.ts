@@ -12,6 +12,19 @@ export const raise = (by: string) =>
     { by },
   )
 
+/** A message about it. */
+export const comment = (
+  by: string,
+  text = 'It was given',
+  documents: readonly string[] = [],
+  messageId = `said-${text.replaceAll(/\W/g, '-')}`,
+) =>
+  command(
+    'CommentOnDispute',
+    { messageId, comment: text, documents: documents.map((documentId) => ({ documentId, name: 'Chart', sha256: '' })) },
+    { by },
+  )
+
 /** Its end, by somebody of a hospital, or of none. */
 export const end = (
   by: string,

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AnyEvent, isRefusal } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
-import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { isBilled, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
@@ -21,10 +20,18 @@ import {
   sendBack,
   take,
 } from './bills.ts'
+import {
+  anyOfInvoices,
+  anyone,
+  anyOnInvoice,
+  isJoining,
+  isOfInvoices,
+  isWordOfCmd,
+  onOneInvoice,
+  STEPS,
+} from './on-invoices.ts'
 import { answer, type ModelOf, NOTHING, turnOf, type Wish } from './chain-model.ts'
 
-const STEPS: readonly ChainStep[] = ['initiate', 'recommend', 'approve', 'dfa', 'permsec']
-const anyone = fc.constantFrom('ade', 'bisi', 'chidi', 'dami', 'emeka', 'funmi', 'gozie', 'halima')
 const anyAnswer = fc.constantFrom('It is attached', 'As agreed', ' ')
 const anyReason = fc.constantFrom('Wrong price', '', ' ', 'x')
 
@@ -173,6 +180,7 @@ const anyCommand: fc.Arbitrary<TransactionCommand> = fc.oneof(
   fc.tuple(anyone, anyAnswer).map(([by, text]) => answerTo(by, text)),
   fc.tuple(anyone, anyReason).map(([by, reason]) => dispute(by, reason)),
   fc.tuple(anyone, fc.constantFrom(release, reverse, reversed)).map(([by, end]) => end(by)),
+  { weight: 5, arbitrary: anyOfInvoices },
 )
 
 const OF_DISPUTES = /Disput|Revers/
@@ -182,8 +190,9 @@ const isOfDisputes = ({ type }: AnyEvent) => OF_DISPUTES.test(type)
 function roundsOf(history: readonly TransactionEvent[]) {
   const rounds: TransactionEvent[][] = [[]]
   for (const event of history) {
-    if (event.type === 'TransactionPaymentReturned') rounds.push([])
-    else if (event.type !== 'TransactionReturnAnswered' && !isOfDisputes(event)) rounds.at(-1)?.push(event)
+    if (event.type === 'TransactionPaymentReturned' || event.type === 'TransactionReleased') rounds.push([])
+    else if (event.type !== 'TransactionReturnAnswered' && !isOfDisputes(event) && !isJoining(event))
+      rounds.at(-1)?.push(event)
   }
   return rounds
 }
@@ -201,24 +210,30 @@ describeDeciderProperties(transaction, anyCommand, (state, history) => {
   if (back >= 0) expect(back).toBe(history.length - 1)
   history.forEach(({ type }, at) => {
     if (type !== 'TransactionDisputed') return
-    const next = history.slice(at + 1).find(({ type: later }) => later !== 'TransactionReturnAnswered')?.type
+    const quiet = ['TransactionReturnAnswered', 'TransactionLeftOut']
+    const next = history.slice(at + 1).find(({ type: later }) => !quiet.includes(later))?.type
     expect(['TransactionDisputeEnded', 'TransactionReversalRequested', undefined]).toContain(next)
   })
   for (const round of roundsOf(history)) {
     const acts = round.filter(({ type }) => !/Bill/.test(type)).map(({ data }) => data.by)
     expect(new Set(acts).size).toBe(acts.length)
-    if (isBilled(state)) expect(acts).not.toContain(state.billedBy)
+    // The CMD's word alone may be for what the CMD billed.
+    const steps = round.filter((event) => !/Bill/.test(event.type) && !isWordOfCmd(event)).map(({ data }) => data.by)
+    if (isBilled(state)) expect(steps).not.toContain(state.billedBy)
   }
+  onOneInvoice(history)
   history.forEach((event, at) => {
     if (event.type !== 'TransactionReturnAnswered') return
     // Nobody answers what is on its way, nor themselves; nobody decides about what they spoke up for.
     const before = history
       .slice(0, at)
-      .findLast((one) => one.type !== 'TransactionReturnAnswered' && !isOfDisputes(one))
+      .findLast((one) => one.type !== 'TransactionReturnAnswered' && !isOfDisputes(one) && !isOfInvoices(one))
     expect(before).toMatchObject({ type: 'TransactionPaymentReturned', data: { paymentId: event.data.paymentId } })
     expect(before?.data.by).not.toBe(event.data.by)
     expect(
-      history.slice(at).filter(({ type, data }) => /Payment|Approved/.test(type) && data.by === event.data.by),
+      history
+        .slice(at)
+        .filter(({ type, data }) => /Payment|(Dfa|Permsec)Approved/.test(type) && data.by === event.data.by),
     ).toEqual([])
   })
   for (const event of history) {
@@ -238,14 +253,18 @@ const anyTries = fc.oneof(
   fc.array(fc.oneof(anyTry, asked), { maxLength: 40 }),
   fc.array(fc.oneof(anyTry, held), { maxLength: 40 }),
 )
-const anyRun = anyTries.map((tries) => {
+const anyAlone = anyTries.map((tries) => {
   let model = NOTHING
-  return tries.map((attempt) => {
+  return tries.map((attempt): TransactionCommand => {
     const wish = wishOf(attempt, model)
     model = answer(model, wish).then
     return commandOf(wish)
   })
 })
+const anyRun: fc.Arbitrary<readonly TransactionCommand[]> = fc.oneof(
+  { weight: 2, arbitrary: anyAlone },
+  { weight: 1, arbitrary: anyOnInvoice },
+)
 
 /** A step of the chain, taken by somebody else, who says so in the metadata too. */
 function byActor(history: readonly Line<TransactionEvent>[], at: number, by: string) {
@@ -255,7 +274,11 @@ function byActor(history: readonly Line<TransactionEvent>[], at: number, by: str
   return [...history.slice(0, at), { event, written: { ...line.written, actor: by } }]
 }
 
-const isAnswer = (line: Line<AnyEvent> | undefined) => line?.event.type === 'TransactionReturnAnswered'
+/** Nothing is decided by it: of an answer the hashes tell, and of what did not come on an invoice that invoice. */
+const isAside = (line: Line<AnyEvent> | undefined) =>
+  line?.event.type === 'TransactionReturnAnswered' || line?.event.type === 'TransactionLeftOut'
+/** Whose only trace is in the invoice's own stream (verify-invoices.ts): its word, and that it came and went. */
+const isOfInvoice = (line: Line<AnyEvent> | undefined) => line !== undefined && isOfInvoices(line.event)
 
 /** The forgery, of lines that are not so. */
 const unless =
@@ -264,9 +287,8 @@ const unless =
     isSo(history[at]) || isSo(history[at + 1]) ? undefined : forge(history, at)
 
 describeFollows(transaction, anyRun, {
-  // An answer may have been left out, or come before another: the hashes tell, and nothing was decided by it.
-  'a step left out': unless(isAnswer, leftOut),
-  'two steps swapped': unless(isAnswer, swapped),
+  'a step left out': unless((line) => isAside(line) || isOfInvoice(line), leftOut),
+  'two steps swapped': unless((line) => isAside(line) || isOfInvoice(line), swapped),
   'a step by who billed': (history, at) => {
     const billed = history.slice(0, at).findLast(({ event }) => event.type === 'TransactionBillingRequested')
     return billed && byActor(history, at, billed.event.data.by)
@@ -324,6 +346,22 @@ describeFollows(transaction, anyRun, {
   'a dispute without a reason': changed(({ type }) => (type === 'TransactionDisputed' ? { reason: ' ' } : undefined)),
   'the end of another dispute': changed((event) =>
     isOfDisputes(event) && event.type !== 'TransactionDisputed' ? { disputeId: 'dispute-2' } : undefined,
+  ),
+  'a step of a bill on an invoice before the CMD’s word': (history, at) =>
+    history[at]?.event.type === 'TransactionCmdApproved' &&
+    history[at + 1]?.event.type === 'TransactionPaymentInitiated'
+      ? history.toSpliced(at, 1)
+      : undefined,
+  'a release from another invoice': changed(({ type }) =>
+    type === 'TransactionReleased' || type === 'TransactionCmdApproved' ? { invoiceId: 'invoice-9' } : undefined,
+  ),
+  'a release from another state': changed((event) =>
+    event.type === 'TransactionReleased'
+      ? { from: event.data.from === 'initiated' ? 'approved' : 'initiated' }
+      : undefined,
+  ),
+  'an invoice that says another billed': changed(({ type }) =>
+    type === 'TransactionInvoiced' ? { billedBy: 'mallory' } : undefined,
   ),
   'a period that the bill is not of': changed(({ type }) =>
     type === 'TransactionPaymentInitiated' ? { periodStart: '2027-01-01', periodEnd: '2027-01-31' } : undefined,

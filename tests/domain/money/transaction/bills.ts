@@ -1,7 +1,12 @@
 import { kobo } from '#domain/kernel/money.ts'
 import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import type { BilledDocument, TransactionEvent } from '#domain/money/transaction/events.ts'
-import { type BillCommand, transaction, type TransactionCommand } from '#domain/money/transaction/transaction.ts'
+import {
+  type BillCommand,
+  type InvoiceAsks,
+  transaction,
+  type TransactionCommand,
+} from '#domain/money/transaction/transaction.ts'
 import { isRefusal } from '#domain/kernel/decider.ts'
 import { command } from '#tests/support/command.ts'
 
@@ -59,6 +64,27 @@ export const release = (by: string, disputeId = 'dispute-1', outcome: 'resolved'
   command('EndTransactionDispute', { disputeId, outcome }, { by })
 export const reverse = (by: string, disputeId = 'dispute-1') => command('RequestReversal', { disputeId }, { by })
 export const reversed = (by: string, disputeId = 'dispute-1') => command('CompleteReversal', { disputeId }, { by })
+
+/** Comes on an invoice, as staff asks for it, or the CMD. */
+export const comeOn = (by: string, invoiceId = 'invoice-1', isByCmd = false) =>
+  command('InvoiceTransaction', { invoiceId, invoiceReference: `INV-of-${invoiceId}`, isByCmd }, { by })
+export const cmdApprove = (by: string, invoiceId = 'invoice-1') =>
+  command('CmdApproveTransaction', { invoiceId }, { by })
+/** A step of the chain as the invoice asks for it. */
+export function takeOn(step: ChainStep, by: string, invoiceId = 'invoice-1'): TransactionCommand {
+  const one = take(step, by)
+  return { ...one, data: { ...one.data, invoiceId } } as TransactionCommand
+}
+/** The same as an invoice that has begun it asks: who says no leaves it, or does not come on it. */
+export const follow = (asked: TransactionCommand, invoiceId = 'invoice-1') =>
+  command(
+    'FollowInvoice',
+    { invoiceId, asked: { type: asked.type, data: asked.data } as InvoiceAsks },
+    { by: asked.by },
+  )
+/** Off its invoice, as that is returned. */
+export const leave = (by: string, invoiceId = 'invoice-1', refused?: string) =>
+  command('ReleaseFromInvoice', { invoiceId, refused }, { by })
 
 /** The events of commands that must all be taken; throws on the first refusal. */
 export function historyOf(...commands: readonly TransactionCommand[]): TransactionEvent[] {

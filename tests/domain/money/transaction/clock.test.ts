@@ -6,14 +6,18 @@ import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import {
   answerTo,
   bill,
+  cmdApprove,
+  comeOn,
   complete,
   dispute,
   historyOf,
+  leave,
   release,
   reverse,
   reversed,
   sendBack,
   take,
+  takeOn,
 } from '#tests/domain/money/transaction/bills.ts'
 
 const NOW = '2026-12-01T12:00:00.000Z'
@@ -52,6 +56,46 @@ test('a return ends the wait of whose turn it was; then it waits for the hospita
     { from: at(8), pauses: [] },
   ])
   expect(waits(...sentBack, take('initiate', 'other')).slice(5, 6)).toEqual([wait(6, 'initiate', 'taken', 7)])
+})
+
+test('on an invoice a bill waits for the CMD, then for initiation; off it again for initiation', () => {
+  expect(waits(comeOn('staff'), cmdApprove('cmd'), takeOn('initiate', 'ini'))).toEqual([
+    wait(1, 'initiate', 'invoiced', 2),
+    wait(2, 'cmd', 'taken', 3),
+    wait(3, 'initiate', 'taken', 4),
+    { from: at(4), pauses: [] },
+  ])
+  // The CMD who generates it approves it at once.
+  expect(waits(comeOn('cmd', 'invoice-1', true), takeOn('initiate', 'ini')).slice(0, 2)).toEqual([
+    wait(1, 'initiate', 'invoiced', 2),
+    wait(2, 'initiate', 'taken', 3),
+  ])
+  expect(waits(comeOn('staff'), leave('cmd')).slice(1)).toEqual([
+    wait(2, 'cmd', 'returned', 3),
+    { from: at(3), pauses: [] },
+  ])
+  expect(waits(comeOn('staff'), cmdApprove('cmd'), leave('fin')).slice(2)).toEqual([
+    wait(3, 'initiate', 'returned', 4),
+    { from: at(4), pauses: [] },
+  ])
+  const initiated = [
+    comeOn('staff'),
+    cmdApprove('cmd'),
+    takeOn('initiate', 'ini'),
+    leave('nccp'),
+    take('initiate', 'x'),
+  ]
+  expect(waits(...initiated).slice(3, 5)).toEqual([
+    wait(4, 'recommend', 'returned', 5),
+    wait(5, 'initiate', 'taken', 6),
+  ])
+})
+
+test('who puts a returned bill on an invoice ends the wait for its answer', () => {
+  expect(waits(take('initiate', 'ini'), sendBack('nccp', ['recommend']), comeOn('staff')).slice(2)).toEqual([
+    wait(3, 'answer', 'invoiced', 4),
+    { from: at(4), pauses: [] },
+  ])
 })
 
 test('the clock stands while a bill is disputed, and stops when it is reversed', () => {

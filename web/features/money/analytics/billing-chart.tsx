@@ -6,7 +6,7 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import { nairaText } from '#web/ui/money.tsx'
 import { monthText } from './month-text.ts'
 
-/** Billed and paid by month, with the same numbers as a table one click away. */
+/** Billed, paid and reversed by month, with the same numbers as a table one click away. */
 export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
   const option = useCallback(
     ({ ink, dimmed, rule, paper }: ChartColors) => ({
@@ -34,6 +34,7 @@ export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
       series: [
         { name: 'Billed', type: 'bar', data: months.map(({ billed }) => Number(billed)) },
         { name: 'Paid', type: 'bar', data: months.map(({ paid }) => Number(paid)) },
+        { name: 'Reversed', type: 'bar', data: months.map(({ reversed }) => Number(reversed)) },
       ],
     }),
     [months],
@@ -50,6 +51,8 @@ export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
           { title: 'Drugs (NGN)', kind: 'money' },
           { title: 'Paid (NGN)', kind: 'money' },
           { title: 'Paid bills', kind: 'number' },
+          { title: 'Reversed (NGN)', kind: 'money' },
+          { title: 'Reversed bills', kind: 'number' },
         ],
         rows: months.map((one) => [
           monthText(one.month),
@@ -58,6 +61,8 @@ export function BillingChart({ months }: { months: readonly BillingMonth[] }) {
           one.drugs_billed,
           one.paid,
           one.paid_count,
+          one.reversed,
+          one.reversed_count,
         ]),
       }}
     />

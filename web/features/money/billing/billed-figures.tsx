@@ -43,11 +43,21 @@ function Billed({ name, path, range: { from, to } }: { name: string; path: strin
   if (isPending) return <Skeleton height={96} role="status" aria-label={`Adding up: ${name}`} />
   if (data === undefined) return <ErrorState error={error} onRetry={() => refetch()} />
   const { total, totals } = data.data
+  const bills = total === 1 ? '1 bill' : `${total.toLocaleString('en-NG')} bills`
+  const reversed = String(totals['reversed'] ?? '')
   return (
     <Figure
       name={name}
       value={<Money naira={String(totals['total'] ?? '')} />}
-      note={total === 1 ? '1 bill' : `${total.toLocaleString('en-NG')} bills`}
+      note={
+        Number(reversed) > 0 ? (
+          <>
+            {bills}, of it <Money naira={reversed} /> reversed
+          </>
+        ) : (
+          bills
+        )
+      }
     />
   )
 }

@@ -7,6 +7,9 @@ import type { CommentDetail as Comment } from '#api/money/contracts/comment.ts'
 import { DocumentList } from '#web/features/money/transactions/document-list.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
+import { ApiError } from '#web/shell/api-error.ts'
+import { Detail } from '#web/ui/detail.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { commentQuery } from './comments-api.ts'
@@ -14,8 +17,15 @@ import { commentQuery } from './comments-api.ts'
 /** One comment on a patient's bill at its own URL (spec, S033). */
 export default function CommentDetail() {
   const { patientId = '', commentId = '' } = useParams()
+  const query = useQuery(commentQuery(patientId, commentId))
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Detail title="Comment">
+        <EmptyState title="No comment is loaded" hint="There is none at this address. Choose one from the list." />
+      </Detail>
+    )
   return (
-    <RecordDetail title="Comment" query={useQuery(commentQuery(patientId, commentId))}>
+    <RecordDetail title="Comment" query={query}>
       {(comment) => <CommentRecord key={comment.id} comment={comment} />}
     </RecordDetail>
   )

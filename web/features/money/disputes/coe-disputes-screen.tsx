@@ -5,10 +5,10 @@ import { Screen } from '#web/ui/screen.tsx'
 import { DISPUTES, disputesOf } from './disputes-api.ts'
 import { DisputesList, STATUSES } from './disputes-list.tsx'
 
-/** The disputes of the reader's hospital, which says how they end (spec, S059); of somebody without one, all. */
+/** The disputes of the reader's hospital, which says how they end (spec, S059); of somebody without one, all. Opens on the queue. */
 export default function CoeDisputesScreen() {
   const { coe } = useUser()
-  const filter = useListFilter([{ name: 'status', options: STATUSES }])
+  const filter = useListFilter([{ name: 'status', options: STATUSES }], { status: 'open' })
   return (
     <Screen
       title="Transaction disputes"

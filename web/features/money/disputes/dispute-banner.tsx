@@ -1,19 +1,18 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { BillDispute } from '#api/money/contracts/dispute.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
-import { onDemandOver } from '#web/shell/on-demand.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { StatusChip } from '#web/ui/status.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { WithReason } from '#web/ui/with-reason.tsx'
 import styles from '#web/features/money/transactions/transactions.module.css'
-import { isDisputable, NOT_LOADED, useRaise } from './dispute-buttons.tsx'
-
-// Only who ends a dispute fetches the form, not whoever reads a bill.
-const ending = onDemandOver(() => import('./end-dialog.tsx'))
+import { actsQuery } from '#web/features/money/acts/acts-api.ts'
+import { whyText } from '#web/features/money/acts/why-text.ts'
+import { ChatButton } from './chat/chat-button.tsx'
+import { useChat } from './chat/use-chat.tsx'
+import { useEnd, useRaise } from './dispute-buttons.tsx'
 
 const TITLES = {
   open: 'Disputed: no step of its payment is taken until the dispute is ended',
@@ -26,12 +25,8 @@ const TITLES = {
 export function DisputeBanner({ transaction }: { transaction: TransactionDetail }) {
   const { dispute } = transaction
   const { raise, dialog } = useRaise()
-  const [isEnding, setEnding] = useState(false)
-  const end = async () => {
-    if (await ending.fetch()) setEnding(true)
-    else showToast('error', NOT_LOADED)
-  }
-  const EndDialog = ending.here()?.EndDialog
+  const chat = useChat(dispute !== null)
+  const { end, dialog: ended } = useEnd()
   return (
     <>
       {dispute && (
@@ -47,28 +42,50 @@ export function DisputeBanner({ transaction }: { transaction: TransactionDetail 
             </p>
             <blockquote>{dispute.reason_for_dispute ?? HIDDEN}</blockquote>
             {dispute.ended_at !== null && <Ended dispute={dispute} />}
-            {dispute.endings.length > 0 && (
-              <div>
+            <Group gap="xs">
+              {chat.open && (
+                <ChatButton
+                  reference={transaction.transaction_id}
+                  unread={chat.unreadOf(dispute.id)}
+                  onOpen={() =>
+                    chat.open?.({
+                      ...{ billId: transaction.id, disputeId: dispute.id, reference: transaction.transaction_id },
+                    })
+                  }
+                />
+              )}
+              {dispute.endings.length > 0 && (
                 <WithReason reason={reasonNotTo(dispute)}>
-                  <Button disabled={reasonNotTo(dispute) !== undefined} onClick={() => void end()}>
+                  <Button disabled={reasonNotTo(dispute) !== undefined} onClick={() => end(transaction.id)}>
                     Resolve
                   </Button>
                 </WithReason>
-              </div>
-            )}
+              )}
+            </Group>
           </div>
         </Alert>
       )}
-      {raise && isDisputable(transaction) && (
-        <div>
-          <Button variant="default" onClick={() => raise(transaction)}>
-            Dispute
-          </Button>
-        </div>
-      )}
+      {raise && <RaiseButton bill={transaction} onRaise={() => raise(transaction)} />}
       {dialog}
-      {isEnding && EndDialog && <EndDialog billId={transaction.id} onClose={() => setEnding(false)} />}
+      {chat.drawer}
+      {ended}
     </>
+  )
+}
+
+/** Disputes the bill; off with the reason where it cannot be, but where the open dispute stands above anyhow. */
+function RaiseButton({ bill, onRaise }: { readonly bill: TransactionDetail; readonly onRaise: () => void }) {
+  const { data } = useQuery(actsQuery(bill.id))
+  const why = data?.find(({ act }) => act === 'dispute')?.why ?? undefined
+  if (bill.is_disputed) return null
+  return (
+    <div>
+      <WithReason reason={why && whyText(why)}>
+        <Button variant="default" disabled={why !== undefined} onClick={onRaise}>
+          Dispute
+        </Button>
+      </WithReason>
+    </div>
   )
 }
 

@@ -9,6 +9,10 @@ import { choicesOf, type Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { type useListFilter } from '#web/ui/list-filter.ts'
+import { ActButton } from '#web/features/money/acts/act-button.tsx'
+import { ChatButton } from './chat/chat-button.tsx'
+import { useChat } from './chat/use-chat.tsx'
+import { ENDINGS } from './dispute-buttons.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { ServicesDialog } from './services-dialog.tsx'
 
@@ -33,7 +37,8 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
   const mayFlag = usePermission('FLAG_TRANSACTION')
   const [asked, setAsked] = useState<Asked>()
   const ends = mayEnd && mayFlag && filter.asOf === ''
-  const controls = useMemo(() => controlsFor(ends, setAsked), [ends])
+  const { open, drawer, unreadOf } = useChat()
+  const controls = useMemo(() => controlsFor({ ends, onAsk: setAsked, onChat: open, unreadOf }), [ends, open, unreadOf])
   const close = () => setAsked(undefined)
   return (
     <>
@@ -62,6 +67,7 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
       />
       {asked?.what === 'services' && <ServicesDialog billId={asked.billId} onClose={close} />}
       {asked?.what === 'end' && <EndDialog billId={asked.billId} onClose={close} />}
+      {drawer}
     </>
   )
 }
@@ -69,7 +75,14 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
 const rowId = ({ id }: DisputeRow) => id
 const isOpen = ({ status }: DisputeRow) => status === 'open'
 
-function controlsFor(ends: boolean, onAsk: (asked: Asked) => void): readonly Control<DisputeRow>[] {
+type RowActs = {
+  readonly ends: boolean
+  readonly onAsk: (asked: Asked) => void
+  readonly onChat: ReturnType<typeof useChat>['open']
+  readonly unreadOf: ReturnType<typeof useChat>['unreadOf']
+}
+
+function controlsFor({ ends, onAsk, onChat, unreadOf }: RowActs): readonly Control<DisputeRow>[] {
   const button = (row: DisputeRow, what: Asked['what'], word: string) => (
     <Button
       size="compact-xs"
@@ -83,9 +96,27 @@ function controlsFor(ends: boolean, onAsk: (asked: Asked) => void): readonly Con
   )
   const cell = (row: DisputeRow) => (
     <>
+      {onChat && (
+        <ChatButton
+          reference={row.transaction_id}
+          unread={unreadOf(row.id)}
+          isCompact
+          onOpen={() => onChat({ billId: row.transaction.id, disputeId: row.id, reference: row.transaction_id })}
+        />
+      )}
       {button(row, 'services', 'View Services')}
-      {ends && isOpen(row) && button(row, 'end', 'Resolve')}
+      {ends && isOpen(row) && (
+        <ActButton
+          id={row.transaction.id}
+          verb="Resolve"
+          acts={ENDINGS}
+          label={`Resolve: ${row.transaction_id}`}
+          onAct={() => onAsk({ what: 'end', billId: row.transaction.id })}
+        />
+      )}
     </>
   )
-  return [{ field: 'action', title: 'Action', width: ends ? 236 : 132, value: () => '', cell }]
+  return [
+    { field: 'action', title: 'Action', width: 132 + (ends ? 104 : 0) + (onChat ? 108 : 0), value: () => '', cell },
+  ]
 }

@@ -19,7 +19,7 @@ export function RaiseDialog({ bill, onClose }: { readonly bill: Disputable; read
     <DocumentedDialog
       title="Dispute Transaction"
       label="Reason"
-      description="The hospital that billed and the secretariat read it."
+      description="The hospital that billed and the ministry read it."
       missing="Say why the transaction is disputed"
       verb="Dispute"
       isDangerous

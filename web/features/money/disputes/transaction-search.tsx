@@ -6,6 +6,7 @@ import type { ZodType } from 'zod'
 import { isBlank } from '#domain/kernel/blank.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { api } from '#web/shell/api-client.ts'
+import { ApiError } from '#web/shell/api-error.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -13,7 +14,9 @@ import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import styles from '#web/features/money/transactions/transactions.module.css'
-import { isDisputable, useRaise } from './dispute-buttons.tsx'
+import { ChatButton } from './chat/chat-button.tsx'
+import { useChat } from './chat/use-chat.tsx'
+import { DisputeButton, useEnd, useRaise } from './dispute-buttons.tsx'
 
 type Found = { readonly data: { readonly data: readonly TransactionRow[] } }
 
@@ -55,7 +58,7 @@ export function TransactionSearch() {
         </Group>
       </form>
       {wanted !== '' && found.isPending && <Skeleton height={120} mt="md" role="status" aria-label="Searching" />}
-      {found.isError && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+      {found.isError && <ErrorState error={failureOf(found.error)} onRetry={() => found.refetch()} />}
       {found.isSuccess && rows.length === 0 && (
         <EmptyState
           title="No data available"
@@ -67,9 +70,20 @@ export function TransactionSearch() {
   )
 }
 
+/** Whether a bill is one that a dispute holds up, or ended; what stands after one has its chat on its own page. */
+const hasDispute = ({ is_disputed: isOpen, status }: TransactionRow): boolean => isOpen || status === 'reversed'
+
+/** What is said where the search got no answer (messages.tsv, M168); an answer says itself what was wrong. */
+const failureOf = (error: Error) =>
+  error instanceof ApiError && error.status === 0 ? new ApiError(0, NO_ANSWER) : error
+const NO_ANSWER = 'A possible server error occured. Also make sure you have a stable internet before trying again.'
+
 function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   const { pathname } = useLocation()
   const { raise, dialog } = useRaise()
+  const chat = useChat(false)
+  const acts = raise !== undefined || chat.open !== undefined
+  const { end, dialog: ended } = useEnd()
   return (
     <div className={styles['scroll']} role="region" aria-label="Transactions found" tabIndex={0}>
       <Table>
@@ -81,7 +95,7 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
             <Table.Th>Status</Table.Th>
             <Table.Th>Hospital</Table.Th>
             <Table.Th>Date</Table.Th>
-            {raise && <Table.Th>Action</Table.Th>}
+            {acts && <Table.Th>Action</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -103,18 +117,17 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
               <Table.Td>
                 <DateText value={row.created_at} />
               </Table.Td>
-              {raise && (
+              {acts && (
                 <Table.Td>
-                  {isDisputable(row) && (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-label={`Dispute ${row.transaction_id}`}
-                      onClick={() => raise(row)}
-                    >
-                      Dispute
-                    </Button>
+                  {chat.open && hasDispute(row) && (
+                    <ChatButton
+                      reference={row.transaction_id}
+                      unread={0}
+                      isCompact
+                      onOpen={() => chat.open?.({ billId: row.id, reference: row.transaction_id })}
+                    />
                   )}
+                  {raise && <DisputeButton row={row} onRaise={raise} onEnd={end} />}
                 </Table.Td>
               )}
             </Table.Tr>
@@ -122,6 +135,8 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
         </Table.Tbody>
       </Table>
       {dialog}
+      {chat.drawer}
+      {ended}
     </div>
   )
 }

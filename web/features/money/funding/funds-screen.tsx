@@ -2,12 +2,14 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconBuildingHospital, IconPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Outlet } from 'react-router-dom'
 import { FUNDING_FIELDS } from '#api/money/contracts/fields.ts'
 import type { FundingView } from '#api/money/contracts/funding.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { choicesOf } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
@@ -35,8 +37,10 @@ export default function FundsScreen() {
     usePermission('ALLOCATE_POOL'),
     usePermission('FUND_PATIENT'),
   ]
+  const openDetail = useOpenDetail()
   const isNow = filter.asOf === ''
   const overview = funds.data?.data
+  const above = overview?.second_person_above ?? null
   const close = () => setAsked(undefined)
   const actions = (
     <Group gap="sm">
@@ -113,16 +117,24 @@ export default function FundsScreen() {
         source={{ path: FUNDINGS, params: filter.query }}
         filter={filter}
         rowId={({ id }: FundingView) => id}
+        onOpen={({ id }) => openDetail(id)}
         fields={FUNDING_FIELDS}
         empty="No data available"
         emptyHint="Nothing matches the filter, or no money has moved yet."
         signatures={['Prepared by', 'Checked by']}
       />
-      {asked?.what === 'credit' && <CreditPoolDialog onClose={close} />}
+      {asked?.what === 'credit' && <CreditPoolDialog above={above} onClose={close} />}
       {asked?.what === 'fund' && <FundPatientDialog onClose={close} />}
       {asked?.what === 'allocate' && overview && (
-        <AllocateDialog coes={overview.coes} pool={overview.pool_account_balance} coeId={asked.coeId} onClose={close} />
+        <AllocateDialog
+          coes={overview.coes}
+          pool={overview.pool_account_balance}
+          above={above}
+          coeId={asked.coeId}
+          onClose={close}
+        />
       )}
+      <Outlet />
     </Screen>
   )
 }

@@ -1,30 +1,24 @@
-import { Button } from '@mantine/core'
-import { WithReason } from '#web/ui/with-reason.tsx'
+import { actsQuery } from '#web/features/money/acts/acts-api.ts'
+import { StepButtons } from '#web/features/money/acts/step-buttons.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import type { Chosen } from './chain-run.ts'
 
 type ChainButtonsProps = {
-  readonly rows: readonly Pick<Chosen, 'status'>[]
+  /** With ids, the server says of each whether it may be done; all that match a filter are looked at when one is pressed. */
+  readonly rows: readonly (Pick<Chosen, 'status'> & Partial<Pick<Chosen, 'id'>>)[]
   readonly onAct: (act: ChainAct) => void
 }
 
-/** What the person may do with these transactions; where none of them waits for it, disabled with the reason. */
-export function ChainButtons({ rows, onAct }: ChainButtonsProps) {
-  return useChainActs().map((act) => {
-    const waits = rows.some(({ status }) => act.from.includes(status))
-    return (
-      <WithReason key={act.name} reason={waits ? undefined : reasonOf(act)}>
-        <Button
-          disabled={!waits}
-          {...(act.name === 'return' ? { variant: 'outline', color: 'red' } : {})}
-          onClick={() => onAct(act)}
-        >
-          {act.verb}
-        </Button>
-      </WithReason>
-    )
-  })
-}
+/** So many are asked about before a button is pressed; of a longer selection the pre-flight tells the rest. */
+const MOST = 200
 
-const reasonOf = ({ name, verb }: ChainAct) =>
-  name === 'return' ? 'None of these waits for you' : `None of these waits for '${verb}'`
+/** What the person may do with these transactions. */
+export function ChainButtons({ rows, onAct }: ChainButtonsProps) {
+  const acts = useChainActs()
+  const ids = acts.length === 0 ? [] : rows.flatMap(({ id }) => id ?? []).slice(0, MOST)
+  const reasonOf = ({ name, verb, from }: ChainAct) => {
+    if (rows.some(({ status }) => from.includes(status))) return undefined
+    return name === 'return' ? 'None of these waits for you' : `None of these waits for '${verb}'`
+  }
+  return <StepButtons acts={acts} asked={ids.map(actsQuery)} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
+}

@@ -9,7 +9,7 @@ import { LongTextField } from '#web/ui/form/text-field.tsx'
 import { Money, sumNaira } from '#web/ui/money.tsx'
 import { ResultText } from '#web/ui/result-text.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
-import type { ChainAct } from './chain-acts.ts'
+import type { ActedOn, ChainAct } from './chain-acts.ts'
 import { type Outcome, type Outcomes, PartlyKnown, type Preview } from './chain-run.ts'
 import { type ChainTarget, doable } from './chain-target.ts'
 import { PaidAtList } from './paid-at.tsx'
@@ -17,7 +17,7 @@ import { OutcomeTable } from './outcome-table.tsx'
 import styles from './payments.module.css'
 
 type ChainDialogProps = {
-  readonly act: ChainAct
+  readonly act: ChainAct<string>
   readonly target: ChainTarget
   /** `isOther` once something was done, or may have been, or was refused: what was selected is then something else. */
   readonly onClose: (isOther: boolean) => void
@@ -76,20 +76,21 @@ export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
     <Modal
       opened
       onClose={close}
-      title={act.paysOut ? act.verb : `${act.verb} payment`}
+      title={act.paysOut ? act.verb : `${act.verb} ${act.to.title}`}
       size="lg"
       closeOnClickOutside={false}
     >
       {result !== undefined ? (
-        <ChainResult outcomes={result.outcomes} onClose={close} />
+        <ChainResult act={act} outcomes={result.outcomes} onClose={close} />
       ) : sent !== undefined && partly !== undefined && error?.isUncertain ? (
         <ChainResult
+          act={act}
           outcomes={partly.outcomes}
           onClose={close}
-          again={{ act, error: partly, send: () => void send(sent) }}
+          again={{ error: partly, send: () => void send(sent) }}
         />
       ) : preflight.isPending ? (
-        <p role="status">Checking each of the transactions</p>
+        <p role="status">Checking each of the {act.to.many}</p>
       ) : preflight.isError ? (
         <ErrorState error={preflight.error} onRetry={() => preflight.refetch()} />
       ) : (
@@ -107,7 +108,7 @@ export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
 }
 
 type PreflightProps = {
-  readonly act: ChainAct
+  readonly act: ChainAct<string>
   readonly told: Preview
   /** While it is looked at again: what it says is not what a confirm would do. */
   readonly isLooking: boolean
@@ -124,6 +125,7 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
   const total = <Money naira={sumNaira(chosen.map((one) => one.total))} />
   const refused = outcomes.length - chosen.length
   const isReturn = act.name === 'return'
+  const countText = counting(act.to)
   const isMissing = isReturn && isBlank(reason)
   const confirm = (event: FormEvent) => {
     event.preventDefault()
@@ -152,11 +154,11 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
         {!isReturn && (
           <PaidAtList paidAt={paidAt.filter(({ coe_id: id }) => chosen.some((one) => one.coe_id === id))} />
         )}
-        <OutcomeTable label="What will happen" outcomes={outcomes} />
+        <OutcomeTable of={act.to} label="What will happen" outcomes={outcomes} />
         {isReturn && chosen.length > 0 && (
           <LongTextField
             label="Reason for the return"
-            description="The hospital and everyone on the chain read it."
+            description={act.to.reasonHint}
             required
             value={reason}
             onChange={setReason}
@@ -185,13 +187,15 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
 }
 
 type ChainResultProps = {
+  readonly act: ChainAct<string>
   readonly outcomes: readonly Outcome[]
   readonly onClose: () => void
   /** Where it is not known of all: sends the same once more. */
-  readonly again?: { readonly act: ChainAct; readonly error: PartlyKnown; readonly send: () => void }
+  readonly again?: { readonly error: PartlyKnown; readonly send: () => void }
 }
 
-function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
+function ChainResult({ act, outcomes, onClose, again }: ChainResultProps) {
+  const countText = counting(act.to)
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
   const [refused, unknown] = [count('refused'), count('unknown')]
@@ -210,11 +214,11 @@ function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
           {again.error.correlationId !== undefined && <div>Reference: {again.error.correlationId}</div>}
         </Alert>
       )}
-      <OutcomeTable label="Result" outcomes={outcomes} />
+      <OutcomeTable of={act.to} label="Result" outcomes={outcomes} />
       <div className={styles['buttons']}>
         {again && (
           <Button variant="default" onClick={again.send}>
-            {again.act.verb} again
+            {act.verb} again
           </Button>
         )}
         <Button onClick={onClose}>Finish</Button>
@@ -223,7 +227,10 @@ function ChainResult({ outcomes, onClose, again }: ChainResultProps) {
   )
 }
 
-const countText = (count: number) => `${count.toLocaleString('en-NG')} ${count === 1 ? 'transaction' : 'transactions'}`
+const counting =
+  ({ one, many }: ActedOn) =>
+  (count: number) =>
+    `${count.toLocaleString('en-NG')} ${count === 1 ? one : many}`
 
 function hospitalText(chosen: readonly Outcome[]): string {
   const names = [...new Set(chosen.map(({ coe_id: id, coe_name: name }) => name ?? id))]

@@ -76,28 +76,45 @@ export async function previewAct(act: ChainAct, rows: readonly Chosen[]): Promis
   }
 }
 
+/** Does it, hospital by hospital. */
+export function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
+  return runEach(groupsOf(rows), {
+    told: ({ rows: own }) => own.map(toldOf),
+    call: async (group) => {
+      const { message, data } = await runGroup(act, group, reason, `${key}:${group.coeId}`)
+      return { message, outcomes: data.outcomes, data }
+    },
+  })
+}
+
+type EachPart<Part> = {
+  /** What it is about. */
+  readonly told: (part: Part) => readonly Told[]
+  readonly call: (part: Part) => Promise<Outcomes>
+}
+
 /**
- * Does it, hospital by hospital, each under a key of its own that stays the same when all is sent again. A hospital
- * whose transactions were all refused, or whose answer was lost, does not hold up the others: its refusal becomes theirs,
- * and a lost answer is told with what the others answered.
+ * Does it part by part, each under a key of its own that stays the same when all is sent again. A part that was refused, or
+ * whose answer was lost, does not hold up the others: its refusal becomes that of all that it is about, and a lost answer
+ * is told with what the others answered.
  */
-export async function runAct(act: ChainAct, rows: readonly Chosen[], reason: string, key: string): Promise<Outcomes> {
+export async function runEach<Part>(parts: readonly Part[], { told, call }: EachPart<Part>): Promise<Outcomes> {
   const outcomes: Outcome[] = []
   let message = ''
   let refusal: ApiError | undefined
   let lost: ApiError | undefined
   let data: Outcomes['data']
-  for (const group of groupsOf(rows)) {
+  for (const part of parts) {
     try {
-      const answer = await runGroup(act, group, reason, `${key}:${group.coeId}`)
+      const answer = await call(part)
       message = answer.message
-      outcomes.push(...answer.data.outcomes)
+      outcomes.push(...answer.outcomes)
       if (!data?.behind.length) data = answer.data
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.isUncertain) lost = error
       else refusal = error
-      outcomes.push(...group.rows.map((row) => (error.isUncertain ? unknown(row) : refusedAs(row, error))))
+      outcomes.push(...told(part).map((row) => (error.isUncertain ? unknown(row) : refusedAs(row, error))))
     }
   }
   if (lost !== undefined) throw new PartlyKnown(lost, outcomes)
@@ -113,19 +130,21 @@ async function runGroup(act: ChainAct, group: Group, reason: string, key: string
 }
 
 /** The server names each refused transaction in `errors.transactions`, as `TRX-…: why`. */
-function refusedAs(row: Chosen, { errors, message }: ApiError): Outcome {
+function refusedAs(row: Told, { errors, message }: ApiError): Outcome {
   const { transaction_id: reference } = row
   const own = errors['transactions']?.find((text) => text.startsWith(`${reference}: `))
-  return { ...toldOf(row), outcome: 'refused', reason: own?.slice(reference.length + 2) ?? message }
+  return { ...row, outcome: 'refused', reason: own?.slice(reference.length + 2) ?? message }
 }
 
-const toldOf = ({ id, transaction_id, total, coe }: Chosen) => ({
+/** What is said of something whatever became of it. */
+type Told = Omit<Outcome, 'outcome' | 'reason'>
+const toldOf = ({ id, transaction_id, total, coe }: Chosen): Told => ({
   ...{ id, transaction_id, total, coe_id: coe.id, coe_name: coe.coe_name },
   becomes: null,
 })
 
-const unknown = (row: Chosen): Outcome => ({
-  ...toldOf(row),
+const unknown = (row: Told): Outcome => ({
+  ...row,
   outcome: 'unknown',
   reason: 'It may have been done: it is looked up again.',
 })

@@ -1,5 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
@@ -7,7 +6,6 @@ import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
 import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
-import type { Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import type { Whole } from '#web/ui/data-grid/grid-props.ts'
 import { useOpenDetail } from '#web/ui/detail.tsx'
@@ -17,13 +15,13 @@ import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
+import { chainColumn } from './chain-column.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import { allThatMatch, type ChainTarget, chosenRows } from './chain-target.ts'
 import { HospitalSummary } from './hospital-summary.tsx'
 import { ReadingSelection } from './reading-selection.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { CONSOLIDATED } from './payments-api.ts'
-import styles from './payments.module.css'
 
 const CATEGORIES = [
   { value: '0', label: 'CHF Services' },
@@ -61,10 +59,11 @@ export default function ConsolidatedReportScreen() {
   const [reading, setReading] = useState<Read>()
   const isNow = filter.asOf === ''
   const controls = useMemo(
-    () =>
-      controlsFor(isNow ? acts : [], (act, row) =>
+    () => [
+      chainColumn(isNow ? acts : [], (act, row) =>
         setAsked({ act, target: chosenRows(act, [row]), clear: () => undefined }),
       ),
+    ],
     [isNow, acts],
   )
   const hospitals = hospitalChoices(coes.data)
@@ -180,42 +179,3 @@ const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (
     Read each
   </Button>
 )
-
-function controlsFor(
-  acts: readonly ChainAct[],
-  onAct: (act: ChainAct, row: TransactionRow) => void,
-): readonly Control<TransactionRow>[] {
-  return [
-    {
-      field: 'action',
-      title: 'Action',
-      width: 152,
-      value: ({ is_splitted: isPaid }) => (isPaid ? 'Paid' : ''),
-      cell: (row) => <RowAction row={row} acts={acts} onAct={onAct} />,
-    },
-  ]
-}
-
-type RowActionProps = {
-  readonly row: TransactionRow
-  readonly acts: readonly ChainAct[]
-  readonly onAct: (act: ChainAct, row: TransactionRow) => void
-}
-
-/** The one step that a row waits for, for whoever may take it; a check mark once it is paid (spec, back-office 4.1). */
-function RowAction({ row, acts, onAct }: RowActionProps) {
-  if (row.is_splitted)
-    return (
-      <span className={styles['paid']}>
-        <IconCheck size={16} aria-hidden /> Paid
-      </span>
-    )
-  const act = acts.find(({ name, from }) => name !== 'return' && from.includes(row.status))
-  if (act === undefined) return null
-  return (
-    <Button size="compact-xs" variant="light" onClick={() => onAct(act, row)}>
-      {act.verb}
-      <VisuallyHidden>&nbsp;{row.transaction_id}</VisuallyHidden>
-    </Button>
-  )
-}

@@ -50,6 +50,7 @@ function Period({ period, filter }: { period: HospitalPeriod; filter: ListFilter
           { name: `Paid, ${counted(period.paid_count)}`, value: <Money naira={period.paid} /> },
           { name: `Reversed, ${counted(period.reversed_count)}`, value: <Money naira={period.reversed} /> },
           { name: 'Still to pay', value: <Money naira={period.to_pay} /> },
+          { name: `Disputed, ${counted(period.disputed_count)}`, value: <Money naira={period.disputed} /> },
           { name: `Initiated, ${counted(period.initiated_count)}`, value: <Money naira={period.initiated} /> },
           { name: `Returned, ${counted(period.returned_count)}`, value: <Money naira={period.returned} /> },
         ]}

@@ -1,19 +1,26 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import type { ActedOn } from './chain-acts.ts'
 import type { Outcome } from './chain-run.ts'
 import { doable } from './chain-target.ts'
 import styles from './payments.module.css'
 
-const DONE = new Map<string, string>(PAYMENT_STEPS.map(({ step, words }) => [step, words.done]))
+const DONE = new Map<string, string>([
+  ['generate', 'Generated'],
+  ...[...INVOICE_STEP_VIEWS, ...PAYMENT_STEPS].map(({ step, words }) => [step, words.done] as const),
+])
 /** More than these are folded away behind their hospital's subtotal. */
 const MOST_OPEN = 40
 
-/** Per transaction what will happen, or has happened, and why not, by hospital; what is refused stands first. */
-export function OutcomeTable({ label, outcomes }: { label: string; outcomes: readonly Outcome[] }) {
+type OutcomeTableProps = { readonly of: ActedOn; readonly label: string; readonly outcomes: readonly Outcome[] }
+
+/** Per transaction or invoice what will happen, or has happened, and why not, by hospital; what is refused stands first. */
+export function OutcomeTable({ of, label, outcomes }: OutcomeTableProps) {
   const refusedFirst = [...outcomes].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'))
   const hospitals = [...new Set(outcomes.map(({ coe_id: id }) => id))]
   const isGrouped = hospitals.length > 1 || outcomes.length > MOST_OPEN
@@ -22,7 +29,7 @@ export function OutcomeTable({ label, outcomes }: { label: string; outcomes: rea
       <Table stickyHeader horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Transaction</Table.Th>
+            <Table.Th tt="capitalize">{of.one}</Table.Th>
             <Table.Th ta="right">Total (NGN)</Table.Th>
             <Table.Th>{label}</Table.Th>
           </Table.Tr>

@@ -2,11 +2,24 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Facts } from '#web/ui/screen.tsx'
+import { Facts, Panel } from '#web/ui/screen.tsx'
 import styles from './payments.module.css'
 
+/** Where a hospital is paid, as a part of a record; `null` where its events do not hold. */
+export function PaidAtPanel({ paidAt }: { paidAt: PaidAt | null }) {
+  return (
+    <Panel title="Where the hospital is paid">
+      {paidAt === null ? (
+        <p role="alert">Nobody can tell: what the log says of the hospital does not hold.</p>
+      ) : (
+        <PaidAtFacts paidAt={paidAt} />
+      )}
+    </Panel>
+  )
+}
+
 /** Where the hospital of a payment is paid, and what of that is new since it was initiated. */
-export function PaidAtFacts({ paidAt }: { paidAt: PaidAt }) {
+function PaidAtFacts({ paidAt }: { paidAt: PaidAt }) {
   const { bank } = paidAt
   return (
     <div className={styles['parts']}>

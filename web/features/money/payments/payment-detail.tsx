@@ -13,13 +13,15 @@ import { type ChainStep, ChainSteps } from '#web/ui/record/chain-steps.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { workingDaysText } from '#web/ui/working-days.ts'
+import { workingHoursText } from '#web/ui/working-hours.ts'
+import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
 import type { ChainAct } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { ChainDialog } from './chain-dialog.tsx'
 import { chosenRows } from './chain-target.ts'
 import { ReturnedOut } from './returned-out.tsx'
-import { PaidAtFacts } from './paid-at.tsx'
+import { PaidAtPanel } from './paid-at.tsx'
+import { ShareFacts } from './share-facts.tsx'
 import { paymentQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 
@@ -47,7 +49,12 @@ function PaymentRecord({ payment }: { payment: Payment }) {
         id={payment.payment_number}
         chip={<StatusChip status={payment.status} />}
         amount={<Money naira={payment.total} />}
-        actions={<ChainButtons rows={rows} onAct={setAsked} />}
+        actions={
+          <>
+            <ChainButtons rows={rows} onAct={setAsked} />
+            <WhyNotButton ids={rows.map(({ id }) => id)} acts={CHAIN_ACTS} />
+          </>
+        }
       />
       <ChainSteps steps={stepsOf(payment)} />
       <Facts
@@ -66,22 +73,9 @@ function PaymentRecord({ payment }: { payment: Payment }) {
           { name: 'Returned', value: returnedText(payment) },
         ]}
       />
-      <Panel title="Where the hospital is paid">
-        {payment.paid_at === null ? (
-          <p role="alert">Nobody can tell: what the log says of the hospital does not hold.</p>
-        ) : (
-          <PaidAtFacts paidAt={payment.paid_at} />
-        )}
-      </Panel>
+      <PaidAtPanel paidAt={payment.paid_at} />
       <Panel title="Shares">
-        <Facts
-          items={[
-            { name: 'Hospital share', value: <Money naira={shares.coe} /> },
-            { name: 'Bank share', value: <Money naira={shares.bank} /> },
-            { name: 'Manufacturer/distributor share', value: <Money naira={shares.manufacturer} /> },
-            { name: 'EMGE share', value: <Money naira={shares.emge} /> },
-          ]}
-        />
+        <ShareFacts shares={shares} />
       </Panel>
       <Panel title="Transactions">
         {transactions.length === 0 ? (
@@ -97,6 +91,9 @@ function PaymentRecord({ payment }: { payment: Payment }) {
     </>
   )
 }
+
+/** What is done with a payment as a whole. */
+const CHAIN_ACTS = [...PAYMENT_STEPS.map(({ step }) => step), 'return']
 
 function Transactions({ transactions }: { transactions: Payment['payment_transactions'] }) {
   return (
@@ -155,7 +152,8 @@ function stepsOf(payment: Payment): ChainStep[] {
     if (place <= reached) return { ...step, state: 'done' }
     if (place > reached + 1) return { ...step, state: 'ahead' }
     const { waiting } = payment
-    const waits = waiting && { mayAct: waiting.may_act.join(', '), waited: workingDaysText(waiting.since, new Date()) }
-    return { ...step, state: 'current', ...waits }
+    if (waiting === null) return { ...step, state: 'current' }
+    const { may_act: mayAct, waited_minutes: waited, is_late: isLate } = waiting
+    return { ...step, state: 'current', mayAct: mayAct.join(', '), waited: workingHoursText(waited), isLate }
   })
 }

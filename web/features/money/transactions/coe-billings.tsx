@@ -99,7 +99,8 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
   )
 }
 
-function CoeFigures({ coeId }: { coeId: string }) {
+/** What the hospital is owed, and what it billed and was paid. */
+export function CoeFigures({ coeId }: { coeId: string }) {
   const { data, isError, error, refetch } = useQuery(coeFiguresQuery(coeId))
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={84} />
@@ -112,7 +113,7 @@ function CoeFigures({ coeId }: { coeId: string }) {
   } = data.data
   return (
     <section aria-label={`Figures of ${coe?.coe_name ?? 'the hospital'}`}>
-      <Cards>
+      <Cards dense>
         <Figure name="Wallet balance" value={<Money naira={wallet} />} note="Billed and not yet paid" />
         <Figure name="Billing volume" value={<Money naira={billed} />} note="Of all time" />
         <Figure name="Reversed" value={<Money naira={reversed} />} note="Of what was billed" />

@@ -32,9 +32,11 @@ export function ReturnBanner({ transaction }: { transaction: TransactionDetail }
       icon={<IconAlertTriangle aria-hidden />}
       title={
         <span className={styles['bannerTitle']}>
-          {answers.length === 0
-            ? 'Sent back: waits for the hospital'
-            : 'Sent back and answered: waits to be initiated again'}
+          {transaction.invoice_id !== null
+            ? 'Was sent back, and is on an invoice now'
+            : answers.length === 0
+              ? 'Sent back: waits for the hospital'
+              : 'Sent back and answered: waits to be initiated again'}
         </span>
       }
     >

@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
-import { usePermission } from '#web/shell/session-queries.ts'
+import { addressOf } from '#web/shell/search-finds.ts'
+import { usePermission, useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -10,15 +11,18 @@ import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
 import { DisputeBanner } from '#web/features/money/disputes/dispute-banner.tsx'
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { ReturnBanner } from './return-banner.tsx'
-import { workingDaysText } from '#web/ui/working-days.ts'
+import { workingHoursText } from '#web/ui/working-hours.ts'
 
 /** A transaction from head to history. */
 export function TransactionRecord({ transaction }: { transaction: TransactionDetail }) {
   const { transactions: lines, chain, history, comment, documents, is_masked: isMasked, is_drug: isDrug } = transaction
+  // Who opens a bill of theirs as a patient acts on none.
+  const mayAsk = !usePermission('APPLY_FUND')
   return (
     <>
       <RecordHead
@@ -26,6 +30,7 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
         id={transaction.transaction_id}
         chip={<StatusChip status={transaction.status} />}
         amount={<Money naira={transaction.total} />}
+        actions={mayAsk && <WhyNotButton ids={[transaction.id]} />}
       />
       <ReturnBanner transaction={transaction} />
       <DisputeBanner transaction={transaction} />
@@ -40,6 +45,12 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
           ...(transaction.payment_number === null
             ? []
             : [{ name: 'Payment', value: <PaymentLink transaction={transaction} /> }]),
+          ...(transaction.invoice_number === null
+            ? []
+            : [{ name: 'Invoice', value: <InvoiceLink transaction={transaction} /> }]),
+          ...(transaction.cmd_approved_on === null
+            ? []
+            : [{ name: 'CMD approved', value: <DateText value={transaction.cmd_approved_on} time /> }]),
           ...(transaction.returns > 0 ? [{ name: 'Returned', value: timesText(transaction.returns) }] : []),
         ]}
       />
@@ -60,10 +71,20 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
 
 const timesText = (count: number): string => (count === 1 ? 'Once, see the history' : `${count} times, see the history`)
 
-function stepOf({ label, state, by, at, may_act: mayAct, waiting_since: since }: TransactionDetail['chain'][number]) {
+function stepOf({
+  label,
+  state,
+  by,
+  at,
+  may_act: mayAct,
+  waited_minutes: waited,
+  is_late: isLate,
+}: TransactionDetail['chain'][number]) {
   const step: ChainStep = { name: label, by, at, state: state === 'waiting' ? 'ahead' : state }
+  const time = waited === null ? null : workingHoursText(waited)
+  if (state === 'done') return { ...step, took: time }
   if (state !== 'current') return step
-  return { ...step, mayAct: mayAct.join(', '), waited: since === null ? null : workingDaysText(since, new Date()) }
+  return { ...step, mayAct: mayAct.join(', '), waited: time, isLate }
 }
 
 function PatientLink({ chfId }: { chfId: string | null }) {
@@ -81,6 +102,17 @@ function PaymentLink({ transaction: { payment_id: id, payment_number: number } }
   if (id === null || !mayOpen) return <>{number}</>
   return (
     <Anchor component={Link} to={`/payments/${encodeURIComponent(id)}`}>
+      {number}
+    </Anchor>
+  )
+}
+
+function InvoiceLink({ transaction: { invoice_id: id, invoice_number: number } }: { transaction: TransactionDetail }) {
+  const { permissions } = useUser()
+  const to = id === null ? undefined : addressOf({ kind: 'invoice', id }, permissions)
+  if (to === undefined) return <>{number}</>
+  return (
+    <Anchor component={Link} to={to}>
       {number}
     </Anchor>
   )

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from 'react-router-dom'
 import { ALL_TRANSACTIONS } from '#api/money/contracts/fields.ts'
@@ -5,9 +6,11 @@ import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { WithReason } from '#web/ui/with-reason.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.tsx'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
@@ -20,12 +23,26 @@ export default function TransactionsScreen() {
   const openDetail = useOpenDetail()
   const { controls, dialog } = useDisputeColumn(filter.asOf === '')
   const hospitals = hospitalChoices(coes.data)
+  // messages.tsv, M124: a period has two ends.
+  const isHalf = (filter.from === '') !== (filter.to === '')
   return (
-    <Screen title="Transactions" intro="Every bill of every hospital, and where it stands in the payment chain.">
+    <Screen
+      title="Transactions"
+      intro="Every bill of every hospital, and where it stands in the payment chain."
+      action={
+        // Whoever reaches all hospitals generates no invoice of one (spec, S062; docs/decisions/0114).
+        <WithReason reason="Only a hospital generates an invoice, of its own bills: its CMD or staff could.">
+          <Button variant="default" disabled>
+            Generate invoice
+          </Button>
+        </WithReason>
+      }
+    >
       <FilterBar
         filter={filter}
         searchLabel="Search With Transaction ID or patient CHF ID"
         dates
+        needsBothDays
         selects={[
           { name: 'coe', label: 'Hospital', options: hospitals },
           { name: 'is_drug', label: 'Type', options: KINDS },
@@ -34,20 +51,25 @@ export default function TransactionsScreen() {
       >
         <AsOfControl filter={filter} />
       </FilterBar>
-      <DataGrid
-        id="transactions"
-        label="Transactions"
-        source={{ path: '/api/v2/transactions', params: filter.query }}
-        filter={filter}
-        rowId={({ id }: TransactionRow) => id}
-        fields={ALL_TRANSACTIONS}
-        controls={controls}
-        isMarked={isDisputed}
-        empty="No data available"
-        emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
-        onOpen={({ id }) => openDetail(id)}
-        signatures={['Prepared by', 'Checked by']}
-      />
+      {isHalf ? (
+        <EmptyState title="You must select a start date and end date range" />
+      ) : (
+        <DataGrid
+          id="transactions"
+          label="Transactions"
+          source={{ path: '/api/v2/transactions', params: filter.query }}
+          filter={filter}
+          rowId={({ id }: TransactionRow) => id}
+          fields={ALL_TRANSACTIONS}
+          controls={controls}
+          isMarked={isDisputed}
+          isNumbered
+          empty="No data available"
+          emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
+          onOpen={({ id }) => openDetail(id)}
+          signatures={['Prepared by', 'Checked by']}
+        />
+      )}
       {dialog}
       <Outlet />
     </Screen>

@@ -1,16 +1,15 @@
 import { Anchor, Skeleton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import type { WaitingStep } from '#api/money/contracts/waiting.ts'
-import { DateText } from '#web/ui/date-text.tsx'
+import { invoicesWaitingQuery } from '#web/features/money/invoices/invoices-api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
-import { workingDaysText } from '#web/ui/working-days.ts'
 import { waitingQuery } from './waiting-api.ts'
+import { WaitingHospitals } from './waiting-hospitals.tsx'
 import styles from './waiting.module.css'
 
 const QUEUE = '/payments/consolidated_report'
@@ -18,6 +17,7 @@ const QUEUE = '/payments/consolidated_report'
 /** What waits for the reader in the payment chain, by hospital, the longest waiting first; one click opens the queue on it. */
 export default function Waiting() {
   const { data, error, isPending, refetch } = useQuery(waitingQuery)
+  const invoices = useQuery(invoicesWaitingQuery)
   if (isPending)
     return (
       <Panel title="Waits for you">
@@ -30,6 +30,8 @@ export default function Waiting() {
         <ErrorState error={error} onRetry={() => refetch()} />
       </Panel>
     )
+  // What waits as an invoice stands below.
+  if (data.data.length === 0 && (invoices.data?.data.length ?? 0) > 0) return null
   if (data.data.length === 0)
     return (
       <Panel title="Waits for you">
@@ -61,23 +63,11 @@ function Step({ waiting }: { waiting: WaitingStep }) {
         {isMore ? 'More than ' : ''}
         {transactionsText(transactions)}, <Money naira={total} />.
       </p>
-      <ul className={styles['hospitals']}>
-        {hospitals.map((hospital) => (
-          <li key={hospital.coe_id}>
-            <Link to={queue(hospital.coe_id)}>
-              <strong>{hospital.coe_name}</strong>
-              <span className={styles['count']}>{transactionsText(hospital.transactions)}</span>
-              <span className={styles['total']}>
-                <Money naira={hospital.total} />
-              </span>
-              <span className={styles['since']}>
-                {workingDaysText(hospital.since, new Date())}, since <DateText value={hospital.since} />
-              </span>
-              <IconChevronRight size={18} aria-hidden />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <WaitingHospitals
+        hospitals={hospitals}
+        countOf={({ transactions }) => transactionsText(transactions)}
+        to={queue}
+      />
     </Panel>
   )
 }

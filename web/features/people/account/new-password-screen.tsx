@@ -29,8 +29,9 @@ export default function NewPasswordScreen() {
             </Anchor>
           )}
           <PasswordFields
+            isFirst
             field={form.field}
-            hint="At least 8 characters, with a number, a capital and a small letter; 12 for whoever handles payments, funds or roles"
+            hint="At least 8 characters, with a number, a capital and a small letter; 12 for whoever handles payments, invoices, funds or roles"
           />
           <Button type="submit" size="md" loading={command.isRunning} disabled={done !== undefined} fullWidth>
             Change password

@@ -11,10 +11,12 @@ type PasswordFieldsProps = {
   readonly field: (name: 'password' | 'confirm_password') => Field
   readonly hint: string
   readonly label?: string
+  /** The screen begins with them: it opens with the focus there. */
+  readonly isFirst?: boolean
 }
 
 /** A new password, typed twice. */
-export function PasswordFields({ field, hint, label = 'New password' }: PasswordFieldsProps) {
+export function PasswordFields({ field, hint, label = 'New password', isFirst = false }: PasswordFieldsProps) {
   const [password, confirmed] = [field('password'), field('confirm_password')]
   return (
     <>
@@ -25,6 +27,7 @@ export function PasswordFields({ field, hint, label = 'New password' }: Password
         description={hint}
         size="md"
         required
+        autoFocus={isFirst}
         autoComplete="new-password"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide the ${label.toLowerCase()}` }}

@@ -11,6 +11,9 @@ const analytics = onDemand(() => import('#web/features/money/analytics/analytics
 const banksWaiting = onDemand(() => import('#web/features/catalogue/coes/banks-waiting.tsx'))
 const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
 const disputes = onDemand(() => import('#web/features/money/disputes/disputes-notice.tsx'))
+const fundsWaiting = onDemand(() => import('#web/features/money/funding/funds-waiting.tsx'))
+const late = onDemand(() => import('#web/features/money/waiting/late.tsx'))
+const invoicesWaiting = onDemand(() => import('#web/features/money/waiting/invoices-waiting.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
 const waiting = onDemand(() => import('#web/features/money/waiting/waiting.tsx'))
@@ -39,9 +42,24 @@ export default function DashboardScreen() {
           {({ default: Waiting }) => <Waiting />}
         </Part>
       )}
+      {holds(...CHAIN, 'APPROVE_INVOICE') && (
+        <Part of={invoicesWaiting} fallback={null}>
+          {({ default: InvoicesWaiting }) => <InvoicesWaiting />}
+        </Part>
+      )}
+      {(user.coe === null ? holds('VIEW_CHF_REPORT', ...CHAIN) : holds('APPROVE_INVOICE')) && (
+        <Part of={late} fallback={null}>
+          {({ default: Late }) => <Late />}
+        </Part>
+      )}
       {holds('CREATE_COE') && (
         <Part of={banksWaiting} fallback={null}>
           {({ default: BanksWaiting }) => <BanksWaiting />}
+        </Part>
+      )}
+      {user.coe === null && holds('CREDIT_POOL', 'ALLOCATE_POOL') && (
+        <Part of={fundsWaiting} fallback={null}>
+          {({ default: FundsWaiting }) => <FundsWaiting />}
         </Part>
       )}
       {isPatient && (

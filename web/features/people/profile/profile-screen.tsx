@@ -1,11 +1,14 @@
 import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { roleName } from '#domain/kernel/role-names.ts'
+import { myWalletQuery } from '#web/shell/patient-queries.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
 import { ChangePassword } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -16,6 +19,8 @@ export default function ProfileScreen() {
   const user = useUser()
   const [mode, setMode] = useState<'view' | 'edit' | 'password'>('view')
   const view = useCallback(() => setMode('view'), [])
+  useFocusInPlace(mode, 'view')
+  const wallet = useQuery({ ...myWalletQuery, enabled: user.patient !== null })
   const actions = (
     <Group gap="xs">
       <Button variant="default" component={Link} to="/users/second-factor">
@@ -59,10 +64,9 @@ export default function ProfileScreen() {
         <Facts
           items={[
             { name: 'Roles', value: user.roles.map(({ role }) => roleName(role)).join(', ') },
-            {
-              name: 'Hospital',
-              value: user.coe?.coe_name ?? (user.patient === null ? 'None: works for the fund' : null),
-            },
+            user.patient === null
+              ? { name: 'Hospital', value: user.coe?.coe_name ?? 'None: works for the fund' }
+              : { name: 'Hospital', value: wallet.data?.data.hospital?.coe_name ?? null },
           ]}
         />
       </Panel>

@@ -6,6 +6,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
 import { FactorCodeForm } from './code-form.tsx'
 import { EnrolmentForm } from './enrolment-form.tsx'
 import { StopReset } from './stop-reset.tsx'
@@ -32,6 +33,7 @@ export default function SecondFactorScreen() {
 function OwnSecondFactor({ factor }: { readonly factor: OwnFactor['data'] }) {
   const [doing, setDoing] = useState<Doing>('view')
   const [codes, setCodes] = useState<readonly string[]>()
+  useFocusInPlace(codes === undefined ? doing : 'recovery', 'view')
   const view = () => {
     setCodes(undefined)
     setDoing('view')

@@ -58,11 +58,11 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
                 {deviceName(device)}
                 {support !== null && <div>Support: {support}, who can change nothing</div>}
               </Table.Td>
-              <Table.Td>{address ?? 'Unknown'}</Table.Td>
-              <Table.Td>
+              <Table.Td data-name="Address">{address ?? 'Unknown'}</Table.Td>
+              <Table.Td data-name="Signed in">
                 <DateText value={since} time />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-name="Last seen">
                 <DateText value={seen} time />
               </Table.Td>
               <Table.Td data-chrome>
@@ -72,6 +72,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
                   <Button
                     size="compact-xs"
                     variant="default"
+                    className={styles['end'] ?? ''}
                     aria-label={`Sign out ${deviceName(device)}, ${address ?? 'unknown address'}`}
                     disabled={command.isRunning}
                     onClick={() => void command.submit({ id })}

@@ -5,8 +5,9 @@ import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import { useChangeSetting } from './use-change-setting.ts'
 
-/** The deadlines of the steps of the payment chain, in its order. */
+/** The deadlines of the steps, in their order. */
 export const DEADLINE_KEYS = [
+  'deadline_cmd',
   'deadline_initiate',
   'deadline_recommend',
   'deadline_approve',
@@ -21,6 +22,7 @@ export function DeadlinesDialog({ settings, onClose }: { settings: readonly Site
   const form = useFormState({
     initial: {
       key: 'deadlines' as const,
+      deadline_cmd: valueOf('deadline_cmd'),
       deadline_initiate: valueOf('deadline_initiate'),
       deadline_recommend: valueOf('deadline_recommend'),
       deadline_approve: valueOf('deadline_approve'),

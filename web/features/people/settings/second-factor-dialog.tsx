@@ -21,7 +21,7 @@ export function SecondFactorDialog({ value, onClose }: { value: string; onClose:
     <FormDialog title="Edit the second factor" verb="Save" form={form} command={command} onClose={onClose}>
       <SelectField
         {...form.field('value')}
-        label="Asked of those who handle payments, funds or roles"
+        label="Asked of those who handle payments, invoices, funds or roles"
         description="They set up their phone when they next sign in. In production it is always asked for."
         options={ANSWERS}
         allowDeselect={false}

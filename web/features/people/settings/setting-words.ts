@@ -6,17 +6,25 @@ export const SETTING_WORDS: Readonly<Record<SettingKey, { readonly name: string;
   second_factor: {
     name: 'Second factor',
     about:
-      'Whether those who handle payments, funds or roles need a code of their phone to sign in; in production they do',
+      'Whether those who handle payments, invoices, funds or roles need a code of their phone to sign in; in production they do',
   },
   application_terms_condition: {
     name: 'Terms of the application',
     about: 'What whoever enrols and applies accepts; each change is a new version, and they accept one by its version',
   },
   funding_cap: { name: 'Funding cap (NGN)', about: "Above it, money into a patient's wallet needs a reason" },
+  second_person_above: {
+    name: 'Second person above (NGN)',
+    about: 'Above it, a credit to the pool or an allocation waits until a second person confirms it',
+  },
   share_coe: { name: "Hospital's share (%)", about: 'Of what a bill for drugs pays' },
   share_bank: { name: "Bank's share (%)", about: 'Of what a bill for drugs pays' },
   share_manufacturer: { name: "Manufacturer's share (%)", about: 'Of what a bill for drugs pays' },
   share_emge: { name: 'EMGE share (%)', about: 'Of what a bill for drugs pays' },
+  deadline_cmd: {
+    name: 'Deadline of CMD approval (hours)',
+    about: 'Working hours after which an invoice that waits for the CMD of its hospital is late',
+  },
   deadline_initiate: {
     name: 'Deadline of initiation (hours)',
     about: 'Working hours after which a bill that waits for Finance is late',

@@ -7,8 +7,8 @@ import { phoneText } from '#web/shell/support-line.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { AmountDialog } from './amount-dialog.tsx'
 import { DEADLINE_KEYS, DeadlinesDialog } from './deadlines-dialog.tsx'
-import { FundingCapDialog } from './funding-cap-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
 import { SHARE_KEYS, SharesDialog } from './shares-dialog.tsx'
@@ -45,8 +45,8 @@ export default function SettingsScreen() {
         </div>
       )}
       {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
-      {asked?.key === 'funding_cap' && (
-        <FundingCapDialog amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
+      {(asked?.key === 'funding_cap' || asked?.key === 'second_person_above') && (
+        <AmountDialog of={asked.key} amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
       )}
       {isShare(asked?.key) && <SharesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
       {isDeadline(asked?.key) && <DeadlinesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}

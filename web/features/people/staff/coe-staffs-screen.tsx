@@ -67,6 +67,7 @@ function OfAnyHospital() {
       <div className={styles['tools'] ?? ''}>
         <SelectField
           label="Hospital"
+          placeholder="Choose a hospital"
           options={hospitalChoices({ data: active })}
           value={chosen}
           onChange={(coe) => setParams(coe === '' ? {} : { coe })}

@@ -25,54 +25,75 @@ type TableProps = {
 export const nameOf = ({ first_name: first, last_name: last }: Pick<Person, 'first_name' | 'last_name'>): string =>
   [first, last].filter((part) => part !== null && part !== '').join(' ') || HIDDEN
 
+/** Whether the reader is shown neither name nor address of somebody. */
+const isHidden = ({ first_name: name, email }: Person): boolean => name === null && email === null
+
+/** What is hidden takes no more room than its word. */
+const HIDDEN_COLUMNS = ['name', 'email', 'phone number']
+
 /** People as a table; on a narrow screen it moves sideways within its frame. */
 export function PeopleTable({ people, from, label, words, withHospital, withRoles, to }: TableProps) {
   return (
-    <div className={styles['table']} role="region" aria-label={label} tabIndex={0}>
-      <Table horizontalSpacing="sm" fz={14}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="right">No</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Phone number</Table.Th>
-            {!withRoles && <Table.Th>{withHospital ? 'Hospital' : 'Roles'}</Table.Th>}
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th data-chrome>Action</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {people.map((person, index) => (
-            <Table.Tr key={person.id}>
-              <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
-              <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
-              <Table.Td className={styles['email'] ?? ''}>
-                <Email email={person.email} />
-              </Table.Td>
-              <Table.Td>{person.phone_number}</Table.Td>
-              {!withRoles && (
-                <Table.Td className={styles['name'] ?? ''}>
-                  {withHospital ? person.coe?.coe_name : person.roles.map(({ role }) => roleName(role)).join(', ')}
-                </Table.Td>
-              )}
-              <Table.Td>
-                <DateText value={person.created_at} />
-              </Table.Td>
-              <Table.Td>
-                <Status person={person} words={words} />
-              </Table.Td>
-              <Table.Td data-chrome>
-                {withRoles && <RowLink to={`${to(person)}?tab=roles`} verb="Roles" name={nameOf(person)} />}
-                <RowLink to={to(person)} verb="Details" name={nameOf(person)} />
-              </Table.Td>
+    // What is hidden is said once, not in every row.
+    <>
+      {people.some(isHidden) && <p className={styles['hidden'] ?? ''}>{HIDDEN}.</p>}
+      <div className={styles['table']} role="region" aria-label={label} tabIndex={0}>
+        <Table horizontalSpacing="sm" fz={14}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">No</Table.Th>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Email</Table.Th>
+              <Table.Th>Phone number</Table.Th>
+              {!withRoles && <Table.Th>{withHospital ? 'Hospital' : 'Roles'}</Table.Th>}
+              <Table.Th>Created</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th data-chrome>Action</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+          </Table.Thead>
+          <Table.Tbody>
+            {people.map((person, index) => (
+              <Table.Tr key={person.id}>
+                <Table.Td ta="right">{(from + index).toLocaleString('en-NG')}</Table.Td>
+                {isHidden(person) ? (
+                  HIDDEN_COLUMNS.map((column) => <Table.Td key={column}>Hidden</Table.Td>)
+                ) : (
+                  <>
+                    <Table.Td className={styles['name'] ?? ''}>{nameOf(person)}</Table.Td>
+                    <Table.Td className={styles['email'] ?? ''}>
+                      <Email email={person.email} />
+                    </Table.Td>
+                    <Table.Td>{person.phone_number}</Table.Td>
+                  </>
+                )}
+                {!withRoles && (
+                  <Table.Td className={styles['name'] ?? ''}>
+                    {withHospital ? person.coe?.coe_name : person.roles.map(({ role }) => roleName(role)).join(', ')}
+                  </Table.Td>
+                )}
+                <Table.Td>
+                  <DateText value={person.created_at} />
+                </Table.Td>
+                <Table.Td>
+                  <Status person={person} words={words} />
+                </Table.Td>
+                <Table.Td data-chrome>
+                  {withRoles && (
+                    <RowLink to={`${to(person)}?tab=roles`} verb="Roles" name={calledBy(person, from + index)} />
+                  )}
+                  <RowLink to={to(person)} verb="Details" name={calledBy(person, from + index)} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </>
   )
 }
+
+/** What tells the row's links apart. */
+const calledBy = (person: Person, row: number): string => (isHidden(person) ? `row ${row}` : nameOf(person))
 
 /** Where it does not fit into one line it goes on at its sign. */
 function Email({ email }: Pick<Person, 'email'>) {

@@ -53,7 +53,8 @@ function Record({ person }: { person: Someone }) {
             { name: 'Gender', value: person.gender },
             { name: 'Date of birth', value: person.date_of_birth && <DateText value={person.date_of_birth} /> },
             { name: 'Profession', value: person.profession },
-            { name: 'Hospital', value: person.coe?.coe_name ?? 'None' },
+            // Where a patient is treated stands in their own record.
+            ...(isPatient ? [] : [{ name: 'Hospital', value: person.coe?.coe_name ?? 'None' }]),
             { name: 'Roles', value: person.roles.map(({ role }) => roleName(role)).join(', ') },
             { name: 'Status', value: <StatusChip status={person.status} /> },
             ...(isPatient

@@ -18,6 +18,7 @@ import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
 import { Panel } from '#web/ui/screen.tsx'
 import { createStaff, type Kind } from './staff-api.ts'
+import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
 import styles from './staff.module.css'
 
 export const GENDERS = [
@@ -43,6 +44,7 @@ type FormProps = {
 /** Creates somebody: the form, then who was created (spec, S088 to S092); Cancel goes back to the form. */
 export function StaffForm(props: FormProps) {
   const [created, setCreated] = useState<StaffCreated['data']>()
+  useFocusInPlace(created === undefined ? 'form' : 'created', 'form')
   if (created === undefined) return <NewPerson {...props} onDone={setCreated} />
   const { first_name: first, last_name: last, roles } = created
   return (

@@ -41,7 +41,14 @@ function AllUsers() {
         <Button type="submit" variant="default">
           Find
         </Button>
-        <SelectField label="Role" options={roleChoices(roles.data)} value={role} onChange={setRole} clearable />
+        <SelectField
+          label="Role"
+          placeholder="All"
+          options={roleChoices(roles.data)}
+          value={role}
+          onChange={setRole}
+          clearable
+        />
       </form>
       <PeopleList
         key={`${role} ${email}`}

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { confirmFunds } from '#commands/money/funding/move-funds.ts'
+import { handle, load } from '#commands/handle.ts'
+import type { AnyCommand } from '#domain/kernel/decider.ts'
+import { formatNaira } from '#domain/kernel/money.ts'
+import { funding } from '#domain/money/funding/funding.ts'
+import type { Asked } from '#domain/money/funding/movement.ts'
+import { FUNDING_PERMISSIONS, permissionFor } from '#domain/money/funding/second-person.ts'
+import { commandFrom } from '#api/command-from.ts'
+import { commandRoute, ofId } from '#api/command-route.ts'
+import type { AppContext } from '#api/context.ts'
+import { invalid, notFound } from '#api/http-error.ts'
+import { ConfirmFundingBody, EndFundingBody } from '#api/money/contracts/funding-bodies.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
+import { SHOWS_MONEY } from '#api/money/shows.ts'
+import { fundingPermissionsOf } from './second-person.ts'
+
+const route = { tag: 'Funds', permission: FUNDING_PERMISSIONS, scope: 'all', shows: SHOWS_MONEY } as const
+
+async function reached({ handler }: AppContext, id: string): Promise<Asked> {
+  const state = await load(handler, funding, id)
+  if (state.status === 'none') throw notFound('Movement of funds')
+  return state
+}
+
+/** By the permission that this movement needs, where the caller holds the other one as well. */
+const by = <C extends AnyCommand>(command: C, about: Asked): C => ({
+  ...command,
+  origin: { ...command.origin, permission: permissionFor(about) },
+})
+const held = (request: FastifyRequest) => fundingPermissionsOf(request.actor())
+
+/**
+ * POST /api/fundings/confirm, /decline and /withdraw: what becomes of a credit or an allocation above the site setting. Another
+ * holder of its permission confirms or declines it; whoever proposed it may withdraw it (domain.md, Money; docs/decisions/0112).
+ */
+export const confirmFunding: FastifyPluginAsync = async (app) => {
+  commandRoute(app, {
+    ...route,
+    url: '/api/fundings/confirm',
+    summary: 'Confirm a credit or an allocation that somebody else proposed',
+    body: ConfirmFundingBody,
+    reach: ({ context, body }) => reached(context, body.funding_id),
+    run: async ({ request, context: { handler }, body: { funding_id: id } }, about) => {
+      const [kind, coeId] = about.target.split(':')
+      const isOpen = about.status === 'proposed' && kind === 'allocation' && coeId !== undefined
+      if (isOpen && (await hospitalInLog(handler, coeId))?.isActive !== true)
+        throw invalid('funding_id', 'The hospital is deactivated; money goes to active ones only')
+      const command = by(commandFrom(request, 'ConfirmFunding', { permissions: held(request) }), about)
+      return ofId(id, await confirmFunds(handler, id, command))
+    },
+    message: ({ amount }) => `Confirmed: NGN ${formatNaira(amount)} has been moved`,
+  })
+  commandRoute(app, {
+    ...route,
+    url: '/api/fundings/decline',
+    summary: 'Decline a credit or an allocation that somebody else proposed',
+    body: EndFundingBody,
+    reach: ({ context, body }) => reached(context, body.funding_id),
+    run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) => {
+      const command = by(commandFrom(request, 'DeclineFunding', { permissions: held(request), reason }), about)
+      return ofId(id, await handle(handler, funding, id, command))
+    },
+    message: 'It has been declined, and no money moves',
+  })
+  commandRoute(app, {
+    ...route,
+    url: '/api/fundings/withdraw',
+    summary: 'Withdraw a credit or an allocation that waits, by who proposed it',
+    body: EndFundingBody,
+    reach: ({ context, body }) => reached(context, body.funding_id),
+    run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) =>
+      ofId(id, await handle(handler, funding, id, by(commandFrom(request, 'WithdrawFunding', { reason }), about))),
+    message: 'It has been withdrawn, and no money moves',
+  })
+}

@@ -1,0 +1,57 @@
+import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
+import { rightTo } from '#domain/kernel/permissions.ts'
+import type { FundingRefusal } from '#domain/money/funding/movement.ts'
+import type { Answers } from '#api/refusal-answer.ts'
+
+/** What is said to every "no" of money that the fund itself moves. */
+export const fundingAnswers: Answers<FundingRefusal> = {
+  funding_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
+  funding_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
+  funding_below_pool_minimum: { status: 422, field: 'credit', message: 'The amount must be at least 1.00' },
+  funding_reason_required: {
+    status: 422,
+    field: 'reason',
+    message: ({ cap }) => `An amount above the funding cap of NGN ${formatNaira(Number(cap))} needs a reason`,
+  },
+  funding_unknown: { status: 404, message: 'Movement of funds not found' },
+  funding_closed: { status: 409, message: 'This movement of funds is closed' },
+  funding_source_short: {
+    status: 422,
+    field: 'amount',
+    message: ({ source }) =>
+      source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
+  },
+  funding_pool_full: {
+    status: 422,
+    field: 'amount',
+    message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
+  },
+  funding_pool_short: {
+    status: 422,
+    field: 'funding_id',
+    message: ({ balance }) =>
+      `The pool holds NGN ${formatNaira(Number(balance))} and cannot pay it now; it goes on waiting`,
+  },
+  funding_not_waiting: {
+    status: 409,
+    message: ({ ended }) =>
+      ended === undefined ? 'It waits for no second person' : `Someone was faster: it has been ${String(ended)}`,
+  },
+  funding_not_confirmed: { status: 409, message: 'No second person has confirmed it' },
+  funding_same_person: {
+    status: 422,
+    field: 'funding_id',
+    message: 'You proposed it: somebody else confirms or declines it',
+  },
+  funding_of_another: {
+    status: 422,
+    field: 'funding_id',
+    message: 'Somebody else proposed it: it can be declined, and only they withdraw it',
+  },
+  funding_needs_permission: {
+    status: 422,
+    field: 'funding_id',
+    message: ({ permission }) => `Only who may ${rightTo(String(permission))} is its second person`,
+  },
+  funding_end_without_reason: { status: 422, field: 'reason', message: 'Please say why' },
+}

@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isRefusal } from '#domain/kernel/decider.ts'
+import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
+import { type FundingEvent, fundingEvents } from '#domain/money/funding/events.ts'
+import { funding } from '#domain/money/funding/funding.ts'
+import type { SecondPersonCommand } from '#domain/money/funding/second-person.ts'
+import { fundingsReport } from '#projections/money/funding/fundings-report.ts'
+import { pageOf } from '#projections/report/pages.ts'
+import type { Actor, Reach } from '#api/actor.ts'
+import { Key } from '#api/contracts/input.ts'
+import { historyOf, type Said } from '#api/history.ts'
+import { notFound } from '#api/http-error.ts'
+import { FundingDetail, FundingView } from '#api/money/contracts/funding.ts'
+import { asAnswered } from '#api/report/in-naira.ts'
+import { fundingAnswers } from './refusals.ts'
+import { fundingPermissionsOf } from './second-person.ts'
+
+/** GET /api/fundings/{id}: one movement of funds, who asked and who decided, with its history from the log. */
+export const viewFunding: FastifyPluginAsyncZod = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/fundings/:id',
+    config: { permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS'], scope: 'reach', shows: fundingsReport.models },
+    schema: {
+      tags: ['Funds'],
+      summary: 'One movement of funds with its history',
+      params: z.object({ id: Key }),
+      response: { 200: FundingDetail },
+    },
+    handler: async (request) => {
+      const { context } = app
+      const { id } = request.params
+      const filter = { id, coeId: reachedCoe(request.reach()) }
+      const { rows } = await pageOf(context.db, fundingsReport, { filter, limit: 1 })
+      const [row] = rows
+      if (row === undefined) throw notFound('Movement of funds')
+      const past = await context.log.readWhatHolds<FundingEvent>(`${funding.category}-${id}`)
+      const actor = request.actor()
+      const isMasked = !actor.permissions.has('VIEW_PERSONAL_DATA')
+      const said = past.events.map(({ event }) => event)
+      return {
+        data: {
+          ...FundingView.parse(asAnswered(fundingsReport, row)),
+          ...actsFor(actor, said),
+          history: await historyOf(context, past, { events: fundingEvents, inWords, isMasked }),
+        },
+      }
+    },
+  })
+}
+
+function reachedCoe(reach: Reach): string | undefined {
+  if (reach.kind === 'patient') throw notFound('Movement of funds')
+  return reach.kind === 'coe' ? reach.coeId : undefined
+}
+
+const ACTS = [
+  ['confirm', 'ConfirmFunding'],
+  ['decline', 'DeclineFunding'],
+  ['withdraw', 'WithdrawFunding'],
+] as const
+
+/** What the caller may do about one that waits, by the decision that would refuse it. */
+function actsFor(actor: Actor, said: readonly FundingEvent[]): Pick<FundingDetail, 'is_own' | 'acts'> {
+  const state = said.reduce(funding.evolve, funding.initial())
+  const permissions = fundingPermissionsOf(actor)
+  const isOwn = state.status !== 'none' && state.proposal?.by === actor.id
+  if (state.status !== 'proposed' || permissions.length === 0) return { is_own: isOwn, acts: [] }
+  const asked = {
+    ...{ id: '', by: actor.id, at: '', origin: { roles: [], permission: '', correlationId: '' } },
+    // What the pool holds then is looked at when it is confirmed.
+    data: { permissions, reason: 'Asked before', room: MAX_GIVEN },
+  }
+  const acts = ACTS.map(([act, type]) => {
+    const command: SecondPersonCommand = { ...asked, type }
+    const decision = funding.decide(command, state)
+    if (!isRefusal(decision)) return { act, refused: null }
+    const { message } = fundingAnswers[decision.refused]
+    return { act, refused: typeof message === 'string' ? message : message(decision.detail ?? {}, '') }
+  })
+  return { is_own: isOwn, acts }
+}
+
+const NOT_MOVED: Readonly<Record<string, string>> = {
+  funding_source_short: 'there was less than that to move',
+  funding_pool_full: 'the pool may be given no more',
+}
+
+function inWords({ type, data }: FundingEvent): Said {
+  switch (type) {
+    case 'PoolCreditRequested':
+      return say(`Credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}`)
+    case 'AllocationRequested':
+      return say(`Allocation of NGN ${formatNaira(data.amount)}`)
+    case 'PatientFundingRequested':
+      return say(`NGN ${formatNaira(data.amount)} for the wallet of a patient`, data.reason === '' ? null : data.reason)
+    case 'PoolCreditProposed':
+      return say(
+        `Proposed a credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}: above NGN ${formatNaira(data.above)} a second person confirms`,
+      )
+    case 'AllocationProposed':
+      return say(
+        `Proposed an allocation of NGN ${formatNaira(data.amount)}: above NGN ${formatNaira(data.above)} a second person confirms`,
+      )
+    case 'FundingConfirmed':
+      return say('Confirmed as the second person')
+    case 'FundingDeclined':
+      return say('Declined as the second person', data.reason)
+    case 'FundingWithdrawn':
+      return say('Withdrawn', data.reason)
+    case 'FundingCompleted':
+      return say('The money has been moved')
+    case 'FundingRefused':
+      return say(`Nothing has been moved: ${NOT_MOVED[data.refused] ?? data.refused}`)
+  }
+}
+
+const say = (what: string, why: string | null = null): Said => ({ what, why })

@@ -1,0 +1,43 @@
+import { formatNaira } from '#domain/kernel/money.ts'
+import { INVOICE_CHAIN } from '#domain/money/invoice/chain.ts'
+import type { InvoiceEvent } from '#domain/money/invoice/events.ts'
+import type { Said } from '#api/history.ts'
+
+const ngn = (amount: number): string => `NGN ${formatNaira(amount)}`
+const dmy = (day: string): string => day.split('-').map(Number).reverse().join('-')
+const of = (count: number): string => `${count} ${count === 1 ? 'transaction' : 'transactions'}`
+/** Said of what did not come along, where anything did not. */
+const without = ({ length }: readonly unknown[], what: string): string =>
+  length === 0 ? '' : `; ${of(length)} ${what}`
+
+/** What an event of an invoice says, and the reason that it gives. */
+export function invoiceInWords({ type, data }: InvoiceEvent): Said {
+  const say = (what: string, why: string | null = null) => ({ what, why })
+  switch (type) {
+    case 'InvoiceGenerationRequested': {
+      const { reference, periodStart, periodEnd, transactionIds, leftOut } = data
+      const period = `${dmy(periodStart)} to ${dmy(periodEnd)}`
+      const asked = `Invoice ${reference} asked for the period ${period}: ${of(transactionIds.length)}`
+      return say(`${asked}${without(leftOut, 'of the period left out')}`)
+    }
+    case 'InvoiceGenerated': {
+      const { lines, leftOut, total, isByCmd } = data
+      const made = `Generated with ${of(lines.length)}, ${ngn(total)}${isByCmd ? ', and approved by the CMD' : ''}`
+      return say(`${made}${without(leftOut, 'no longer free, and left out')}`)
+    }
+    case 'InvoiceGenerationFailed':
+      return say('Not generated: none of its transactions was free any more')
+    case 'InvoiceStepRequested':
+      return say(`${INVOICE_CHAIN.link(data.step).words.done}: begun on all of its transactions`)
+    case 'InvoiceStepTaken': {
+      const { step, dropped, total } = data
+      const { words } = INVOICE_CHAIN.link(step)
+      const paid = step === 'permsec' ? 'Approved by the Permanent Secretary and paid' : words.done
+      return say(`${paid}: ${ngn(total)}${without(dropped, 'could not come along, and left it')}`)
+    }
+    case 'InvoiceReturnRequested':
+      return say(`Return begun; it was ${INVOICE_CHAIN.isIn(data.from)}`, data.reason)
+    case 'InvoiceReturned':
+      return say(`Returned: its transactions, ${ngn(data.total)}, are billed again and on no invoice`)
+  }
+}

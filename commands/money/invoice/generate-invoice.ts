@@ -1,0 +1,97 @@
+import { type AnyCommand, type Command, type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { type Kobo, sumOfFlows } from '#domain/kernel/money.ts'
+import { MOST_LEFT_OUT } from '#domain/money/invoice/events.ts'
+import { invoice } from '#domain/money/invoice/invoice.ts'
+import type { RequestInvoice } from '#domain/money/invoice/standing.ts'
+import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
+import { handleAgain } from '#commands/handle-again.ts'
+import { type Handler, load, wasHandled } from '#commands/handle.ts'
+import { deriveId } from '#commands/ids.ts'
+import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
+import { comeOn, previewAlong, refusedOf } from './along.ts'
+import { type Begun, begun, type InvoiceCallRefusal, refused } from './begun.ts'
+
+/** A hospital's period, and whether its CMD asks. */
+export type InvoiceWanted = Pick<RequestInvoice['data'], 'coeId' | 'periodStart' | 'periodEnd' | 'isByCmd' | 'toTell'>
+export type GenerateInvoice = Command<'GenerateInvoice', InvoiceWanted>
+
+/** What somebody was shown before they asked: how many bills, and their sum (kobo). */
+export type ToldBefore = { readonly count?: number | undefined; readonly total?: Kobo | undefined }
+
+/** The invoice that a request generates: the same request generates the same one. */
+export const invoiceOf = (cause: AnyCommand): string => deriveId(cause.id, 'invoice')
+
+/**
+ * What would come on an invoice, and what would not and why, by each bill's own decision, without writing. `candidates`: the
+ * ids of the hospital's transactions of the period, as somebody has looked them up.
+ */
+export const previewInvoice = (
+  handler: Handler,
+  candidates: readonly string[],
+  wanted: InvoiceWanted,
+  cause: AnyCommand,
+): Promise<readonly StepOutcome[]> =>
+  previewAlong(handler, [...new Set(candidates)], comeOn(invoiceOf(cause), { ...wanted, reference: NOT_DRAWN }), cause)
+
+const NOT_DRAWN = 'INV-not-drawn'
+
+/**
+ * Generates an invoice of all candidates that may be on it: an intention, each on its own, and an outcome. `number` draws its
+ * number, once, when it begins. Those who ask at once at one hospital are asked in turn; where it would be another invoice
+ * than they were told, none is begun.
+ */
+export const generateInvoice = (
+  handler: Handler,
+  candidates: readonly string[],
+  command: GenerateInvoice,
+  number: () => Promise<string>,
+  told: ToldBefore = {},
+): Promise<Begun> =>
+  handler.turns.take(`asking invoices of ${command.data.coeId}`, () =>
+    beginGeneration(handler, candidates, command, number, told),
+  )
+
+async function beginGeneration(
+  handler: Handler,
+  candidates: readonly string[],
+  command: GenerateInvoice,
+  number: () => Promise<string>,
+  toldBefore: ToldBefore,
+): Promise<Begun> {
+  const invoiceId = invoiceOf(command)
+  const request = (data: Pick<RequestInvoice['data'], 'reference' | 'transactionIds' | 'leftOut'>) =>
+    handleAgain(handler, invoice, invoiceId, {
+      ...command,
+      type: 'RequestInvoice',
+      data: { ...command.data, ...data },
+    })
+  if (await wasHandled(handler, invoice, invoiceId, command.id)) {
+    const known = await request({ reference: NOT_DRAWN, transactionIds: candidates, leftOut: [] })
+    return known.outcome === 'refused' ? refused(known.refusal) : begun(handler, invoiceId, known.position, command)
+  }
+  const outcomes = await previewInvoice(handler, candidates, command.data, command)
+  const leftOut = refusedOf(outcomes)
+  const out = new Set(leftOut.map(({ transactionId }) => transactionId))
+  const transactionIds = outcomes.flatMap(({ transactionId }) => (out.has(transactionId) ? [] : [transactionId]))
+  const told = outcomes.filter(({ refusal }) => refusal !== undefined)
+  if (transactionIds.length === 0) return refused(refuse('invoice_without_transactions'), told)
+  const other = await isOther(handler, transactionIds, toldBefore)
+  if (other !== undefined) return refused(other)
+  const reference = await number()
+  const requested = await request({ reference, transactionIds, leftOut: leftOut.slice(0, MOST_LEFT_OUT) })
+  if (requested.outcome === 'refused') return refused(requested.refusal, told)
+  return begun(handler, invoiceId, requested.position, command)
+}
+
+/** Why it is not what was told: how many bills it is now, and their sum, as their own streams have them. */
+async function isOther(
+  handler: Handler,
+  ids: readonly string[],
+  { count, total }: ToldBefore,
+): Promise<Refusal<InvoiceCallRefusal> | undefined> {
+  if (count === undefined && total === undefined) return undefined
+  const bills = await Promise.all(ids.map((id) => load(handler, transaction, id)))
+  const sum = sumOfFlows(bills.map((bill) => (isBilled(bill) ? bill.total : 0)))
+  const isSame = (count ?? ids.length) === ids.length && (total === undefined || BigInt(total) === sum)
+  return isSame ? undefined : refuse('invoice_not_as_told', { count: ids.length, total: sum.toString() })
+}

@@ -1,0 +1,62 @@
+import { BENEFACTORS } from '#domain/kernel/accounts.ts'
+import { isBlank } from '#domain/kernel/blank.ts'
+import { type Command, type Decision, refuse } from '#domain/kernel/decider.ts'
+import type { Kobo } from '#domain/kernel/money.ts'
+import type { FundingEvent } from './events.ts'
+import type { Asked, Funding, FundingRefusal } from './movement.ts'
+
+/** The permissions that a proposal may need: whoever may ask for such a move may be its second person. */
+export const FUNDING_PERMISSIONS = ['CREDIT_POOL', 'ALLOCATE_POOL'] as const
+export type FundingPermission = (typeof FUNDING_PERMISSIONS)[number]
+
+/** `permissions` are those of the caller. */
+type BySecond = { readonly permissions: readonly FundingPermission[] }
+/** What becomes of a credit or an allocation that waits for a second person (domain.md, Money). */
+export type SecondPersonCommand =
+  /** `room` is the most that can be moved now, kobo: what the pool holds, or may still be given. */
+  | Command<'ConfirmFunding', BySecond & { readonly room: Kobo }>
+  | Command<'DeclineFunding', BySecond & { readonly reason: string }>
+  | Command<'WithdrawFunding', { readonly reason: string }>
+
+/** The permission that a move needs, and its second person too. */
+export const permissionFor = ({ source }: Pick<Asked, 'source'>): FundingPermission =>
+  source === BENEFACTORS ? 'CREDIT_POOL' : 'ALLOCATE_POOL'
+
+const AS = { ConfirmFunding: 'confirmed', DeclineFunding: 'declined', WithdrawFunding: 'withdrawn' } as const
+
+export function decideProposal(command: SecondPersonCommand, funding: Funding): Decision<FundingEvent, FundingRefusal> {
+  if (funding.status === 'none') return refuse('funding_unknown')
+  const { by, at } = command
+  const { proposal, status, source, amount } = funding
+  if (proposal === undefined) return refuse('funding_not_waiting', { ended: undefined })
+  const permission = permissionFor(funding)
+  if ('permissions' in command.data && !command.data.permissions.includes(permission))
+    return refuse('funding_needs_permission', { permission })
+  if (status !== 'proposed') {
+    const { ended } = proposal
+    // Two clicks of one person are one; of two people one was faster.
+    return ended?.as === AS[command.type] && ended.by === by ? [] : refuse('funding_not_waiting', { ended: ended?.as })
+  }
+  const isOwn = proposal.by === by
+  switch (command.type) {
+    case 'ConfirmFunding': {
+      const { room } = command.data
+      if (isOwn) return refuse('funding_same_person')
+      if (amount > room)
+        return source === BENEFACTORS ? refuse('funding_pool_full') : refuse('funding_pool_short', { balance: room })
+      return [{ type: 'FundingConfirmed', data: { proposedBy: proposal.by, by, at } }]
+    }
+    case 'DeclineFunding': {
+      const { reason } = command.data
+      if (isOwn) return refuse('funding_same_person')
+      if (isBlank(reason)) return refuse('funding_end_without_reason')
+      return [{ type: 'FundingDeclined', data: { proposedBy: proposal.by, reason, by, at } }]
+    }
+    case 'WithdrawFunding': {
+      const { reason } = command.data
+      if (!isOwn) return refuse('funding_of_another')
+      if (isBlank(reason)) return refuse('funding_end_without_reason')
+      return [{ type: 'FundingWithdrawn', data: { reason, by, at } }]
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billPatient } from '#commands/money/transaction/bill-patient.ts'
+import { newId } from '#commands/ids.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { InvoiceDetail, InvoiceDone, type InvoiceRow } from '#api/money/contracts/invoice.ts'
+import { INVOICE_STEP_PATHS } from '#api/money/contracts/invoice-steps.ts'
+import { PaymentRow } from '#api/money/contracts/payment.ts'
+import { kobo } from '#domain/kernel/money.ts'
+import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
+import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
+import { command } from '#tests/support/command.ts'
+import { personOf } from '#tests/support/demo-app.ts'
+import { generate, invoicesOf, STEP_PEOPLE } from './invoicing.ts'
+
+const MANY = 2_000
+const AT_ONCE = 5
+
+let ministry: Ministry
+beforeAll(async () => {
+  ministry = await startMinistry()
+})
+afterAll(() => ministry.end())
+
+/** Two naira each, of the first hospital's patient; a few at a time, which a busy machine takes as well. */
+async function billMany(): Promise<void> {
+  const { handler, caughtUp, log } = ministry.demo.context
+  const by = personOf('COE_STAFF').userId
+  const lines = [{ itemId: 'scan', name: 'Scan', categoryId: 1, quantity: 2, price: kobo(100) }]
+  const bill = async () => {
+    const id = newId(Date.now())
+    const data = { kind: 'service' as const, coeId: ministry.coeId, patientId: personOf('PATIENT').userId, lines }
+    const request = command('RequestBilling', { ...data, reference: `TRX-2026-${id}`, documents: [] }, { by })
+    expect((await billPatient(handler, id, { ...request, at: new Date().toISOString() })).outcome).toBe('done')
+  }
+  for (let made = 0; made < MANY; made += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, bill))
+  await caughtUp(await log.head())
+}
+
+/** Looks at the list until what is under way has ended; every look says how far it is, and never less than before. */
+async function untilDone(id: string, role: string): Promise<InvoiceRow> {
+  for (let done = 0; ;) {
+    const row = (await invoicesOf(ministry, role)).find((one) => one.id === id)
+    if (row === undefined) throw new Error('It is not on the list')
+    if (row.under_way === null) return row
+    expect(row.under_way_of).toBe(MANY)
+    expect(row.under_way_done ?? -1).toBeGreaterThanOrEqual(done)
+    done = row.under_way_done ?? 0
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test(`${MANY} bills come on one invoice and are paid as one, whoever looks meanwhile is told how far it is`, async () => {
+  await billMany()
+  const seconds: Record<string, string> = {}
+  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const from = performance.now()
+    const result = await work()
+    seconds[what] = ((performance.now() - from) / 1000).toFixed(1)
+    return result
+  }
+  const made = await timed('generate, answered', () => generate(ministry))
+  const { id } = made
+  await timed('generate, done', () => untilDone(id, 'COE_ADMIN'))
+  for (const step of INVOICE_STEPS) {
+    const person = await ministry.as(STEP_PEOPLE[step])
+    const { data } = await timed(`${step}, answered`, () =>
+      person.post(INVOICE_STEP_PATHS[step], InvoiceDone, { invoice_id: id }),
+    )
+    expect(data.id).toBe(id)
+    const row = await timed(`${step}, done`, () => untilDone(id, STEP_PEOPLE[step]))
+    expect([step, row.status, row.transactions_count]).toEqual([step, INVOICE_CHAIN.link(step).status, MANY])
+  }
+  console.log(JSON.stringify(seconds))
+  const finance = await ministry.as('FINANCE')
+  const { data: detail } = await finance.get(`/api/invoices/${id}`, InvoiceDetail)
+  expect(detail).toMatchObject({
+    ...{ computed_total: '4000.00', transactions_count: MANY, dropped_count: 0, left_out: [] },
+    groups: [{ name: 'Scan', quantity: 2 * MANY, bills: MANY, total: '4000.00' }],
+    shares: { coe: '4000.00' },
+  })
+  expect(detail.transactions.length).toBe(MANY)
+  const { totals, total } = (await finance.get(`/api/invoices/${id}/transactions/totals`, ReportTotals)).data
+  expect([total, totals['total']]).toEqual([MANY, '4000.00'])
+  const payments = (await finance.get('/api/fanda/payment', reportPage(PaymentRow))).data.data
+  expect(payments).toMatchObject([{ invoice_number: detail.invoice_number, paid: MANY, paid_total: '4000.00' }])
+}, 600_000)

@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Outlet } from 'react-router-dom'
+import { INVOICE_FIELDS } from '#api/money/contracts/fields.ts'
+import { INVOICE_STATUS_CHOICES } from '#api/money/contracts/invoice-steps.ts'
+import type { InvoiceRow } from '#api/money/contracts/invoice.ts'
+import { AsOfControl } from '#web/ui/as-of-control.tsx'
+import type { Control } from '#web/ui/data-grid/columns-of.ts'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { useOpenDetail } from '#web/ui/detail.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { useListFilter } from '#web/ui/list-filter.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { ActButton } from '#web/features/money/acts/act-button.tsx'
+import { PaidMark } from '#web/features/money/acts/paid-mark.tsx'
+import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
+import { ChainDialog } from '#web/features/money/payments/chain-dialog.tsx'
+import type { InvoiceAct } from './invoice-acts.ts'
+import { InvoiceButtons } from './invoice-buttons.tsx'
+import { chosenInvoices } from './invoice-target.ts'
+import { ReadingInvoices } from './reading-invoices.tsx'
+import { InvoiceStatus } from './under-way.tsx'
+
+type InvoicesListProps = {
+  readonly title: string
+  readonly intro: string
+  /** The list of the API. */
+  readonly path: string
+  /** What the person may do on this screen. */
+  readonly acts: readonly InvoiceAct[]
+  /** True where the list has the invoices of every hospital. */
+  readonly isOfAll: boolean
+  /** The one primary action, at the right. */
+  readonly action?: ReactNode
+}
+
+type Asked = { readonly act: InvoiceAct; readonly rows: readonly InvoiceRow[]; readonly clear: () => void }
+type Read = Omit<Asked, 'act'>
+
+const HOSPITAL = 'coe'
+const STATUS = { name: 'status', options: INVOICE_STATUS_CHOICES }
+
+/** Invoices with the one step of a screen (spec, S068 to S073): in each row, and on several at once after a pre-flight. */
+export function InvoicesList({ title, intro, path, acts, isOfAll, action }: InvoicesListProps) {
+  const filter = useListFilter(isOfAll ? [HOSPITAL, STATUS] : [STATUS], { status: acts[0]?.from[0] ?? '' })
+  const coes = useQuery({ ...coesQuery, enabled: isOfAll })
+  const openDetail = useOpenDetail()
+  const [asked, setAsked] = useState<Asked>()
+  const [reading, setReading] = useState<Read>()
+  const offered = filter.asOf === '' ? acts : NO_ACTS
+  const controls = useMemo(
+    () => controlsFor(offered, (act, row) => setAsked({ act, rows: [row], clear: () => undefined })),
+    [offered],
+  )
+  const cells = useMemo(() => ({ status: (row: InvoiceRow) => <InvoiceStatus row={row} list={path} /> }), [path])
+  const status = { name: 'status', label: 'Status', options: INVOICE_STATUS_CHOICES }
+  const hospital = { name: HOSPITAL, label: 'Hospital', options: hospitalChoices(coes.data) }
+  const isMine = acts.some(({ from }) => from.includes(filter.values['status'] ?? ''))
+  const buttonsOf = (rows: readonly InvoiceRow[], clear: () => void) => (
+    <InvoiceButtons acts={acts} rows={rows} onAct={(act) => setAsked({ act, rows, clear })} />
+  )
+  return (
+    <Screen title={title} intro={intro} action={action}>
+      <FilterBar
+        filter={filter}
+        searchLabel="Invoice, payment or transaction"
+        dates
+        selects={isOfAll ? [hospital, status] : [status]}
+      >
+        <AsOfControl filter={filter} />
+      </FilterBar>
+      <DataGrid
+        id="invoices"
+        label="Invoices"
+        source={{ path, params: filter.query }}
+        filter={filter}
+        rowId={({ id }: InvoiceRow) => id}
+        fields={INVOICE_FIELDS}
+        cells={cells}
+        controls={controls}
+        empty={isMine ? 'Nothing waits for you' : 'No data available'}
+        emptyHint={
+          isMine
+            ? 'What comes to you next stands here. Choose another status to see what has been done.'
+            : 'Nothing matches the filter. Take a filter away, or choose another period.'
+        }
+        onOpen={({ id }) => openDetail(id)}
+        signatures={['Prepared by', 'Approved by']}
+        {...(offered.length > 0 && {
+          selection: {
+            amount: ({ computed_total: total }: InvoiceRow) => total,
+            blocked: blockedFor(offered),
+            actions: (rows: readonly InvoiceRow[], clear: () => void) => (
+              <>
+                {buttonsOf(rows, clear)}
+                <Button variant="default" onClick={() => setReading({ rows, clear })}>
+                  Read each
+                </Button>
+              </>
+            ),
+          },
+        })}
+      />
+      {reading !== undefined && (
+        <ReadingInvoices
+          ids={reading.rows.map(({ id }) => id)}
+          onClose={() => setReading(undefined)}
+          actions={
+            <InvoiceButtons
+              acts={acts}
+              rows={reading.rows}
+              onAct={(act) => {
+                setAsked({ act, ...reading })
+                setReading(undefined)
+              }}
+            />
+          }
+        />
+      )}
+      {asked !== undefined && (
+        <ChainDialog
+          act={asked.act}
+          target={chosenInvoices(asked.act, asked.rows)}
+          onClose={(isOther) => {
+            if (isOther) asked.clear()
+            setAsked(undefined)
+          }}
+        />
+      )}
+      <Outlet />
+    </Screen>
+  )
+}
+
+const NO_ACTS: readonly InvoiceAct[] = []
+
+/** Why an invoice cannot be selected: nothing of the screen can be done with it. */
+const blockedFor =
+  (acts: readonly InvoiceAct[]) =>
+  ({ status, under_way: underWay }: InvoiceRow): string | undefined => {
+    if (underWay !== null) return 'A step on it is under way'
+    return acts.some(({ from }) => from.includes(status)) ? undefined : 'It does not wait for you'
+  }
+
+function controlsFor(
+  acts: readonly InvoiceAct[],
+  onAct: (act: InvoiceAct, row: InvoiceRow) => void,
+): readonly Control<InvoiceRow>[] {
+  const cell = (row: InvoiceRow) => <RowAction row={row} acts={acts} onAct={onAct} />
+  const value = ({ status }: InvoiceRow) => (status === PAID ? 'Paid' : '')
+  return [{ field: 'action', title: 'Action', width: 148, value, cell }]
+}
+
+const PAID = 'permsec approved'
+
+type RowActionProps = {
+  readonly row: InvoiceRow
+  readonly acts: readonly InvoiceAct[]
+  readonly onAct: (act: InvoiceAct, row: InvoiceRow) => void
+}
+
+/**
+ * The one step that an invoice waits for, for whoever may take it, off with the reason where they in particular may not; a
+ * check icon once it is paid (spec, S072); and where it waits for somebody else, why it is not theirs.
+ */
+function RowAction({ row, acts, onAct }: RowActionProps) {
+  if (row.status === PAID) return <PaidMark />
+  if (row.under_way !== null || acts.length === 0) return null
+  const act = acts.find(({ name, from }) => name !== 'return' && from.includes(row.status))
+  const { id, invoice_number: number } = row
+  if (act === undefined)
+    return (
+      <WhyNotButton
+        kind="invoices"
+        size="compact-xs"
+        variant="subtle"
+        label={`Why not: ${number}`}
+        ids={[id]}
+        acts={acts.map(({ name }) => name)}
+      />
+    )
+  return (
+    <ActButton
+      kind="invoices"
+      id={id}
+      verb={act.verb}
+      acts={[act.name]}
+      variant="light"
+      label={`${act.verb} ${number}`}
+      onAct={() => onAct(act, row)}
+    />
+  )
+}

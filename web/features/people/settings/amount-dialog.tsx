@@ -1,0 +1,35 @@
+import { type AMOUNT_KEYS, AmountBody } from '#api/people/contracts/setting.ts'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { MoneyField } from '#web/ui/form/money-field.tsx'
+import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { useChangeSetting } from './use-change-setting.ts'
+
+type AmountKey = (typeof AMOUNT_KEYS)[number]
+
+const WORDS: Readonly<Record<AmountKey, { title: string; verb: string; label: string; description: string }>> = {
+  funding_cap: {
+    title: 'Edit the funding cap',
+    verb: 'Save cap',
+    label: 'Funding cap',
+    description: "Above it, money into a patient's wallet needs a reason. It holds for what is asked for from now on.",
+  },
+  second_person_above: {
+    title: 'Edit what needs a second person',
+    verb: 'Save amount',
+    label: 'Second person above',
+    description:
+      'Above it, a credit to the pool or an allocation waits for a second person. It holds for what is asked for from now on; what waits already goes on waiting.',
+  },
+}
+
+/** Another amount (naira) from which on something more is asked for. */
+export function AmountDialog({ of, amount, onClose }: { of: AmountKey; amount: string; onClose: () => void }) {
+  const { title, verb, ...field } = WORDS[of]
+  const command = useChangeSetting(of, onClose)
+  const form = useFormState({ initial: { key: of, value: amount }, schema: AmountBody, onSubmit: command.submit })
+  return (
+    <FormDialog title={title} verb={verb} form={form} command={command} onClose={onClose}>
+      <MoneyField {...form.field('value')} {...field} required data-autofocus />
+    </FormDialog>
+  )
+}

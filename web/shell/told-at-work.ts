@@ -1,0 +1,28 @@
+import type { SessionUser } from '#api/people/contracts/session.ts'
+
+/** What somebody at work has notices of. */
+export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices'
+
+type Holder = Pick<SessionUser, 'coe' | 'permissions'>
+
+/** A hospital makes invoices, and the ministry pays them (tests/web/told-at-work.test.ts holds both against the chain). */
+const MAKES_INVOICES: Holder['permissions'] = ['GENERATE_INVOICE', 'APPROVE_INVOICE']
+const PAYS_INVOICES: Holder['permissions'] = [
+  ...(['INITIATE_PAYMENT', 'RECOMMEND_PAYMENT', 'APPROVE_PAYMENT'] as const),
+  ...(['DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
+]
+
+/** Who is told what: by what they may do, and where. */
+const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
+  bills: ({ coe, permissions }) => coe !== null && holds(permissions, ['BILL_SERVICES', 'BILL_DRUGS']),
+  banks: ({ coe, permissions }) => coe === null && holds(permissions, ['CREATE_COE']),
+  funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL']),
+  invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS_INVOICES : MAKES_INVOICES),
+}
+
+const holds = (held: Holder['permissions'], some: Holder['permissions']): boolean =>
+  some.some((one) => held.includes(one))
+
+/** What somebody has notices of; the bell is for who has any. */
+export const toldAtWork = (user: Holder): readonly ToldAtWork[] =>
+  (Object.keys(TOLD) as ToldAtWork[]).filter((about) => TOLD[about](user))

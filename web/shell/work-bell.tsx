@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CoeNotices } from '#api/catalogue/contracts/coe-notice.ts'
+import type { FundingNotices } from '#api/money/contracts/funding.ts'
+import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
+import type { InvoiceNotices } from '#api/money/contracts/invoice-notice.ts'
+import type { BillNotices } from '#api/money/contracts/notice.ts'
+import { nairaText } from '#web/ui/money.tsx'
+import { BellOf } from './bell.tsx'
+import { bankOf, coeNoticesQuery } from './coe-notices.ts'
+import { FUNDS, fundingAt, fundingNoticesQuery } from './funding-notices.ts'
+import { invoiceNoticesQuery } from './invoice-notices.ts'
+import { noticesQuery } from './patient-queries.ts'
+import { addressOf } from './search-finds.ts'
+import { useUser } from './session-queries.ts'
+import { type ToldAtWork, toldAtWork } from './told-at-work.ts'
+
+type All = { readonly to: string; readonly label: string }
+type Told = {
+  readonly id: string
+  readonly kind: string
+  readonly created_at: string
+  readonly is_read: boolean
+  readonly to: string
+  readonly words: string
+}
+
+const SENT_BACK = '/coestaff/billings?status=returned'
+
+/** What the bell says to who is told of one thing only. */
+const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some: string; readonly all: All }>> = {
+  bills: {
+    none: "No bill waits for your hospital's answer",
+    some: "Sent back: wait for your hospital's answer",
+    all: { to: SENT_BACK, label: 'All that were sent back' },
+  },
+  banks: {
+    none: 'No bank details wait for you',
+    some: 'Bank details of hospitals',
+    all: { to: '/coes', label: 'All hospitals' },
+  },
+  funds: {
+    none: 'No credit or allocation waits for you',
+    some: 'Credits and allocations',
+    all: { to: FUNDS, label: 'Pool and allocations' },
+  },
+  invoices: {
+    none: 'No invoice waits for you',
+    some: 'Invoices',
+    all: { to: '/dashboard', label: 'What waits for me' },
+  },
+}
+const OF_MORE = {
+  none: 'Nothing new waits for you',
+  some: 'What waits for you, and what became of yours',
+  all: { to: '/dashboard', label: 'What waits for me' },
+}
+
+function ofBill({ transaction_id: reference, total, ...notice }: BillNotices['data'][number]): Told {
+  const to = `/coestaff/billings/${encodeURIComponent(notice.id)}?status=returned`
+  return { ...notice, to, words: `${reference} was sent back, NGN ${nairaText(total)}` }
+}
+
+function ofBank({ coe_name: name, by, ...notice }: CoeNotices['data'][number]): Told {
+  const words =
+    notice.kind === 'waiting'
+      ? `${name}: ${by} gave new ones, which wait for you`
+      : `${name}: ${by} ${notice.kind} yours`
+  return { ...notice, to: bankOf(notice.id), words }
+}
+
+function ofFunding({ what, amount, benefactor, coe_name: name, by, ...notice }: FundingNotices['data'][number]): Told {
+  const about = what === 'allocation' ? `to ${name ?? ''}` : `from ${benefactor ?? ''}`
+  const money = `NGN ${nairaText(amount)} ${about}`
+  const words =
+    notice.kind === 'waiting'
+      ? `${money}: ${by} proposed it, and it waits for you`
+      : `${money}: ${by} ${notice.kind} it`
+  return { ...notice, to: fundingAt(notice.id), words }
+}
+
+const INVOICE_WORDS = { waiting: 'waits for you', paid: 'is paid', returned: 'was sent back' } as const
+
+/** What waits for a step leads to that step's screen; else to the best that one may open. */
+function ofInvoice(permissions: readonly string[]) {
+  return ({ step, invoice_number, coe_name: name, total, ...notice }: InvoiceNotices['data'][number]): Told => {
+    const own = INVOICE_STEP_VIEWS.find((one) => one.step === step)
+    const may = own === undefined ? permissions : [own.permission]
+    const about = [invoice_number, ...(name === null ? [] : [name]), `NGN ${nairaText(total)}`].join(', ')
+    return {
+      ...notice,
+      to: addressOf({ kind: 'invoice', id: notice.id }, may) ?? '/dashboard',
+      words: `${about} ${INVOICE_WORDS[notice.kind]}`,
+    }
+  }
+}
+
+/**
+ * The bell of those at work: bills that were sent back to a hospital, bank details and large sums that take a second person,
+ * invoices that wait for a step; and what became of one's own.
+ */
+export default function WorkBell() {
+  const user = useUser()
+  const told = toldAtWork(user)
+  const bills = useQuery({ ...noticesQuery, enabled: told.includes('bills') })
+  const banks = useQuery({ ...coeNoticesQuery, enabled: told.includes('banks') })
+  const funds = useQuery({ ...fundingNoticesQuery, enabled: told.includes('funds') })
+  const invoices = useQuery({ ...invoiceNoticesQuery, enabled: told.includes('invoices') })
+  const queries = { bills, banks, funds, invoices }
+  const notices = [
+    ...(bills.data?.data ?? []).map(ofBill),
+    ...(banks.data?.data ?? []).map(ofBank),
+    ...(funds.data?.data ?? []).map(ofFunding),
+    ...(invoices.data?.data ?? []).map(ofInvoice(user.permissions)),
+  ]
+  notices.sort((one, other) => other.created_at.localeCompare(one.created_at))
+  const [only] = told
+  const says = told.length === 1 && only !== undefined ? OF_ONE[only] : OF_MORE
+  return (
+    <BellOf
+      notices={notices}
+      says={{ ...says, addressOf: ({ to }) => to }}
+      words={({ words }) => words}
+      isWhole={told.every((about) => queries[about].data !== undefined)}
+      queryKeys={told.map((about) => KEYS[about])}
+    />
+  )
+}
+
+const KEYS: Readonly<Record<ToldAtWork, readonly string[]>> = {
+  bills: noticesQuery.queryKey,
+  banks: coeNoticesQuery.queryKey,
+  funds: fundingNoticesQuery.queryKey,
+  invoices: invoiceNoticesQuery.queryKey,
+}
