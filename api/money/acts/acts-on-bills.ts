@@ -2,6 +2,7 @@ import { load } from '#commands/handle.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
 import { each } from '#commands/money/transaction/each.ts'
 import { BILL_ACTS, type BillAct, wouldRefuse } from '#commands/money/transaction/would-refuse.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import type { Billed } from '#domain/money/transaction/bill.ts'
 import type { Reach } from '#api/actor.ts'
@@ -12,7 +13,7 @@ import { reachedBill } from '#api/money/reached-bill.ts'
 import { answerRefusal } from '#api/refusals.ts'
 import type { Tells } from './tells.ts'
 import { BILL_ACCESS } from './bill-access.ts'
-import { askerOf, closedTo, rolesOnce, wordsOnce } from './asking.ts'
+import { askerOf, closedTo, heldUp, rolesOnce, wordsOnce } from './asking.ts'
 import { couldOf, kindOf } from './explain.ts'
 
 /** Every act on some bills, for the caller: asked in the order in which its route would refuse it. */
@@ -31,9 +32,13 @@ export const actsOnBills: Tells = async (context, request, ids, { acts, start_da
     const found = await openBill(context, id, request.reach())
     const told = async (act: BillAct): Promise<WhyNot | undefined> => {
       const why = closed.get(act)
-      if (why !== undefined || 'why' in found) return why ?? ('why' in found ? found.why : undefined)
+      if ('why' in found) return why ?? found.why
       const { bill, behind } = found
-      const refusal = wouldRefuse(act, bill, behind, asker, period)
+      const { permission } = BILL_ACCESS[act]
+      const whoMay = { ...asker, permissions: new Set<Permission>(permission), ofCoe: bill.coeId }
+      const refusal = wouldRefuse(act, bill, behind, why === undefined ? asker : whoMay, period)
+      if (why !== undefined)
+        return heldUp(why, refusal && kindOf(refusal), async (kind) => couldOf(act, kind, bill, roles))
       if (refusal === undefined) return undefined
       const reason = await inWords(refusal)
       const kind = kindOf(refusal)

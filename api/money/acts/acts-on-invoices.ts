@@ -10,7 +10,7 @@ import type { AppContext } from '#api/context.ts'
 import { HttpError } from '#api/http-error.ts'
 import type { ActsOf, WhyKind, WhyNot } from '#api/money/contracts/why-not.ts'
 import { type FoundInvoice, reachedInvoice } from '#api/money/invoices/reached-invoice.ts'
-import { askerOf, closedTo, rolesOnce, wordsOnce } from './asking.ts'
+import { askerOf, closedTo, heldUp, rolesOnce, wordsOnce } from './asking.ts'
 import { type Roles, reachFor } from './explain.ts'
 import { INVOICE_ACCESS } from './invoice-access.ts'
 import type { Tells } from './tells.ts'
@@ -30,12 +30,16 @@ export const actsOnInvoices: Tells = async (context, request, ids, { acts }) => 
     const found = await openInvoice(context, id, request.reach())
     const told = async (act: InvoiceAct): Promise<WhyNot | null> => {
       const why = closed.get(act)
-      if (why !== undefined) return why
-      if ('why' in found) return found.why
-      const refusal = invoiceWouldRefuse(act, found.invoice, asker)
+      if ('why' in found) return why ?? found.why
+      const { invoice } = found
+      const { permission } = INVOICE_ACCESS[act]
+      const whoMay = { ...asker, permissions: new Set(permission), ofCoe: invoice.coeId }
+      const refusal = invoiceWouldRefuse(act, invoice, why === undefined ? asker : whoMay)
+      const could = async (kind: WhyKind) => couldOf(act, kind, invoice, roles)
+      if (why !== undefined) return heldUp(why, refusal && kindOf(refusal), could)
       if (refusal === undefined) return null
       const kind = kindOf(refusal)
-      return { kind, reason: await inWords(refusal), could: await couldOf(act, kind, found.invoice, roles) }
+      return { kind, reason: await inWords(refusal), could: await could(kind) }
     }
     const all = await each(asked, async (act) => {
       const why = await told(act)

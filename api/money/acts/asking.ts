@@ -6,7 +6,7 @@ import { rolesWith } from '#projections/people/role/roles-with.ts'
 import { reachOf } from '#api/actor.ts'
 import { commandFrom } from '#api/command-from.ts'
 import type { AppContext } from '#api/context.ts'
-import type { WhyNot } from '#api/money/contracts/why-not.ts'
+import type { WhyKind, WhyNot } from '#api/money/contracts/why-not.ts'
 import { LOOKING } from '#api/plugins/looking.ts'
 import { answerRefusal, type RefusalCode } from '#api/refusals.ts'
 import type { Access } from './bill-access.ts'
@@ -42,6 +42,19 @@ export async function closedTo(
   if (scope === 'hospital' && reach !== 'coe')
     return { kind: 'reach', reason: 'Only the hospital whose it is does this', could: await could() }
   return undefined
+}
+
+/**
+ * Why an act that is open to the caller on no record is not done on this one: where whoever may take it would be refused too, as
+ * the record stands (`kind`), who takes the record on is told, and not whoever might act on others.
+ */
+export async function heldUp(
+  why: WhyNot,
+  kind: WhyKind | undefined,
+  could: (kind: WhyKind) => Promise<WhyNot['could']>,
+): Promise<WhyNot> {
+  const isOfRecord = kind === 'state' || kind === 'dispute'
+  return why.could === null || !isOfRecord ? why : { ...why, could: await could(kind) }
 }
 
 /** Many records are refused for one and the same reason: each is put into words once. */

@@ -86,12 +86,30 @@ test('what is said of each act here is what its route declares', async () => {
   }
 })
 
+test('of a bill on an invoice too, whoever has the invoice is told, to whom may initiate and to whom may not', async () => {
+  const bill = await ministry.billServices(1)
+  await generate(ministry)
+  for (const [role, kind] of [
+    ['FINANCE', 'state'],
+    ['NCCP', 'permission'],
+  ] as const) {
+    const body = { transactions: [bill.id], acts: ['initiate'] }
+    const { data } = await (await ministry.as(role)).post('/api/why_not', WhyNotAnswer, body)
+    const could = { act: 'take the step on its invoice', who: ['Head of hospital (CMD)'] }
+    expect(data.transactions?.[0]?.acts[0]?.why).toMatchObject({ kind, could })
+  }
+})
+
 test('who could act is told: whoever’s turn it is; and of another hospital’s invoice nothing', async () => {
   const step = (acts: readonly Act[], name: InvoiceAct) => acts.find(({ act }) => act === name)?.why
   expect(step(await actsOn('FINANCE', 'pending'), 'initiate')).toMatchObject({
     kind: 'state',
     could: { act: 'approve it as CMD', who: ['Head of hospital (CMD)'] },
   })
+  // Nor could they who may do it to others, as long as the CMD has it.
+  const withCmd = { act: 'approve it as CMD', who: ['Head of hospital (CMD)'] }
+  expect(step(await actsOn('NCCP', 'pending'), 'initiate')).toMatchObject({ kind: 'permission', could: withCmd })
+  expect(step(await actsOn('NCCP', 'returned'), 'initiate')).toMatchObject({ kind: 'permission', could: null })
   expect(step(await actsOn('FINANCE', 'initiate'), 'return')).toMatchObject({ kind: 'permission' })
   expect(step(await actsOn('NCCP', 'permsec'), 'recommend')).toMatchObject({ kind: 'state', could: null })
   expect(step(await actsOn('COE_ADMIN', 'pending', 2), 'cmd')).toMatchObject({
