@@ -75,7 +75,7 @@ export const moneyScreens: readonly ScreenRoute[] = [
   {
     path: '/transactions/:id/dispute/chat',
     title: 'Dispute chat',
-    permission: ['VIEW_DISPUTE_CHAT', 'SEND_DISPUTE_CHAT'],
+    permission: 'VIEW_DISPUTE_CHAT',
     load: () => import('./disputes/chat/chat-screen.tsx'),
   },
   {

@@ -37,7 +37,7 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
   const mayFlag = usePermission('FLAG_TRANSACTION')
   const [asked, setAsked] = useState<Asked>()
   const ends = mayEnd && mayFlag && filter.asOf === ''
-  const { open, drawer, unreadOf } = useChat()
+  const { open, drawer, unreadOf } = useChat(true)
   const controls = useMemo(() => controlsFor({ ends, onAsk: setAsked, onChat: open, unreadOf }), [ends, open, unreadOf])
   const close = () => setAsked(undefined)
   return (

@@ -81,7 +81,7 @@ const NO_ANSWER = 'A possible server error occured. Also make sure you have a st
 function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   const { pathname } = useLocation()
   const { raise, dialog } = useRaise()
-  const chat = useChat(false)
+  const chat = useChat(rows.some(hasDispute))
   const acts = raise !== undefined || chat.open !== undefined
   const { end, dialog: ended } = useEnd()
   return (
@@ -122,7 +122,7 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
                   {chat.open && hasDispute(row) && (
                     <ChatButton
                       reference={row.transaction_id}
-                      unread={0}
+                      unread={chat.unreadOn(row.id)}
                       isCompact
                       onOpen={() => chat.open?.({ billId: row.id, reference: row.transaction_id })}
                     />
