@@ -5,7 +5,7 @@ import type { LiveEventKeys } from '#commands/log/event-mac.ts'
 import { createEventReader } from '#commands/log/event-reader.ts'
 import { readableOf, type StoredRows, type UnreadableRow } from '#commands/log/verify/rows.ts'
 import { allEvents } from '#domain/events.ts'
-import { OUT_OF_CHAIN } from '#commands/log/decisions.ts'
+import { type Decisions, OUT_OF_CHAIN } from '#commands/log/decisions.ts'
 import type { OpenedAgain } from '#domain/integrity/events.ts'
 import type { Finding } from './finding.ts'
 
@@ -18,7 +18,12 @@ export type Effect = {
   readonly mended: ReadonlySet<Finding>
 }
 
-type Log = { readonly rows: StoredRows; readonly eventKeys: LiveEventKeys }
+type Log = {
+  readonly rows: StoredRows
+  readonly eventKeys: LiveEventKeys
+  /** What was decided before: what is left out since then is no effect of another decision. */
+  readonly decided: Pick<Decisions, 'leftOut'>
+}
 
 /** The check that says that nothing is where an event should be. */
 const MISSING = 'position'
@@ -114,11 +119,12 @@ async function copiesOf(
   const copies: StoredEvent[] = []
   const asked = new Map(events.map((event) => [event.position, event]))
   for (const row of await log.rows.sameAs([...asked.values()])) {
+    if (leftOut.has(row.position) || log.decided.leftOut(row.position) !== undefined) continue
     if (row.position < FIRST_POSITION) {
       copies.push(row)
       continue
     }
-    if (leftOut.has(row.position) || !(await holds(log, row))) continue
+    if (!(await holds(log, row))) continue
     const names = [row.id, `${row.stream} ${row.revision}`]
     if (names.some((name) => known.has(name))) copies.push(row)
     for (const name of names) known.add(name)

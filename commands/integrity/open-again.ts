@@ -70,7 +70,7 @@ export async function openAgain(
   const { findings, empty, left } = namedFindings(open, places)
   const effectAbout = async (about: readonly Finding[]) => {
     const { head } = await rows.bounds()
-    const effect = await effectOf({ rows, eventKeys }, about)
+    const effect = await effectOf({ rows, eventKeys, decided }, about)
     const notMended = about.filter((one) => !effect.mended.has(one))
     return { effect, forNow: forNow(notMended, effect.leftOut, head) }
   }

@@ -88,8 +88,10 @@ async function decide(store: MemoryStore): Promise<void> {
     foundAt: AT,
   }))
   if (findings.length === 0) return
-  const { leftOut } = await effectOf({ rows: rowsOf(store), eventKeys: TEST_EVENT_KEYS }, findings)
-  const { log } = openProcess(store)
+  const { log, learn } = openProcess(store)
+  await learn()
+  const held = { rows: rowsOf(store), eventKeys: TEST_EVENT_KEYS, decided: log.decisions() }
+  const { leftOut } = await effectOf(held, findings)
   const id = `decision ${store.events.length}`
   const origin = { roles: [], permission: '', correlationId: id }
   const data = { findings: findings.map(({ id: found, position, check }) => ({ id: found, position, check })), leftOut }
