@@ -45,6 +45,7 @@ export function FilterBar({
             onChange={(value) => filter.set({ [name]: value })}
             placeholder="All"
             clearable
+            {...roomFor(options.find(({ value }) => value === (filter.values[name] ?? ''))?.label)}
           />
         ))}
         {children}
@@ -76,6 +77,10 @@ export function FilterBar({
     </div>
   )
 }
+
+/** What is chosen is read whole: its own room, beside that of the clearing button. */
+const roomFor = (chosen: string | undefined) =>
+  chosen === undefined ? {} : { style: { flexBasis: `clamp(150px, ${chosen.length}ch + 60px, 240px)` } }
 
 function SearchBox({ label, filter }: { label: string; filter: ListFilterControl }) {
   const input = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ export const COE_FIELDS = {
     heading: 'Wallet utilization',
     kind: 'text',
     width: 150,
-    about: 'What it has billed, as a part of all that was ever allocated to it: 37.5 %',
+    about: 'What it has billed, less what was reversed, as a part of all that was ever allocated to it: 37.5 %',
   },
   status: { heading: 'Status', kind: 'status', oneOf: ['active', 'inactive'], width: 112 },
   fund_allocation: {

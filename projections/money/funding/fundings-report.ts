@@ -4,7 +4,7 @@ import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { FUNDING_FIELDS } from './fields.ts'
-import { funding } from './funding.ts'
+import { funding, type FundingRow } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
 export type FundingFilter = {
@@ -17,6 +17,9 @@ export type FundingFilter = {
   /** A CHF id, or part of a benefactor's name. */
   readonly search?: string | undefined
 }
+
+const movedAs = (...kinds: readonly FundingRow['kind'][]) =>
+  sql`case when f.status = 'completed' and f.kind in (${sql.join(kinds)}) then f.amount else 0 end`
 
 /** Pool credits, allocations and money into wallets: the history on the pool and allocation screen. */
 export const fundingsReport: Report<FundingFilter> = {
@@ -31,7 +34,10 @@ export const fundingsReport: Report<FundingFilter> = {
     kind: sql`f.kind`,
     status: sql`f.status`,
     amount: sql`f.amount`,
-    moved: sql`case when f.status = 'completed' then f.amount else 0 end`,
+    moved: movedAs('pool credit', 'allocation', 'patient funding'),
+    into_pool: movedAs('pool credit'),
+    to_hospitals: movedAs('allocation'),
+    to_patients: movedAs('patient funding'),
     benefactor: sql`f.benefactor`,
     coe_name: sql`c.name`,
     chf_id: sql`p.chf_id`,

@@ -1,4 +1,5 @@
 import { INVOICE_CHAIN, type InvoiceStatus } from '#domain/money/invoice/chain.ts'
+import { OFFICES } from '#projections/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 import { invoiceNames, TAKEN_LINKS, type TakenLink } from '#domain/money/invoice/step-names.ts'
 
@@ -25,12 +26,12 @@ const on = Object.fromEntries(
 
 /** Whom an invoice waits for, by its status; a paid one waits for nobody, nor a returned one. */
 const HOLDERS = {
-  pending: 'CMD',
-  'cmd approved': 'Finance',
-  'payment initiated': 'NCCP',
-  'payment recommended': 'DHS',
-  'payment approved': 'DFA',
-  'dfa approved': 'Permanent Secretary',
+  pending: OFFICES.cmd,
+  'cmd approved': OFFICES.initiate,
+  'payment initiated': OFFICES.recommend,
+  'payment recommended': OFFICES.approve,
+  'payment approved': OFFICES.dfa,
+  'dfa approved': OFFICES.permsec,
 } as const satisfies Partial<Record<InvoiceStatus, string>>
 
 /** What may be under way on an invoice: its making, a step, its return. */

@@ -1,4 +1,5 @@
 import { namesOf, PAYMENT_CHAIN, type PaymentLink } from '#domain/money/transaction/chain.ts'
+import { OFFICES } from '#projections/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 
 type Stem = PaymentLink['stem']
@@ -32,10 +33,10 @@ const at = Object.fromEntries(
 
 /** Whom a payment waits for, by its status; a paid one waits for nobody, nor one of which everything was returned. */
 const HOLDERS = {
-  'payment initiated': 'NCCP',
-  'payment recommended': 'DHS',
-  'payment approved': 'DFA',
-  'dfa approved': 'Perm Sec',
+  'payment initiated': OFFICES.recommend,
+  'payment recommended': OFFICES.approve,
+  'payment approved': OFFICES.dfa,
+  'dfa approved': OFFICES.permsec,
 } as const satisfies Partial<Record<PaymentLink['status'], string>>
 
 /** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
@@ -56,7 +57,8 @@ export const PAYMENT_FIELDS = {
     kind: 'code',
     nullable: true,
     words: HOLDERS,
-    width: 84,
+    width: 112,
+    wraps: true,
     about: 'Whose step is next',
   },
   waits_since: {

@@ -1,3 +1,4 @@
+import { OFFICES } from '#projections/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 
 /** What a bill waits for, in the order of the chain, and whose work it is. */
@@ -10,15 +11,7 @@ const STEPS = {
   permsec: 'Paying out',
   answer: 'Answer to a return',
 } as const
-const OFFICES = {
-  cmd: 'The CMD',
-  initiate: 'Finance and accounts',
-  recommend: 'NCCP',
-  approve: 'DHS',
-  dfa: 'DFA',
-  permsec: 'Permanent Secretary',
-  answer: 'The hospital',
-} as const
+const OFFICES_AND_HOSPITAL = { ...OFFICES, answer: 'The hospital' } as const
 
 const count = { kind: 'count', total: true } as const
 const hours = { kind: 'hours' } as const
@@ -29,7 +22,13 @@ export const STEP_TIME_FIELDS = {
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
   coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', width: 144, wraps: true },
   step: { heading: 'Step', kind: 'code', words: STEPS, width: 136 },
-  office: { heading: 'Office', kind: 'code', words: OFFICES, width: 150, about: 'Whose step it is, named by the step' },
+  office: {
+    heading: 'Office',
+    kind: 'code',
+    words: OFFICES_AND_HOSPITAL,
+    width: 150,
+    about: 'Whose step it is, named by the step',
+  },
   waiting: { ...count, heading: 'Waiting', width: 90, about: 'Bills that wait for it, at the moment asked for' },
   late: { ...count, heading: 'Late', width: 80, about: 'Of those, waiting for longer than the deadline of their step' },
   waiting_total: { heading: 'Waiting total', kind: 'naira', total: true, width: 150 },

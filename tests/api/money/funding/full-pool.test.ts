@@ -71,7 +71,9 @@ test('all of it goes on into one wallet, and every total counts it as often as i
     expect([url, answer.statusCode]).toEqual([url, 200])
     return answer.json<{ data: { totals: Record<string, string> } }>().data.totals
   }
-  expect(await totals('/api/fundings/totals')).toMatchObject({ moved: '120000000000000.00' })
+  expect(await totals('/api/fundings/totals')).toEqual({
+    ...{ into_pool: '40000000000000.00', to_hospitals: '40000000000000.00', to_patients: '40000000000000.00' },
+  })
   const through = { debits: '200000000000000.00', credits: '200000000000000.00', balance: '0.00' }
   expect(await totals('/api/ledger/trial-balance/totals')).toMatchObject(through)
   expect(await totals('/api/ledger/accounts/totals')).toMatchObject(through)

@@ -159,7 +159,10 @@ test('the history is newest first, pages by key, and its CSV has the same rows',
   const second = await fundings(`?limit=1000&after=${first.next}`)
   expect([...first.data, ...second]).toEqual(all)
   const csv = (await admin.get('/api/fundings/csv')).body.trimEnd().split('\n')
-  expect(csv[0]).toBe('Date,Kind,Amount,Moved,Status,Hospital,Benefactor,Patient CHF ID,By,Second person,Decided')
+  expect(csv[0]).toBe(
+    'Date,Kind,Amount,Moved,Status,Hospital,Benefactor,Patient CHF ID,By,Second person,Decided,' +
+      'Moved into the pool,Moved to hospitals,Moved to patients',
+  )
   expect(csv).toHaveLength(all.length + 1)
   const amounts = (await fundings('?limit=1000&sort=-amount')).map(({ amount }) => Number(amount))
   expect(amounts).toEqual(all.map(({ amount }) => Number(amount)).sort((one, other) => other - one))

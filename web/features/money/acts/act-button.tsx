@@ -2,13 +2,13 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OffButton } from '#web/ui/off-button.tsx'
-import { actsQuery, invoiceActsQuery } from './acts-api.ts'
+import { actsQuery, type Kind } from './acts-api.ts'
 import { whyText } from './why-text.ts'
 
 type ActButtonProps = Pick<ButtonProps, 'variant' | 'mr'> & {
   /** The transaction, or invoice. */
   readonly id: string
-  readonly kind?: 'transactions' | 'invoices'
+  readonly kind?: Kind
   /** On the button. */
   readonly verb: string
   /** What it does; on where the reader may do one of these. */
@@ -32,7 +32,7 @@ export function ActButton({
 }: ActButtonProps) {
   const [isAsked, setAsked] = useState(!isOff)
   const { data, isError, error } = useQuery({
-    ...(kind === 'invoices' ? invoiceActsQuery(id) : actsQuery(id)),
+    ...actsQuery(kind, id),
     enabled: isAsked,
   })
   const mine = data?.filter(({ act }) => acts.includes(act)) ?? []

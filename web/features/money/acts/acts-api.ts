@@ -6,7 +6,11 @@ import { newKey } from '#web/shell/submitting.ts'
 /** The most that is asked about at once (MOST_ASKED of the contract, which would bring its schemas along). */
 const MOST = 200
 
-type Kind = keyof WhyNotAnswer
+/** Of a long selection so many are asked about before a button is pressed; the pre-flight tells of the rest. */
+export const askedFirst = (ids: readonly string[]): readonly string[] => ids.slice(0, MOST)
+
+/** What is asked about: transactions, invoices. */
+export type Kind = keyof WhyNotAnswer
 type Waiting = {
   readonly kind: Kind
   readonly id: string
@@ -44,8 +48,5 @@ async function ask(kind: Kind, some: readonly Waiting[]) {
 }
 
 /** What the reader may do with a record now, by the server's own decision; and why not, and who could. */
-const actsOf = (kind: Kind, id: string) =>
+export const actsQuery = (kind: Kind, id: string) =>
   queryOptions({ queryKey: ['/api/why_not', kind, id], queryFn: () => askTogether(kind, id), retry: false })
-
-export const actsQuery = (id: string) => actsOf('transactions', id)
-export const invoiceActsQuery = (id: string) => actsOf('invoices', id)

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { WithReason } from '#web/ui/with-reason.tsx'
-import type { actsQuery } from './acts-api.ts'
+import { actsQuery, askedFirst, type Kind } from './acts-api.ts'
 import { whyTexts } from './why-text.ts'
 
 type StepButtonsProps<Act> = {
   readonly acts: readonly Act[]
-  /** What the server says of each record, where it is asked before a button is pressed. */
-  readonly asked: readonly ReturnType<typeof actsQuery>[]
+  /** Transactions, invoices: of which the server says what may be done before a button is pressed. */
+  readonly kind: Kind
+  readonly ids: readonly string[]
   /** How many records there are. */
   readonly count: number
   /** Why none of them can be, as they show themselves, until the server has told. */
@@ -19,8 +20,8 @@ type StepButtonsProps<Act> = {
 export function StepButtons<Act extends { readonly name: string; readonly verb: string }>(
   props: StepButtonsProps<Act>,
 ) {
-  const { acts, asked, count, reasonOf, onAct } = props
-  const told = useQueries({ queries: [...asked] })
+  const { acts, kind, ids, count, reasonOf, onAct } = props
+  const told = useQueries({ queries: askedFirst(ids).map((id) => actsQuery(kind, id)) })
   return acts.map((act) => {
     const known = told.flatMap(({ data }) => data?.find((one) => one.act === act.name) ?? [])
     const whys = known.flatMap(({ why }) => why ?? [])

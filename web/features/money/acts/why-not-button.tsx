@@ -4,14 +4,14 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Act } from '#api/money/contracts/why-not.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { actsQuery, invoiceActsQuery } from './acts-api.ts'
+import { actsQuery, askedFirst, type Kind } from './acts-api.ts'
 import { whyTexts } from './why-text.ts'
 import styles from './acts.module.css'
 
 type WhyNotButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   /** The transactions, or invoices. */
   readonly ids: readonly string[]
-  readonly kind?: 'transactions' | 'invoices'
+  readonly kind?: Kind
   /** Only these acts; left out, all. */
   readonly acts?: readonly string[]
   readonly label?: string
@@ -46,8 +46,7 @@ function Acts({
   kind,
   acts,
 }: Required<Pick<WhyNotButtonProps, 'ids' | 'kind'>> & { readonly acts: WhyNotButtonProps['acts'] }) {
-  const queryOf = kind === 'invoices' ? invoiceActsQuery : actsQuery
-  const told = useQueries({ queries: ids.slice(0, MOST).map(queryOf) })
+  const told = useQueries({ queries: askedFirst(ids).map((id) => actsQuery(kind, id)) })
   const failed = told.find(({ isError }) => isError)
   if (failed?.error)
     return <ErrorState error={failed.error} onRetry={() => told.forEach((one) => void one.refetch())} />
@@ -63,9 +62,6 @@ function Acts({
     </ul>
   )
 }
-
-/** What is read at once of a long selection. */
-const MOST = 200
 
 function ActLine({ of }: { readonly of: readonly Act[] }) {
   const may = of.filter(({ allowed }) => allowed).length

@@ -75,7 +75,7 @@ export function DisputeBanner({ transaction }: { transaction: TransactionDetail 
 
 /** Disputes the bill; off with the reason where it cannot be, but where the open dispute stands above anyhow. */
 function RaiseButton({ bill, onRaise }: { readonly bill: TransactionDetail; readonly onRaise: () => void }) {
-  const { data } = useQuery(actsQuery(bill.id))
+  const { data } = useQuery(actsQuery('transactions', bill.id))
   const why = data?.find(({ act }) => act === 'dispute')?.why ?? undefined
   if (bill.is_disputed) return null
   return (

@@ -1,5 +1,4 @@
 import type { InvoiceRow } from '#api/money/contracts/invoice.ts'
-import { invoiceActsQuery } from '#web/features/money/acts/acts-api.ts'
 import { StepButtons } from '#web/features/money/acts/step-buttons.tsx'
 import type { InvoiceAct } from './invoice-acts.ts'
 
@@ -9,19 +8,14 @@ type InvoiceButtonsProps = {
   readonly onAct: (act: InvoiceAct) => void
 }
 
-/** So many are asked about before a button is pressed; of more the pre-flight tells. */
-const MOST = 200
-
 /** What the person may do with these invoices. */
 export function InvoiceButtons({ acts, rows, onAct }: InvoiceButtonsProps) {
-  const ids = acts.length === 0 ? [] : rows.slice(0, MOST).map(({ id }) => id)
+  const ids = acts.length === 0 ? [] : rows.map(({ id }) => id)
   const reasonOf = ({ name, verb, from }: InvoiceAct) => {
     const waiting = rows.filter(({ status }) => from.includes(status))
     if (waiting.length === 0)
       return name === 'return' ? 'None of these waits for you' : `None of these waits for '${verb}'`
     return waiting.every(({ under_way: underWay }) => underWay !== null) ? 'A step is under way' : undefined
   }
-  return (
-    <StepButtons acts={acts} asked={ids.map(invoiceActsQuery)} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
-  )
+  return <StepButtons acts={acts} kind="invoices" ids={ids} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
 }

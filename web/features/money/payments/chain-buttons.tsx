@@ -1,4 +1,3 @@
-import { actsQuery } from '#web/features/money/acts/acts-api.ts'
 import { StepButtons } from '#web/features/money/acts/step-buttons.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import type { Chosen } from './chain-run.ts'
@@ -9,16 +8,13 @@ type ChainButtonsProps = {
   readonly onAct: (act: ChainAct) => void
 }
 
-/** So many are asked about before a button is pressed; of a longer selection the pre-flight tells the rest. */
-const MOST = 200
-
 /** What the person may do with these transactions. */
 export function ChainButtons({ rows, onAct }: ChainButtonsProps) {
   const acts = useChainActs()
-  const ids = acts.length === 0 ? [] : rows.flatMap(({ id }) => id ?? []).slice(0, MOST)
+  const ids = acts.length === 0 ? [] : rows.flatMap(({ id }) => id ?? [])
   const reasonOf = ({ name, verb, from }: ChainAct) => {
     if (rows.some(({ status }) => from.includes(status))) return undefined
     return name === 'return' ? 'None of these waits for you' : `None of these waits for '${verb}'`
   }
-  return <StepButtons acts={acts} asked={ids.map(actsQuery)} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
+  return <StepButtons acts={acts} kind="transactions" ids={ids} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
 }

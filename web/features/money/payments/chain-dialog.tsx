@@ -138,7 +138,7 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
         {chosen.length > 0 ? (
           <p>
             <strong>
-              {act.verb} {total} for {countText(chosen.length)} of {hospitalText(chosen)}?
+              {act.verb} {total} for {namedText(act.to, chosen)} of {hospitalText(chosen)}?
             </strong>
             {act.paysOut && <> This is the last step: it pays {total} out, and nothing takes that back.</>}
           </p>
@@ -231,6 +231,12 @@ const counting =
   ({ one, many }: ActedOn) =>
   (count: number) =>
     `${count.toLocaleString('en-NG')} ${count === 1 ? one : many}`
+
+/** One is named; of several it is said how many. */
+function namedText(to: ActedOn, chosen: readonly Outcome[]): string {
+  const [one, another] = chosen
+  return one !== undefined && another === undefined ? `${to.one} ${one.transaction_id}` : counting(to)(chosen.length)
+}
 
 function hospitalText(chosen: readonly Outcome[]): string {
   const names = [...new Set(chosen.map(({ coe_id: id, coe_name: name }) => name ?? id))]
