@@ -88,6 +88,8 @@ test.each<[string, readonly Said[], string]>([
   ['a first step by who takes the last', [by('TransactionPaymentInitiated', 'cleo')], 'cleo, who may not'],
   ['bank details confirmed by who has no role', [by('CoeBankConfirmed', 'eve')], 'eve, who may not'],
   ['a dispute ended by a role without permissions', [by('DisputeEnded', 'fay')], 'fay, who may not'],
+  ['a word on a dispute by a clerk', [by('DisputeCommented', 'ben')], 'ben, who may not'],
+  ['deadlines from who gives money', [by('DeadlinesSet', 'ada')], 'ada, who may not'],
   ['roles given by the system', [of('UserRolesAssigned', 'eve', 0, { roles: ['admin'] })], 'system, who is nobody'],
   ['a role that is given more by who may not', [['PermissionAttached', { by: 'ben' }]], 'ben, who may not'],
   [

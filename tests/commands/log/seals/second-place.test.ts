@@ -185,7 +185,7 @@ test('seals there that are another portal’s end the sealing', async () => {
 })
 
 /** All that is sealed stands there, however often it is sealed meanwhile. */
-const isAllIn = (folder: string) =>
+const allIsIn = (folder: string) =>
   expect.poll(async () => isDeepStrictEqual(await lastSealsIn(folder), await sealed.seals()), WHILE).toBe(true)
 
 test('a folder holds the same file; one that is not mounted is away, and is not made anew', async () => {
@@ -200,14 +200,14 @@ test('a folder holds the same file; one that is not mounted is away, and is not 
   await writeHistory(sealed, 'two')
   await expect.poll(async () => (await sealed.seals()).length, WHILE).toBe(4)
   await rename(`${folder}-away`, folder)
-  await isAllIn(folder)
+  await allIsIn(folder)
   await rm(sealFileIn(folder))
   await writeHistory(sealed, 'three')
   await expect.poll(() => sealed.reports.join(), WHILE).toContain(`Seals were taken out of ${folder}: it ends with 0`)
   await expect
     .poll(() => sealed.remarks.at(-1), WHILE)
     .toMatch(/^the second place has lost seals: it took 4, and ended/)
-  await isAllIn(folder)
+  await allIsIn(folder)
   await restart(running)
 })
 
