@@ -5,12 +5,13 @@ import { csv } from './bench/csv.ts'
 import { grid } from './bench/grid.ts'
 import { line } from './bench/line.ts'
 import type { Measurement } from './bench/measurement.ts'
+import { neutral } from './bench/neutral.ts'
 import { rebuild } from './bench/rebuild.ts'
 import { web } from './bench/web.ts'
 import { loadNow, writeSection } from './bench/page.ts'
 import { showEnd } from './start/refusal.ts'
 
-const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web, line]
+const MEASUREMENTS: readonly Measurement[] = [append, command, rebuild, csv, grid, web, line, neutral]
 
 const HELP = `Usage: npm run bench [-- options]
 

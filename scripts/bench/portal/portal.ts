@@ -10,7 +10,8 @@ const Token = z.object({ data: z.object({ access_token: z.string() }) })
 export const startPortal = (bench: Workbench): Promise<Program> => start(bench, { DEMO_DATA: 'no' })
 
 /** The same with the demo: two people for every role, and two years of patients, bills and payments. */
-export const startDemoPortal = (bench: Workbench): Promise<Program> => start(bench, {})
+export const startDemoPortal = (bench: Workbench, over: Readonly<Record<string, string>> = {}): Promise<Program> =>
+  start(bench, over)
 
 function start({ dataDir, postgres }: Workbench, over: Readonly<Record<string, string>>): Promise<Program> {
   const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = postgres

@@ -2,6 +2,7 @@ import { Skeleton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { onDemand, Part } from '#web/shell/on-demand.tsx'
 import { cellText, type CellValue, isRight } from '#web/ui/data-grid/column.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { ChartOption } from './chart-canvas.tsx'
 import styles from './chart.module.css'
 
@@ -54,7 +55,7 @@ export function Chart({ title, option, table, height = 300 }: ChartProps) {
 function NumbersTable({ table }: { table: ChartTable }) {
   const side = (kind: ChartTable['columns'][number]['kind']) => (isRight(kind) ? 'right' : undefined)
   return (
-    <div className={styles['numbers']} role="region" aria-label="The chart's numbers" tabIndex={0}>
+    <ScrollRegion label="The chart's numbers" className={styles['numbers']}>
       <table>
         <thead>
           <tr>
@@ -77,6 +78,6 @@ function NumbersTable({ table }: { table: ChartTable }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

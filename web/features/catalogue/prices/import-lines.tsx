@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ImportLine, PriceImportPreview } from '#api/catalogue/contracts/price-import.ts'
 import styles from './prices.module.css'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const OUTCOMES = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' } as const
 
@@ -14,7 +15,7 @@ export function ImportLines({ preview: { counts, lines } }: { preview: PriceImpo
         {counts.refused > 0 ? '. What is refused is left out.' : '.'}
       </p>
       {shown.length > 0 && (
-        <div className={styles['lines'] ?? ''} role="region" aria-label="Lines of the file" tabIndex={0}>
+        <ScrollRegion label="Lines of the file" className={styles['lines']}>
           <Table horizontalSpacing="sm" verticalSpacing={4} fz={14} stickyHeader>
             <Table.Thead>
               <Table.Tr>
@@ -32,7 +33,7 @@ export function ImportLines({ preview: { counts, lines } }: { preview: PriceImpo
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollRegion>
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import styles from '#web/features/money/transactions/transactions.module.css'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { ChatButton } from './chat/chat-button.tsx'
 import { useChat } from './chat/use-chat.tsx'
 import { DisputeButton, useEnd, useRaise } from './dispute-buttons.tsx'
@@ -85,7 +85,7 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   const acts = raise !== undefined || chat.open !== undefined
   const { end, dialog: ended } = useEnd()
   return (
-    <div className={styles['scroll']} role="region" aria-label="Transactions found" tabIndex={0}>
+    <ScrollRegion label="Transactions found">
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -137,6 +137,6 @@ function FoundTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
       {dialog}
       {chat.drawer}
       {ended}
-    </div>
+    </ScrollRegion>
   )
 }

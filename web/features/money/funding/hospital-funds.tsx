@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core'
 import type { CoeFunds } from '#api/money/contracts/funding.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money, sumNaira } from '#web/ui/money.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './funds.module.css'
 
 type HospitalFundsProps = {
@@ -21,7 +22,7 @@ const columns = [
 export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
   if (coes.length === 0) return <EmptyState title="No data available" hint="No hospital takes part yet." />
   return (
-    <div className={styles['scroll']} role="group" aria-label="Allocations by hospital" tabIndex={0}>
+    <ScrollRegion label="Allocations by hospital" className={styles['scroll']}>
       <Table miw={760}>
         <Table.Thead>
           <Table.Tr>
@@ -72,6 +73,6 @@ export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

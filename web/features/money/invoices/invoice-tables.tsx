@@ -4,6 +4,7 @@ import type { InvoiceDetail } from '#api/money/contracts/invoice.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './invoices.module.css'
 
 /** So many rows are drawn in a record: a phone shows thousands only after seconds. All of them are a list of their own, with CSV. */
@@ -17,11 +18,11 @@ function More({ of }: { readonly of: number }) {
 
 function Scrolled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles['scrolled']} role="region" aria-label={label} tabIndex={0}>
+    <ScrollRegion label={label} className={styles['scrolled']}>
       <Table horizontalSpacing="sm" fz={14}>
         {children}
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }
 

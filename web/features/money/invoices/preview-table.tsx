@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { InvoicePreview } from '#api/money/contracts/invoice.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './invoices.module.css'
 
 /** More than these are told by their number alone: the invoice then shows all of them. */
@@ -11,7 +12,7 @@ const MOST_SHOWN = 200
 export function PreviewTable({ transactions }: Pick<InvoicePreview, 'transactions'>) {
   const more = transactions.length - MOST_SHOWN
   return (
-    <div className={styles['preview']} role="region" aria-label="What would be on the invoice" tabIndex={0}>
+    <ScrollRegion label="What would be on the invoice" className={styles['preview']}>
       <Table stickyHeader horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -41,6 +42,6 @@ export function PreviewTable({ transactions }: Pick<InvoicePreview, 'transaction
           )}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

@@ -7,6 +7,7 @@ import { Money, sumNaira } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { WithReason } from '#web/ui/with-reason.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { hospitalSummaryQuery } from './payments-api.ts'
 import styles from './payments.module.css'
 
@@ -33,7 +34,7 @@ export function HospitalGroups({ period, onPay }: HospitalGroupsProps) {
   const count = groups.reduce((sum, { transactions }) => sum + transactions, 0)
   return (
     <Panel title="Hospitals">
-      <div className={styles['summary']} role="region" aria-label="Hospitals, NGN" tabIndex={0}>
+      <ScrollRegion label="Hospitals, NGN" className={styles['summary']}>
         <Table horizontalSpacing="sm" fz={14}>
           <Table.Thead>
             <Table.Tr>
@@ -81,7 +82,7 @@ export function HospitalGroups({ period, onPay }: HospitalGroupsProps) {
             </Table.Tr>
           </Table.Tfoot>
         </Table>
-      </div>
+      </ScrollRegion>
     </Panel>
   )
 }

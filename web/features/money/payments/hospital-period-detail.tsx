@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import type { ListFilter } from '#web/ui/list-filter.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { monthText } from '#web/features/money/analytics/month-text.ts'
 import { useHospitalPeriodFilter } from './hospital-period-filter.ts'
 import { hospitalPeriodQuery } from './payments-api.ts'
@@ -85,7 +86,7 @@ const COLUMNS = [
 
 function Months({ period }: { period: HospitalPeriod }) {
   return (
-    <div className={styles['summary']} role="region" aria-label="By month, NGN" tabIndex={0}>
+    <ScrollRegion label="By month, NGN" className={styles['summary']}>
       <Table horizontalSpacing="xs" fz={13}>
         <Table.Thead>
           <Table.Tr>
@@ -120,6 +121,6 @@ function Months({ period }: { period: HospitalPeriod }) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

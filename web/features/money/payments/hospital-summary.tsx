@@ -8,6 +8,7 @@ import { useAddressParams } from '#web/shell/address-params.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import type { ListFilterControl } from '#web/ui/list-filter.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { useChainActs } from './chain-acts.ts'
 import { hospitalSummaryQuery } from './payments-api.ts'
 import styles from './payments.module.css'
@@ -69,7 +70,7 @@ const columnsOf = (hospitals: readonly Hospital[]) =>
 function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
   const columns = columnsOf(hospitals)
   return (
-    <div className={styles['summary']} role="region" aria-label="Billings per hospital, NGN" tabIndex={0}>
+    <ScrollRegion label="Billings per hospital, NGN" className={styles['summary']}>
       <Table highlightOnHover horizontalSpacing="xs" fz={13}>
         <Table.Thead>
           <Table.Tr>
@@ -125,7 +126,7 @@ function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -5,6 +5,7 @@ import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import { Money, sumNaira } from '#web/ui/money.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { ActedOn } from './chain-acts.ts'
 import type { Outcome } from './chain-run.ts'
 import { doable } from './chain-target.ts'
@@ -25,7 +26,7 @@ export function OutcomeTable({ of, label, outcomes }: OutcomeTableProps) {
   const hospitals = [...new Set(outcomes.map(({ coe_id: id }) => id))]
   const isGrouped = hospitals.length > 1 || outcomes.length > MOST_OPEN
   return (
-    <div className={styles['outcomes']} role="region" aria-label={label} tabIndex={0}>
+    <ScrollRegion label={label} className={styles['outcomes']}>
       <Table stickyHeader horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -46,7 +47,7 @@ export function OutcomeTable({ of, label, outcomes }: OutcomeTableProps) {
           <Table.Tbody>{refusedFirst.map(outcomeRow)}</Table.Tbody>
         )}
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }
 

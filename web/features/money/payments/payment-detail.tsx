@@ -14,6 +14,7 @@ import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { workingHoursText } from '#web/ui/working-hours.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
 import type { ChainAct } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
@@ -97,7 +98,7 @@ const CHAIN_ACTS = [...PAYMENT_STEPS.map(({ step }) => step), 'return']
 
 function Transactions({ transactions }: { transactions: Payment['payment_transactions'] }) {
   return (
-    <div className={styles['summary']} role="region" aria-label="Transactions of the payment" tabIndex={0}>
+    <ScrollRegion label="Transactions of the payment" className={styles['summary']}>
       <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -128,7 +129,7 @@ function Transactions({ transactions }: { transactions: Payment['payment_transac
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }
 

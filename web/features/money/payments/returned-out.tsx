@@ -5,6 +5,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Panel } from '#web/ui/screen.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './payments.module.css'
 
 /** Which bills were sent back out of a payment, by whom and why; nothing where none was. */
@@ -12,7 +13,7 @@ export function ReturnedOut({ returned }: { returned: PaymentDetail['returned_tr
   if (returned.length === 0) return null
   return (
     <Panel title="Returned">
-      <div className={styles['summary']} role="region" aria-label="Returned out of the payment" tabIndex={0}>
+      <ScrollRegion label="Returned out of the payment" className={styles['summary']}>
         <Table horizontalSpacing="sm" fz={14}>
           <Table.Thead>
             <Table.Tr>
@@ -46,7 +47,7 @@ export function ReturnedOut({ returned }: { returned: PaymentDetail['returned_tr
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollRegion>
     </Panel>
   )
 }

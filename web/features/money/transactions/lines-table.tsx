@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { Money } from '#web/ui/money.tsx'
-import styles from './transactions.module.css'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 type LinesTableProps = {
   readonly lines: TransactionDetail['transactions']
@@ -13,12 +13,7 @@ type LinesTableProps = {
 export function LinesTable({ lines, isDrug, total }: LinesTableProps) {
   const names = isDrug ? ['Drug', 'Description', 'Manufacturer'] : ['Service', 'Category']
   return (
-    <div
-      className={styles['scroll']}
-      role="region"
-      aria-label={isDrug ? 'Drugs billed' : 'Services billed'}
-      tabIndex={0}
-    >
+    <ScrollRegion label={isDrug ? 'Drugs billed' : 'Services billed'}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -58,6 +53,6 @@ export function LinesTable({ lines, isDrug, total }: LinesTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

@@ -7,6 +7,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { MAIL_VIEWS, type MailView, outboxQuery, retryMail } from './mail-api.ts'
 import styles from './mail.module.css'
 
@@ -52,7 +53,7 @@ export default function MailScreen() {
 function Mails({ view, mails }: { view: MailView; mails: readonly OutboxMail[] }) {
   const command = useCommand({ run: retryMail, success: 'The mail is tried again' })
   return (
-    <div className={styles['table']} role="region" aria-label="Mail" tabIndex={0}>
+    <ScrollRegion label="Mail" className={styles['table']}>
       <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -99,6 +100,6 @@ function Mails({ view, mails }: { view: MailView; mails: readonly OutboxMail[] }
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

@@ -7,6 +7,7 @@ import { MenuIcon } from '#web/shell/menu-icon.tsx'
 import { permissionsQuery } from '#web/features/people/roles/roles-api.ts'
 import { inGroups } from './in-groups.ts'
 import styles from './menu.module.css'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 type ItemTableProps = {
   readonly items: readonly MenuItemView[]
@@ -23,7 +24,7 @@ export function ItemTable({ items, onAsk }: ItemTableProps) {
   const rightOf = (permission: string | null) =>
     permission === null ? 'Everybody' : words.get(permission) || permission
   return (
-    <div className={styles['table']} role="region" aria-label="Menu items" tabIndex={0}>
+    <ScrollRegion label="Menu items" className={styles['table']}>
       <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -87,6 +88,6 @@ export function ItemTable({ items, onAsk }: ItemTableProps) {
           </Table.Tbody>
         ))}
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

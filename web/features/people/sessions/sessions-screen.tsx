@@ -5,6 +5,7 @@ import { useCommand } from '#web/shell/use-command.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { deviceName } from './device-name.ts'
 import { endOtherSessions, endSession, sessionsQuery } from './sessions-api.ts'
 import styles from './sessions.module.css'
@@ -40,7 +41,7 @@ export default function SessionsScreen() {
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const command = useCommand({ run: endSession, success: ({ message }) => message })
   return (
-    <div className={styles['table']} role="region" aria-label="My sessions" tabIndex={0}>
+    <ScrollRegion label="My sessions" className={styles['table']}>
       <Table horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>
@@ -85,6 +86,6 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollRegion>
   )
 }

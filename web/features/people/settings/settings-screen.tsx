@@ -7,6 +7,7 @@ import { phoneText } from '#web/shell/support-line.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { AmountDialog } from './amount-dialog.tsx'
 import { DEADLINE_KEYS, DeadlinesDialog } from './deadlines-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
@@ -26,7 +27,7 @@ export default function SettingsScreen() {
       {isPending && <Skeleton height={280} role="status" aria-label="Loading the settings" />}
       {isError && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && (
-        <div className={styles['settings']} role="region" aria-label="Settings" tabIndex={0}>
+        <ScrollRegion label="Settings">
           <Table horizontalSpacing="sm" verticalSpacing="xs" fz={14}>
             <Table.Thead>
               <Table.Tr>
@@ -42,7 +43,7 @@ export default function SettingsScreen() {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </ScrollRegion>
       )}
       {asked?.key === 'support_line' && <SupportLineDialog number={asked.value} onClose={() => setAsked(undefined)} />}
       {(asked?.key === 'funding_cap' || asked?.key === 'second_person_above') && (

@@ -5,6 +5,7 @@ import { roleName } from '#domain/kernel/role-names.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { StatusChip } from '#web/ui/status.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './staff.module.css'
 
 /** What is said of an account that is open: whether its owner has chosen a password (spec, messages M117 to M120). */
@@ -37,7 +38,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
     // What is hidden is said once, not in every row.
     <>
       {people.some(isHidden) && <p className={styles['hidden'] ?? ''}>{HIDDEN}.</p>}
-      <div className={styles['table']} role="region" aria-label={label} tabIndex={0}>
+      <ScrollRegion label={label} className={styles['table']}>
         <Table horizontalSpacing="sm" fz={14}>
           <Table.Thead>
             <Table.Tr>
@@ -87,7 +88,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollRegion>
     </>
   )
 }
