@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pilotCoeId } from '#scripts/demo/catalogue/reference.ts'
+import { withHistory } from './history.ts'
 import { type Findings, markdownTable, type Measurement } from './measurement.ts'
 import { type Caller, createCaller } from './portal/calls.ts'
-import { startDemoPortal } from './portal/portal.ts'
+import { startPortal } from './portal/portal.ts'
 import { medianOf, pairedRounds, quantile, type Rounds } from './rounds.ts'
 import { onWorkbench, type Workbench } from './workbench.ts'
 
@@ -30,14 +32,16 @@ const CALLS = [
   },
 ] as const
 
-/** People of the demo: each is asked for once by each call, so that no wait of theirs begins. */
+/** People who have an account, once they are there: each is asked for once by each call, so that no wait of theirs begins. */
 async function knownEmails({ postgres }: Workbench, wanted: number): Promise<readonly string[]> {
   const pool = new pg.Pool({ connectionString: postgres.appUrl, max: 1 })
   try {
-    const text = 'select email from user_account where email is not null order by id limit $1'
-    const { rows } = await pool.query<{ email: string }>(text, [wanted])
-    if (rows.length < wanted) throw new Error(`There are only ${rows.length} accounts to ask for`)
-    return rows.map(({ email }) => email)
+    for (;;) {
+      const text = 'select email from user_account where email is not null order by id limit $1'
+      const { rows } = await pool.query<{ email: string }>(text, [wanted])
+      if (rows.length === wanted) return rows.map(({ email }) => email)
+      await pause(1_000)
+    }
   } finally {
     await pool.end()
   }
@@ -67,7 +71,8 @@ async function measureCall(caller: Caller, call: (typeof CALLS)[number], emails:
 }
 
 async function measure(bench: Workbench, tries: number, say: (line: string) => void) {
-  const portal = await startDemoPortal(bench, { TRUST_PROXY: 'loopback' })
+  await withHistory(bench, tries, async () => undefined)
+  const portal = await startPortal(bench, { TRUST_PROXY: 'loopback' })
   const caller = createCaller(portal.port, 1)
   try {
     const emails = await knownEmails(bench, tries)

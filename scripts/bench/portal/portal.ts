@@ -7,11 +7,11 @@ import { type Program, startProgram } from './program.ts'
 const Token = z.object({ data: z.object({ access_token: z.string() }) })
 
 /** Starts the portal as `npm start` does, in a process of its own on the bench's Postgres; read models are caught up. */
-export const startPortal = (bench: Workbench): Promise<Program> => start(bench, { DEMO_DATA: 'no' })
+export const startPortal = (bench: Workbench, over: Readonly<Record<string, string>> = {}): Promise<Program> =>
+  start(bench, { DEMO_DATA: 'no', ...over })
 
 /** The same with the demo: two people for every role, and two years of patients, bills and payments. */
-export const startDemoPortal = (bench: Workbench, over: Readonly<Record<string, string>> = {}): Promise<Program> =>
-  start(bench, over)
+export const startDemoPortal = (bench: Workbench): Promise<Program> => start(bench, {})
 
 function start({ dataDir, postgres }: Workbench, over: Readonly<Record<string, string>>): Promise<Program> {
   const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = postgres

@@ -11,6 +11,10 @@ import type { BilledOn } from './payments.ts'
 const DISPUTED = 0.05
 /** So many days before the end each hospital has one that is still open. */
 const SHOWN_DAYS = 12
+/** How long one is open, in days: none that ends is open at the end of the story. */
+const [SHORTEST, LONGEST] = [SHOWN_DAYS + 1, SHOWN_DAYS + 14]
+/** So many days after a bill its dispute has ended, with the weekends before it is raised and before it ends: money may come back until then. */
+export const SETTLED_DAYS = 3 + LONGEST + 2
 
 const REASONS = [
   'The patient says that this was not given on that day',
@@ -56,7 +60,7 @@ export function createDisputes(story: Story & { readonly lastDay: string }, worl
     open.get(coeId)?.push({
       ...{ ...bill, disputeId: disputeOf(command), raiser, outcome },
       repliedOn: workingDay(dayAfter(day, 1)),
-      endedOn: workingDay(dayAfter(day, chance.between(SHOWN_DAYS + 1, SHOWN_DAYS + 14))),
+      endedOn: workingDay(dayAfter(day, chance.between(SHORTEST, LONGEST))),
     })
   }
 

@@ -5,7 +5,7 @@ import { actOnBill, createPricing, storyBill, type StoryBill } from '#scripts/de
 import { dayAfter, isWeekend, officeTime, workingDay } from './calendar.ts'
 import type { Cast, Staff } from '#scripts/demo/people/cast.ts'
 import { createChance } from './chance.ts'
-import { createDisputes } from '#scripts/demo/money/disputes.ts'
+import { createDisputes, SETTLED_DAYS } from '#scripts/demo/money/disputes.ts'
 import { actOnFunds, createFunds } from '#scripts/demo/money/funds.ts'
 import { type KnownPatient, storyPatient, type StoryPatient } from '#scripts/demo/care/patients.ts'
 import { actOnInvoice, INVOICE_DAYS, type InvoiceWeek, isInvoiced } from '#scripts/demo/money/invoices.ts'
@@ -55,6 +55,8 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
   let weeks: InvoiceWeek[] = []
   /** What was sent back to the hospitals, and is not answered yet. */
   const returns = new Map<string, Returned[]>(cast.staff.map(({ coeId }) => [coeId, []]))
+  /** Whose treatment has ended, and when: the first to end first. */
+  const leaving: { readonly patientId: string; readonly since: string }[] = []
   let [came, billed] = [0, 0]
 
   async function receive(day: string): Promise<void> {
@@ -95,8 +97,15 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     for (const { patient, nth } of today) {
       if (nth < patient.bills.length - 1) continue
       wallets.close(patient.patientId)
-      forget(`wallet-patient:${patient.patientId}`)
+      leaving.push({ patientId: patient.patientId, since: day })
     }
+  }
+
+  /** Of whom nothing more is told: a dispute of the last bill may give money back long after it. */
+  function leave(day: string): void {
+    const gone = leaving.findIndex(({ since }) => dayAfter(since, SETTLED_DAYS) >= day)
+    for (const { patientId } of leaving.splice(0, gone === -1 ? leaving.length : gone))
+      forget(`wallet-patient:${patientId}`)
   }
 
   async function pay(day: string): Promise<void> {
@@ -167,6 +176,7 @@ export async function* tellStory(world: StoryWorld, plan: StoryPlan): AsyncGener
     await receive(day)
     await answer(day)
     await dispute(day)
+    leave(day)
     await treat(day)
     await pay(day)
     endRounds(day, daysLeft)
