@@ -1,5 +1,9 @@
+import { load } from '#commands/handle.ts'
+import type { InvoiceEnd } from '#commands/money/invoice/finish-invoice.ts'
 import type { Begun, InvoiceCallRefusal } from '#commands/money/invoice/begun.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
+import { invoice, isGenerated } from '#domain/money/invoice/invoice.ts'
+import type { Invoice } from '#domain/money/invoice/standing.ts'
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
 import type { AppContext } from '#api/context.ts'
 import { shownAt } from '#api/done.ts'
@@ -11,6 +15,8 @@ import { answerRefusal } from '#api/refusals.ts'
 import { soon } from '#api/soon.ts'
 import { rowOfInvoice } from './invoice-row.ts'
 
+/** What a list shows of so many transactions it shows soon. */
+const FEW = 200
 /** At most so many transactions are named in an answer. */
 export const MOST_NAMED = 100
 
@@ -30,16 +36,28 @@ export async function toldOf(context: AppContext, begun: Begun) {
     throw await transactionsRefuse(context, { ...begun.refusal, refused: begun.refusal.refused }, begun.refused)
   }
   const { invoiceId: id, ended } = begun
+  const isLarge = on(await load(context.handler, invoice, id)) > FEW
+  // Of thousands the lists show the end long after it: the call answers at once that it is under way until they do.
+  const shown = async (end: InvoiceEnd) => {
+    if (isLarge) await shownAt(context, end.position, SHOWS_INVOICES)
+    return end
+  }
   // One with few transactions is done by then; should it fail, the process goes on with it.
-  const end = await soon(ended.catch(() => undefined))
+  const end = await soon(ended.then(shown).catch(() => undefined))
   if (end?.status === 'failed')
     return { outcome: 'refused' as const, refusal: refuse('invoice_ended', { status: 'failed' }) }
   const position = end?.position ?? begun.position
   // The row is of the answer: it is read when the lists show what was done.
   await shownAt(context, position, SHOWS_INVOICES)
-  const invoice = (await rowOfInvoice(context, id)) ?? null
-  const data: Told = { id, position, is_under_way: end === undefined, invoice }
+  const row = (await rowOfInvoice(context, id)) ?? null
+  const data: Told = { id, position, is_under_way: end === undefined, invoice: row }
   return { outcome: 'done' as const, position, data }
+}
+
+/** How many transactions are on one, or asked for. */
+function on(state: Invoice): number {
+  if (isGenerated(state)) return state.lines.length
+  return 'transactionIds' in state ? state.transactionIds.length : 0
 }
 
 /** A transaction that would not go along, by its number, and why. */
