@@ -1,5 +1,5 @@
 import { INVOICE_CHAIN, type InvoiceStatus } from '#domain/money/invoice/chain.ts'
-import { OFFICES } from '#projections/money/offices.ts'
+import { OFFICES } from '#domain/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 import { invoiceNames, TAKEN_LINKS, type TakenLink } from '#domain/money/invoice/step-names.ts'
 

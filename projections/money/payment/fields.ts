@@ -1,5 +1,5 @@
 import { namesOf, PAYMENT_CHAIN, type PaymentLink } from '#domain/money/transaction/chain.ts'
-import { OFFICES } from '#projections/money/offices.ts'
+import { OFFICES } from '#domain/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 
 type Stem = PaymentLink['stem']

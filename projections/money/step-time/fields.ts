@@ -1,4 +1,4 @@
-import { OFFICES } from '#projections/money/offices.ts'
+import { OFFICES } from '#domain/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 
 /** What a bill waits for, in the order of the chain, and whose work it is. */

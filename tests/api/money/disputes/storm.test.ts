@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '#commands/handle.ts'
-import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { each } from '#commands/money/transaction/each.ts'
-import { newId } from '#commands/ids.ts'
-import { kobo } from '#domain/kernel/money.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
+import { manyBills } from '#tests/api/money/payments/many-bills.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
 import { secondProcess, type SecondProcess } from '#tests/api/limits/second-process.ts'
-import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
 const PAIRS = 500
@@ -26,22 +23,6 @@ afterAll(async () => {
   await ministry.end()
 })
 
-/** Bills of the first hospital's patient, one naira each. */
-async function bills(count: number): Promise<readonly string[]> {
-  const { handler, caughtUp, log } = ministry.demo.context
-  const by = personOf('COE_STAFF').userId
-  const lines = [{ itemId: 'scan', name: 'Scan', categoryId: 1, quantity: 1, price: kobo(100) }]
-  const ids = await each(Array.from({ length: count }), async () => {
-    const id = newId(Date.now())
-    const data = { kind: 'service' as const, coeId: ministry.coeId, patientId: personOf('PATIENT').userId, lines }
-    const request = command('RequestBilling', { ...data, reference: `TRX-2026-${id}`, documents: [] }, { by })
-    expect((await billPatient(handler, id, { ...request, at: new Date().toISOString() })).outcome).toBe('done')
-    return id
-  })
-  await caughtUp(await log.head())
-  return ids
-}
-
 const send = async (url: string, token: string, method: string, path: string, body: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
@@ -52,7 +33,7 @@ const there = () => `http://127.0.0.1:${second.port}`
 const stateOf = (id: string) => load(ministry.demo.context.handler, transaction, id)
 
 test('a dispute on one process and an initiation on the other: each bill ends one way, and both are told which', async () => {
-  const ids = await bills(PAIRS)
+  const ids = await manyBills(ministry, PAIRS)
   const { demo, coeId: coe_id, today } = ministry
   const [{ token: one }, { token: other }] = [await demo.as('SECRETARIAT'), await demo.as('FINANCE')]
   const here = demo.app.listeningOrigin
@@ -88,7 +69,7 @@ test('a dispute on one process and an initiation on the other: each bill ends on
 })
 
 test(`${PEOPLE} who end one dispute at once, on two processes, have one winner`, async () => {
-  const [id = ''] = await bills(1)
+  const [id = ''] = await manyBills(ministry, 1)
   const { demo } = ministry
   const here = demo.app.listeningOrigin
   const [{ token: raiser }, { token: judge }] = [await demo.as('SECRETARIAT'), await demo.as('COE_ADMIN')]

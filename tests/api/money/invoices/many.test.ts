@@ -1,41 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billPatient } from '#commands/money/transaction/bill-patient.ts'
-import { newId } from '#commands/ids.ts'
 import { reportPage, ReportTotals } from '#api/contracts/report.ts'
 import { InvoiceDetail, InvoiceDone, type InvoiceRow } from '#api/money/contracts/invoice.ts'
 import { INVOICE_STEP_PATHS } from '#api/money/contracts/invoice-steps.ts'
 import { PaymentRow } from '#api/money/contracts/payment.ts'
-import { kobo } from '#domain/kernel/money.ts'
 import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
+import { manyBills } from '#tests/api/money/payments/many-bills.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
-import { command } from '#tests/support/command.ts'
-import { personOf } from '#tests/support/demo-app.ts'
 import { generate, invoicesOf, STEP_PEOPLE } from './invoicing.ts'
 
 const MANY = 2_000
-const AT_ONCE = 5
 
 let ministry: Ministry
 beforeAll(async () => {
   ministry = await startMinistry()
 })
 afterAll(() => ministry.end())
-
-/** Two naira each, of the first hospital's patient; a few at a time, which a busy machine takes as well. */
-async function billMany(): Promise<void> {
-  const { handler, caughtUp, log } = ministry.demo.context
-  const by = personOf('COE_STAFF').userId
-  const lines = [{ itemId: 'scan', name: 'Scan', categoryId: 1, quantity: 2, price: kobo(100) }]
-  const bill = async () => {
-    const id = newId(Date.now())
-    const data = { kind: 'service' as const, coeId: ministry.coeId, patientId: personOf('PATIENT').userId, lines }
-    const request = command('RequestBilling', { ...data, reference: `TRX-2026-${id}`, documents: [] }, { by })
-    expect((await billPatient(handler, id, { ...request, at: new Date().toISOString() })).outcome).toBe('done')
-  }
-  for (let made = 0; made < MANY; made += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, bill))
-  await caughtUp(await log.head())
-}
 
 /** Looks at the list until what is under way has ended; every look says how far it is, and never less than before. */
 async function untilDone(id: string, role: string): Promise<InvoiceRow> {
@@ -63,7 +43,7 @@ async function whileHeldUp<T>(act: () => Promise<T>): Promise<T> {
 }
 
 test(`${MANY} bills come on one invoice and are paid as one, whoever looks meanwhile is told how far it is`, async () => {
-  await billMany()
+  await manyBills(ministry, MANY, 2)
   const seconds: Record<string, string> = {}
   const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     const from = performance.now()

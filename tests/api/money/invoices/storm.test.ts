@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '#commands/handle.ts'
-import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { each } from '#commands/money/transaction/each.ts'
 import { newId } from '#commands/ids.ts'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
-import { kobo } from '#domain/kernel/money.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { invoice, isGenerated } from '#domain/money/invoice/invoice.ts'
 import type { TransactionEvent } from '#domain/money/transaction/events.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import { openSession } from '#api/people/session/sessions.ts'
 import { INVOICE_STEP_PATHS } from '#api/money/contracts/invoice-steps.ts'
+import { manyBills } from '#tests/api/money/payments/many-bills.ts'
 import { type Ministry, startMinistry } from '#tests/api/money/payments/ministry.ts'
 import { secondProcess, type SecondProcess } from '#tests/api/limits/second-process.ts'
 import { command } from '#tests/support/command.ts'
-import { personOf } from '#tests/support/demo-app.ts'
 import { GENERATE, periodOf, RETURN, STEP_PEOPLE } from './invoicing.ts'
 
 const PEOPLE = 32
@@ -32,22 +30,6 @@ afterAll(async () => {
   await second.end()
   await ministry.end()
 })
-
-/** Bills of the first hospital's patient, one naira each. */
-async function bills(count: number): Promise<readonly string[]> {
-  const { handler, caughtUp, log } = ministry.demo.context
-  const by = personOf('COE_STAFF').userId
-  const lines = [{ itemId: 'scan', name: 'Scan', categoryId: 1, quantity: 1, price: kobo(100) }]
-  const ids = await each(Array.from({ length: count }), async () => {
-    const id = newId(Date.now())
-    const data = { kind: 'service' as const, coeId: ministry.coeId, patientId: personOf('PATIENT').userId, lines }
-    const request = command('RequestBilling', { ...data, reference: `TRX-2026-${id}`, documents: [] }, { by })
-    expect((await billPatient(handler, id, { ...request, at: new Date().toISOString() })).outcome).toBe('done')
-    return id
-  })
-  await caughtUp(await log.head())
-  return ids
-}
 
 type Sent = { readonly status: number; readonly text: string }
 
@@ -111,7 +93,7 @@ async function atRest(id: string) {
 }
 
 test(`each step pressed by ${PEOPLE} people on two processes has one winner, and takes each bill along once`, async () => {
-  const ids = await bills(12)
+  const ids = await manyBills(ministry, 12)
   const made = await send(here(), await tokenOf('COE_STAFF'), GENERATE, periodOf(ministry))
   const invoiceId: string = JSON.parse(made.text).data.id
   expect((await atRest(invoiceId)).lines.map(({ transactionId }) => transactionId).toSorted()).toEqual(ids.toSorted())
@@ -134,7 +116,7 @@ test(`each step pressed by ${PEOPLE} people on two processes has one winner, and
 })
 
 test(`a step and a return pressed by ${PEOPLE} at once: one of them is, and the bills follow it`, async () => {
-  const ids = await bills(6)
+  const ids = await manyBills(ministry, 6)
   const made = await send(here(), await tokenOf('COE_ADMIN'), GENERATE, periodOf(ministry))
   const invoice_id: string = JSON.parse(made.text).data.id
   await atRest(invoice_id)
@@ -159,7 +141,7 @@ test(`a step and a return pressed by ${PEOPLE} at once: one of them is, and the 
 })
 
 test(`${PEOPLE} who generate at once on two processes put each bill on one invoice, and who gets none is told so`, async () => {
-  const ids = await bills(20)
+  const ids = await manyBills(ministry, 20)
   const sent = await press(await peopleWith('COE_STAFF', ministry.coeId), GENERATE, periodOf(ministry))
   expect(odd(sent)).toEqual([])
   // As rows have them: an answer that came too late has made one as well.
@@ -176,7 +158,7 @@ test(`${PEOPLE} who generate at once on two processes put each bill on one invoi
 })
 
 test('generation on one process and initiation on the other: no bill is on an invoice and in a payment of its own', async () => {
-  const ids = await bills(PAIRS)
+  const ids = await manyBills(ministry, PAIRS)
   const [clerk, finance] = [await tokenOf('COE_STAFF'), await tokenOf('FINANCE')]
   // From the end, so that neither is ahead of the other all the way.
   const initiating = initiateAlone(there(), finance, ids.toReversed())
@@ -201,7 +183,7 @@ test('generation on one process and initiation on the other: no bill is on an in
 })
 
 test('two who initiate overlapping lists on two processes never both win a bill', async () => {
-  const ids = await bills(120)
+  const ids = await manyBills(ministry, 120)
   const { demo } = ministry
   const tokens = [(await demo.as('FINANCE')).token, (await demo.as('FINANCE', 2)).token] as const
   // From both ends: in the middle they meet.
