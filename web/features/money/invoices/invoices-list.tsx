@@ -13,9 +13,8 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
-import { ActButton } from '#web/features/money/acts/act-button.tsx'
 import { PaidMark } from '#web/features/money/acts/paid-mark.tsx'
-import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
+import { RowStep } from '#web/features/money/acts/row-step.tsx'
 import { ChainDialog } from '#web/features/money/payments/chain-dialog.tsx'
 import type { InvoiceAct } from './invoice-acts.ts'
 import { InvoiceButtons } from './invoice-buttons.tsx'
@@ -161,35 +160,10 @@ type RowActionProps = {
   readonly onAct: (act: InvoiceAct, row: InvoiceRow) => void
 }
 
-/**
- * The one step that an invoice waits for, for whoever may take it, off with the reason where they in particular may not; a
- * check icon once it is paid (spec, S072); and where it waits for somebody else, why it is not theirs.
- */
+/** A check icon once it is paid (spec, S072), and before that its step; nothing while one is under way. */
 function RowAction({ row, acts, onAct }: RowActionProps) {
-  if (row.status === PAID) return <PaidMark />
-  if (row.under_way !== null || acts.length === 0) return null
-  const act = acts.find(({ name, from }) => name !== 'return' && from.includes(row.status))
-  const { id, invoice_number: number } = row
-  if (act === undefined)
-    return (
-      <WhyNotButton
-        kind="invoices"
-        size="compact-xs"
-        variant="subtle"
-        label={`Why not: ${number}`}
-        ids={[id]}
-        acts={acts.map(({ name }) => name)}
-      />
-    )
-  return (
-    <ActButton
-      kind="invoices"
-      id={id}
-      verb={act.verb}
-      acts={[act.name]}
-      variant="light"
-      label={`${act.verb} ${number}`}
-      onAct={() => onAct(act, row)}
-    />
-  )
+  const { id, invoice_number: number, status } = row
+  if (status === PAID) return <PaidMark />
+  if (row.under_way !== null) return null
+  return <RowStep kind="invoices" {...{ id, number, status, acts }} onAct={(act) => onAct(act, row)} />
 }

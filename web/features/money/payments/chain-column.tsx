@@ -1,8 +1,7 @@
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import type { Control } from '#web/ui/data-grid/columns-of.ts'
-import { ActButton } from '#web/features/money/acts/act-button.tsx'
 import { PaidMark } from '#web/features/money/acts/paid-mark.tsx'
-import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
+import { RowStep } from '#web/features/money/acts/row-step.tsx'
 import type { ChainAct } from './chain-acts.ts'
 
 /** The column of what a row waits for; nothing of it for who reads alone. */
@@ -25,32 +24,9 @@ type RowActionProps = {
   readonly onAct: (act: ChainAct, row: TransactionRow) => void
 }
 
-/**
- * The one step that a row waits for, for whoever may take it, off with the reason where they in particular may not; a check
- * mark once it is paid (spec, back-office 4.1); and where it waits for somebody else, why it is not theirs.
- */
+/** A check mark once it is paid (spec, back-office 4.1), and before that its step. */
 function RowAction({ row, acts, onAct }: RowActionProps) {
+  const { id, transaction_id: number, status } = row
   if (row.is_splitted) return <PaidMark />
-  const act = acts.find(({ name, from }) => name !== 'return' && from.includes(row.status))
-  const { id, transaction_id: number } = row
-  if (act === undefined)
-    return acts.length === 0 ? null : (
-      <WhyNotButton
-        size="compact-xs"
-        variant="subtle"
-        label={`Why not: ${number}`}
-        ids={[id]}
-        acts={acts.map(({ name }) => name)}
-      />
-    )
-  return (
-    <ActButton
-      id={id}
-      verb={act.verb}
-      acts={[act.name]}
-      variant="light"
-      label={`${act.verb} ${number}`}
-      onAct={() => onAct(act, row)}
-    />
-  )
+  return <RowStep kind="transactions" {...{ id, number, status, acts }} onAct={(act) => onAct(act, row)} />
 }
