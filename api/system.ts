@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { allEvents } from '#domain/events.ts'
 import { createClock } from '#commands/clock.ts'
 import { createPostgresCodes } from '#commands/codes.ts'
+import { guardCodes } from '#commands/guarded-codes.ts'
+import { tellingCounters } from '#commands/integrity/telling-counters.ts'
 import { createHandler } from '#commands/handle.ts'
 import { createBeganAt } from '#commands/log/began-at.ts'
 import { createDecisions } from '#commands/log/decisions.ts'
@@ -236,7 +238,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     keys,
     db,
     pool,
-    codes: createPostgresCodes(pool),
+    codes: tellingCounters(guardCodes(createPostgresCodes(pool)), { eventLog, integrity }),
     credentials: createCredentials(pool, rowMacs, peppers),
     peppers,
     rowMacs,

@@ -14,6 +14,23 @@ export type Codes = {
   raiseTo(kind: CodeKind, year: number | undefined, number: number): Promise<void>
 }
 
+/** The last number that is given of a kind, in a year: what is beyond it no counter of the portal comes to. */
+const MOST_NUMBER = 999_999_999
+
+/** The counter of short codes stands where nothing that was given has brought it. */
+export class CounterWrong extends Error {
+  readonly counter: string
+  readonly expected: string
+  readonly found: string
+
+  constructor(counter: string, expected: string, found: string) {
+    super(`The counter ${counter} of short codes stands at ${found}, expected ${expected}`)
+    this.counter = counter
+    this.expected = expected
+    this.found = found
+  }
+}
+
 /** A code as text. */
 export function formatCode(kind: CodeKind, year: number | undefined, number: number): string {
   const digits = String(number).padStart(6, '0')
@@ -44,12 +61,12 @@ export function createPostgresCodes(pool: pg.Pool): Codes {
     async next(kind, year) {
       const { rows } = await pool.query<{ number: string }>(
         `insert into short_code (kind, year, next) values ($1, $2, 2)
-         on conflict (kind, year) do update set next = short_code.next + 1
+         on conflict (kind, year) do update set next = short_code.next + 1 where short_code.next between 1 and $3
          returning (next - 1)::text as number`,
-        [kind, yearOf(kind, year)],
+        [kind, yearOf(kind, year), MOST_NUMBER],
       )
       const number = rows[0]?.number
-      if (number === undefined) throw new Error('No short code came back')
+      if (number === undefined) throw new CounterWrong(nameOf(kind, year), `1 to ${MOST_NUMBER}`, 'another number')
       return formatCode(kind, year, Number(number))
     },
     async raiseTo(kind, year, number) {
@@ -61,6 +78,9 @@ export function createPostgresCodes(pool: pg.Pool): Codes {
     },
   }
 }
+
+/** As the check of short codes names a counter. */
+export const nameOf = (kind: CodeKind, year: number | undefined): string => `${kind} ${yearOf(kind, year)}`
 
 /** Patients are counted over all years, as year 0. */
 function yearOf(kind: CodeKind, year: number | undefined): number {

@@ -1,14 +1,12 @@
 import type pg from 'pg'
 import type { CodeKind } from './codes.ts'
 import { codeGivenBy } from './given-codes.ts'
+import { MOST_AHEAD } from './guarded-codes.ts'
 import { CODES } from './integrity/for-now.ts'
 import type { MakeCheck } from './log/verify/log-check.ts'
 
 /** Of one kind in one year: the last that was given, and to whom each was. */
 type Series = { readonly kind: CodeKind; readonly year: number; last: number; readonly holders: Map<number, string> }
-
-/** So many codes are not wasted one after the other, by commands that were refused. */
-const MOST_WASTED = 1_000_000
 
 /**
  * That no short code was given twice, and that the table which counts them is not behind the log, nor far ahead: whoever has
@@ -45,7 +43,7 @@ export const checkCodes =
           const differ = (expected: string) =>
             differs({ position: head, row, check: CODES, expected, found: String(next) })
           if (next <= last) differ(`more than ${last}`)
-          else if (next > last + 1 + MOST_WASTED) differ(`hardly more than ${last}`)
+          else if (next > last + 1 + MOST_AHEAD) differ(`hardly more than ${last}`)
         }
       },
     }

@@ -4,6 +4,7 @@ import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import type { Reach } from '#api/actor.ts'
 import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
+import { idsNumbered } from './ids-numbered.ts'
 
 /** A bill within the caller's reach, as its stream says, by id or number; any other reads as not found. */
 export async function reachedBill(
@@ -11,16 +12,15 @@ export async function reachedBill(
   idOrReference: string,
   reach: Reach,
 ): Promise<Billed & { readonly id: string }> {
-  const row = await db
-    .selectFrom('transaction')
-    .select('id')
-    .where((eb) => eb.or([eb('id', '=', idOrReference), eb('reference', '=', idOrReference.toUpperCase())]))
-    .executeTakeFirst()
-  const id = row?.id ?? idOrReference
-  const bill = await load(handler, transaction, id)
-  if (!isBilled(bill) || !isWithin(reach, bill)) throw notFound('Transaction')
-  if (id !== idOrReference && bill.reference !== idOrReference.toUpperCase()) throw notFound('Transaction')
-  return { id, ...bill }
+  const number = idOrReference.toUpperCase()
+  // Rows find a number, and say nothing else: an id needs none.
+  const ids = number.startsWith('TRX-') ? await idsNumbered(db, 'transaction', number) : [idOrReference]
+  const found = await Promise.all(ids.map(async (id) => ({ id, bill: await load(handler, transaction, id) })))
+  const [one, another] = found.flatMap(({ id, bill }) =>
+    isBilled(bill) && (id === idOrReference || bill.reference === number) ? [{ id, ...bill }] : [],
+  )
+  if (one === undefined || another !== undefined || !isWithin(reach, one)) throw notFound('Transaction')
+  return one
 }
 
 function isWithin(reach: Reach, { coeId, patientId }: Billed): boolean {

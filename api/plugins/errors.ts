@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import { CommandIdReused } from '#commands/handle.ts'
 import { ReadOnly } from '#commands/integrity/read-only.ts'
 import { InvalidEvent } from '#commands/log/codec.ts'
@@ -81,7 +82,8 @@ export function answerErrors(app: FastifyInstance): void {
       sayRarely('A table or a function of the database is another than the portal made', error)
       return sendHttpError(reply, another(request))
     }
-    if (error instanceof UnreadableCell) {
+    // What a row says is none of the words that an answer has: somebody has written it past the portal.
+    if (error instanceof UnreadableCell || isResponseSerializationError(error)) {
       sayRarely('A table holds what nobody can read', error)
       return sendHttpError(reply, unreadable(request))
     }

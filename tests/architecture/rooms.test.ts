@@ -74,6 +74,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
   ],
   people: [
     'api/people/staff/people-list.ts',
+    'api/people/who-is-told.ts',
     'commands/people/role/role-id.ts',
     'commands/people/user/claim-for.ts',
     'commands/people/user/create-staff.ts',

@@ -78,9 +78,9 @@ export function FilterBar({
   )
 }
 
-/** What is chosen is read whole: its own room, beside that of the clearing button. */
+/** What is chosen is read whole, beside the clearing button, where the line has room for it: no control goes to the next. */
 const roomFor = (chosen: string | undefined) =>
-  chosen === undefined ? {} : { style: { flexBasis: `clamp(150px, ${chosen.length}ch + 60px, 240px)` } }
+  chosen === undefined ? {} : { style: { flexGrow: 4, maxWidth: `max(150px, ${chosen.length}ch + 60px)` } }
 
 function SearchBox({ label, filter }: { label: string; filter: ListFilterControl }) {
   const input = useRef<HTMLInputElement>(null)

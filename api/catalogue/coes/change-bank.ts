@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { handle } from '#commands/handle.ts'
 import { coe } from '#domain/catalogue/coe/coe.ts'
 import { MOST_TOLD } from '#domain/catalogue/coe/events.ts'
-import { othersWith } from '#projections/people/role/roles-with.ts'
 import { CoeBankBody, CoeProposalBody, DeclineCoeBankBody } from '#api/catalogue/contracts/coe-body.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
+import { whoIsTold } from '#api/people/who-is-told.ts'
 import { CHANGES_COE } from './coe-path.ts'
 
 /**
@@ -19,13 +19,14 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
     summary: 'Give the bank details of a hospital, for somebody else to confirm',
     body: CoeBankBody,
     reach: ({ params }) => params.id,
-    run: async ({ request, context: { handler, db }, body }, coeId) => {
-      const toConfirm = await othersWith(db, CHANGES_COE.permission, request.actor().id, MOST_TOLD)
+    run: async ({ request, context, body }, coeId) => {
+      const wanted = { permission: CHANGES_COE.permission, but: request.actor().id, most: MOST_TOLD }
+      const toConfirm = await whoIsTold(context, wanted)
       const command = commandFrom(request, 'ProposeCoeBank', {
         ...{ coeId, accountName: body.bank_account_name, accountNumber: body.bank_account_number },
         ...{ sortCode: body.bank_sort_code, bankName: body.bank_name, toConfirm },
       })
-      return ofId(coeId, await handle(handler, coe, coeId, command))
+      return ofId(coeId, await handle(context.handler, coe, coeId, command))
     },
     message: 'The bank details wait for a second person',
   })

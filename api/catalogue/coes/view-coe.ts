@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Coe } from '#domain/catalogue/coe/coe.ts'
+import type { CoeBank } from '#domain/catalogue/coe/events.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { coesReport } from '#projections/catalogue/coe/coes-report.ts'
-import type { CoeRow } from '#projections/catalogue/coe/coe.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
 import { CoeAnswer } from '#api/catalogue/contracts/coe.ts'
 import type { AppContext } from '#api/context.ts'
@@ -37,7 +37,7 @@ export const viewCoe: FastifyPluginAsyncZod = async (app) => {
       return {
         data: {
           ...{ id, coe_name, coe_code, coe_id_cap, status },
-          ...(isAdministered ? await administered(context, actor, found) : {}),
+          ...(isAdministered ? await administered(context, actor, id) : {}),
           ...(seesStaff(actor, id) ? { staffs: await staffOf(context, actor, id) } : {}),
         },
       }
@@ -58,51 +58,46 @@ async function staffOf(context: AppContext, { permissions }: Actor, coeId: strin
   return (await pageOfPeople(context, filter, { per_page: 1_000 })).data
 }
 
-async function administered(context: AppContext, actor: Actor, row: CoeRow) {
-  const [figures] = await coesWithFigures(context, { id: row.id })
+async function administered(context: AppContext, actor: Actor, id: string) {
+  const [figures] = await coesWithFigures(context, { id })
   const sees = seesBank(actor)
-  const { history, state } = await pastOfCoe(context, row.id, sees)
+  const { history, state } = await pastOfCoe(context, id, sees)
   if (state.status === 'none') throw notFound('Hospital')
-  const named = await peopleNames(context.db, [row.bank_confirmed_by ?? '', row.proposed_by ?? ''])
-  const nameOf = (id: string | null) => named(id ?? '', 'The portal')
+  return { ...figures, ...detailsIn(state), ...(await banksIn(context, actor, state)), history }
+}
+
+/**
+ * Where it is paid, and what waits for a second person: from the log, as what is confirmed is what stands there, whatever a
+ * row says (docs/decisions/0119).
+ */
+async function banksIn({ db }: AppContext, actor: Actor, { bank, confirmed, proposal }: Known) {
+  const sees = seesBank(actor)
+  const nameOf = await peopleNames(db, [confirmed?.by ?? '', proposal?.by ?? ''])
   return {
-    ...figures,
-    ...detailsIn(state),
-    ...(row.bank_name === null
+    ...(bank === undefined || confirmed === undefined
       ? {}
-      : {
-          ...bank(row.bank_account_name, row.bank_account_number, row.bank_sort_code, row.bank_name, sees),
-          ...{ bank_confirmed_by: nameOf(row.bank_confirmed_by), bank_confirmed_at: row.bank_confirmed_at ?? '' },
-        }),
+      : { ...told(bank, sees), bank_confirmed_by: nameOf(confirmed.by), bank_confirmed_at: confirmed.at }),
     bank_proposal:
-      row.proposal === null
+      proposal === undefined
         ? null
         : {
-            id: row.proposal,
-            ...bank(
-              row.proposed_account_name,
-              row.proposed_account_number,
-              row.proposed_sort_code,
-              row.proposed_bank_name,
-              sees,
-            ),
-            ...{ proposed_by: nameOf(row.proposed_by), proposed_at: row.proposed_at ?? '' },
-            is_own: row.proposed_by === actor.id,
+            ...{ id: proposal.request, ...told(proposal.bank, sees) },
+            ...{ proposed_by: nameOf(proposal.by), proposed_at: proposal.at, is_own: proposal.by === actor.id },
           },
-    history,
   }
 }
 
+type Known = Exclude<Coe, { readonly status: 'none' }>
+
 /** From the log, as the revision is: whoever sends that revision has seen these details. */
-const detailsIn = ({ details, revision }: Exclude<Coe, { readonly status: 'none' }>) => ({
+const detailsIn = ({ details, revision }: Known) => ({
   ...{ coe_name: details.name, coe_type: details.type, coe_address: details.address, coe_id_cap: details.capId },
   ...{ state_id: details.stateId, state: { state: stateNamed(details.stateId) ?? details.stateId }, revision },
 })
 
-type Cell = string | null
-const bank = (account: Cell, number: Cell, sortCode: Cell, name: Cell, sees: boolean) => ({
-  bank_account_name: account ?? '',
-  bank_account_number: sees ? (number ?? '') : maskedNumber(number ?? ''),
-  bank_sort_code: sortCode ?? '',
-  bank_name: name ?? '',
+const told = ({ accountName, accountNumber, sortCode, bankName }: CoeBank, sees: boolean) => ({
+  bank_account_name: accountName,
+  bank_account_number: sees ? accountNumber : maskedNumber(accountNumber),
+  bank_sort_code: sortCode,
+  bank_name: bankName,
 })

@@ -8,7 +8,7 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import { text } from '#domain/kernel/text.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
-import { invalid, notFound } from '#api/http-error.ts'
+import { HttpError, invalid, notFound } from '#api/http-error.ts'
 import { EndDisputeBody } from '#api/money/contracts/dispute.ts'
 import { reachedBill } from '#api/money/reached-bill.ts'
 import { SHOWS_DISPUTES } from '#api/money/shows.ts'
@@ -33,8 +33,9 @@ export const endDisputeRoute: FastifyPluginAsync = async (app) => {
     reach: async ({ request, context, params, body }) => {
       const known = await load(context.handler, dispute, params.id)
       if (known.status === 'none') throw notFound('Dispute')
-      const bill = await reachedBill(context, known.transactionId, request.reach()).catch(() => undefined)
-      if (bill === undefined) throw notFound('Dispute')
+      const bill = await reachedBill(context, known.transactionId, request.reach()).catch((error: unknown) => {
+        throw error instanceof HttpError && error.statusCode === 404 ? notFound('Dispute') : error
+      })
       const named = body.transaction_id
       if (named !== bill.id && named.toUpperCase() !== bill.reference)
         throw invalid('transaction_id', 'The dispute is of another transaction')

@@ -4,18 +4,15 @@ import { load } from '#commands/handle.ts'
 import { MOST_TOLD } from '#domain/money/funding/events.ts'
 import { FUNDING_PERMISSIONS, type FundingPermission } from '#domain/money/funding/second-person.ts'
 import { secondPersonAboveIn, setting, SITE } from '#domain/people/setting/setting.ts'
-import { othersWith } from '#projections/people/role/roles-with.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
 import type { AppContext } from '#api/context.ts'
+import { whoIsTold } from '#api/people/who-is-told.ts'
 
 /** The limit of now, and who is told when what is asked for is above it. */
-export async function secondPersonFor(
-  { handler, db }: AppContext,
-  request: FastifyRequest,
-  permission: FundingPermission,
-) {
-  const above = secondPersonAboveIn(await load(handler, setting, SITE))
-  return { above, toConfirm: await othersWith(db, permission, request.actor().id, MOST_TOLD) }
+export async function secondPersonFor(context: AppContext, request: FastifyRequest, permission: FundingPermission) {
+  const above = secondPersonAboveIn(await load(context.handler, setting, SITE))
+  const wanted = { permission, but: request.actor().id, most: MOST_TOLD }
+  return { above, toConfirm: await whoIsTold(context, wanted) }
 }
 
 /** Which of the permissions of a second person the caller holds; none for who does not reach everything. */

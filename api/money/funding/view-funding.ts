@@ -8,10 +8,12 @@ import type { SecondPersonCommand } from '#domain/money/funding/second-person.ts
 import { fundingsReport } from '#projections/money/funding/fundings-report.ts'
 import { pageOf } from '#projections/report/pages.ts'
 import type { Actor, Reach } from '#api/actor.ts'
+import type { AppContext } from '#api/context.ts'
 import { Key } from '#api/contracts/input.ts'
 import { historyOf, type Said } from '#api/history.ts'
 import { notFound } from '#api/http-error.ts'
 import { FundingDetail, FundingView } from '#api/money/contracts/funding.ts'
+import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { asAnswered } from '#api/report/in-naira.ts'
 import { fundingAnswers } from './refusals.ts'
 import { fundingPermissionsOf } from './second-person.ts'
@@ -39,9 +41,11 @@ export const viewFunding: FastifyPluginAsyncZod = async (app) => {
       const actor = request.actor()
       const isMasked = !actor.permissions.has('VIEW_PERSONAL_DATA')
       const said = past.events.map(({ event }) => event)
+      const hospital = await hospitalOf(context, said)
+      const inWords = (event: FundingEvent) => wordsOf(event, hospital)
       return {
         data: {
-          ...FundingView.parse(asAnswered(fundingsReport, row)),
+          ...FundingView.parse(asAnswered(fundingsReport, { ...row, ...inLog(said, hospital) })),
           ...actsFor(actor, said),
           history: await historyOf(context, past, { events: fundingEvents, inWords, isMasked }),
         },
@@ -53,6 +57,36 @@ export const viewFunding: FastifyPluginAsyncZod = async (app) => {
 function reachedCoe(reach: Reach): string | undefined {
   if (reach.kind === 'patient') throw notFound('Movement of funds')
   return reach.kind === 'coe' ? reach.coeId : undefined
+}
+
+/** The hospital whose money it is, by its own stream. */
+async function hospitalOf({ handler }: AppContext, said: readonly FundingEvent[]): Promise<string | null> {
+  const [first] = said
+  if (first === undefined || !('coeId' in first.data)) return null
+  return (await hospitalInLog(handler, first.data.coeId))?.name ?? null
+}
+
+const KINDS = {
+  ...{ PoolCreditRequested: 'pool credit', PoolCreditProposed: 'pool credit' },
+  ...{ AllocationRequested: 'allocation', AllocationProposed: 'allocation' },
+  PatientFundingRequested: 'patient funding',
+} as const
+
+/**
+ * What it is, whose and how far, from the log: a second person confirms what stands there, whatever a row says
+ * (docs/decisions/0119). Nothing where its events do not hold: then nobody may do anything about it.
+ */
+function inLog(said: readonly FundingEvent[], hospital: string | null) {
+  const [first] = said
+  const { status, amount } = { amount: 0, ...said.reduce(funding.evolve, funding.initial()) }
+  if (first === undefined || !(first.type in KINDS) || status === 'none') return {}
+  const kind = KINDS[first.type as keyof typeof KINDS]
+  const moved = (wanted = kind) => (status === 'completed' && wanted === kind ? amount : 0)
+  return {
+    ...{ kind, status, amount, moved: moved(), coe_name: hospital },
+    benefactor: 'benefactor' in first.data ? first.data.benefactor : null,
+    ...{ into_pool: moved('pool credit'), to_hospitals: moved('allocation'), to_patients: moved('patient funding') },
+  }
 }
 
 const ACTS = [
@@ -87,12 +121,13 @@ const NOT_MOVED: Readonly<Record<string, string>> = {
   funding_pool_full: 'the pool may be given no more',
 }
 
-function inWords({ type, data }: FundingEvent): Said {
+function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
+  const to = hospital === null ? '' : ` to ${hospital}`
   switch (type) {
     case 'PoolCreditRequested':
       return say(`Credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}`)
     case 'AllocationRequested':
-      return say(`Allocation of NGN ${formatNaira(data.amount)}`)
+      return say(`Allocation of NGN ${formatNaira(data.amount)}${to}`)
     case 'PatientFundingRequested':
       return say(`NGN ${formatNaira(data.amount)} for the wallet of a patient`, data.reason === '' ? null : data.reason)
     case 'PoolCreditProposed':
@@ -101,7 +136,7 @@ function inWords({ type, data }: FundingEvent): Said {
       )
     case 'AllocationProposed':
       return say(
-        `Proposed an allocation of NGN ${formatNaira(data.amount)}: above NGN ${formatNaira(data.above)} a second person confirms`,
+        `Proposed an allocation of NGN ${formatNaira(data.amount)}${to}: above NGN ${formatNaira(data.above)} a second person confirms`,
       )
     case 'FundingConfirmed':
       return say('Confirmed as the second person')

@@ -26,9 +26,9 @@ export const generateInvoiceRoute: FastifyPluginAsync = async (app) => {
     },
     run: async ({ request, context, body }, { coeId, candidates }) => {
       const { startDate: periodStart, endDate: periodEnd, count, total } = body
-      const { codes, db, handler, now } = context
+      const { codes, handler, now } = context
       const byCmd = isByCmd(request)
-      const toTell = await toTellAfter(db, byCmd ? 'cmd' : 'generate', coeId, request.actor().id)
+      const toTell = await toTellAfter(context, byCmd ? 'cmd' : 'generate', coeId, request.actor().id)
       const wanted = { coeId, periodStart, periodEnd, isByCmd: byCmd, toTell }
       const number = () => codes.next('INV', Number(lagosDay(new Date(now()).toISOString()).slice(0, 4)))
       return toldOf(

@@ -23,7 +23,7 @@ export const returnInvoiceRoute: FastifyPluginAsync = async (app) => {
     reach: ({ request, context, body: { invoice_id: id } }) => reachedInvoice(context, id, request.reach()),
     run: async ({ request, context, body: { reason } }, { id, coeId }) => {
       const { id: by, permissions } = request.actor()
-      const toTell = await toTellAfter(context.db, 'return', coeId, by)
+      const toTell = await toTellAfter(context, 'return', coeId, by)
       const ofCoe = hospitalOf(request)
       const data = { reason, mayTake: turnsWith(permissions, ofCoe), toTell, ofCoe }
       return toldOf(

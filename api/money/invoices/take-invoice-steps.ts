@@ -40,7 +40,7 @@ function stepRoute(app: FastifyInstance, step: InvoiceStep): void {
     answer: InvoiceDone,
     reach: ({ request, context, body: { invoice_id: id } }) => reachedInvoice(context, id, request.reach()),
     run: async ({ request, context }, { id, coeId }) => {
-      const toTell = await toTellAfter(context.db, step, coeId, request.actor().id)
+      const toTell = await toTellAfter(context, step, coeId, request.actor().id)
       const command = commandFrom(request, 'TakeInvoiceStep', { step, toTell, ofCoe: hospitalOf(request) })
       return toldOf(context, await takeInvoiceStep(context.handler, id, command, await beginningOf(context)))
     },

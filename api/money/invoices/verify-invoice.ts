@@ -8,7 +8,7 @@ import { type InvoiceVerified, InvoiceVerified as Answer } from '#api/money/cont
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { nairaText } from '#api/naira.ts'
 import { statusOfInvoice } from './invoice-status.ts'
-import { findInvoice } from './reached-invoice.ts'
+import { invoicesNamed } from './reached-invoice.ts'
 
 const NOTHING = { agrees: false, invoice_number: null, coe_name: null, computed_total: null, status: null }
 
@@ -32,9 +32,10 @@ export const verifyInvoice: FastifyPluginAsyncZod = async (app) => {
 }
 
 async function verified(context: AppContext, number: string, hash: string): Promise<InvoiceVerified> {
-  const found = await findInvoice(context, number)
-  if (found === undefined || found.reference !== number.toUpperCase() || !isGenerated(found)) return NOTHING
-  if (digestOfInvoice(found) !== hash.toLowerCase()) return NOTHING
+  const found = (await invoicesNamed(context, number))
+    .flatMap((one) => (isGenerated(one) ? [one] : []))
+    .find((one) => one.reference === number.toUpperCase() && digestOfInvoice(one) === hash.toLowerCase())
+  if (found === undefined) return NOTHING
   const hospital = await hospitalInLog(context.handler, found.coeId)
   return {
     agrees: true,

@@ -25,6 +25,7 @@ import { notFound } from '#api/http-error.ts'
 import { type InvoiceDetail, InvoiceDetail as Answer } from '#api/money/contracts/invoice.ts'
 import { rowOfInvoice } from './invoice-row.ts'
 import { invoiceInWords } from './in-words.ts'
+import { inLog, isAsLogged } from './as-logged.ts'
 import { groupsOf, notAlongOf, sharesOn, transactionsOf, transactionsOn } from './invoice-content.ts'
 import { INVOICE_READERS } from './invoice-readers.ts'
 import { type FoundInvoice, reachedInvoice } from './reached-invoice.ts'
@@ -48,6 +49,7 @@ export const viewInvoice: FastifyPluginAsyncZod = async (app) => {
       const row = await rowOfInvoice(context, id)
       if (row === undefined) throw notFound('Invoice')
       const on = await transactionsOn(context, id)
+      const groups = await groupsOf(context, id)
       const payment = isGenerated(found) && !found.isReturned ? found.payment : undefined
       const parts = payment?.basisPoints ?? sharesIn(await load(context.handler, setting, SITE))
       const initiated = isGenerated(found) ? found.acts.find(({ step }) => step === 'initiate') : undefined
@@ -59,8 +61,9 @@ export const viewInvoice: FastifyPluginAsyncZod = async (app) => {
       return {
         data: {
           ...row,
+          ...inLog(found),
           transactions: transactionsOf(on, row.coe),
-          groups: await groupsOf(context, id),
+          groups,
           shares: sharesOn(on, parts),
           are_shares_fixed: payment !== undefined,
           ...(await notAlongOf(context, id)),
@@ -71,7 +74,7 @@ export const viewInvoice: FastifyPluginAsyncZod = async (app) => {
             isMasked,
           ),
           paid_at: (await paidAt(context, request.actor(), { coeId, since: initiated?.at })) ?? null,
-          hash: isGenerated(found) ? digestOfInvoice(found) : null,
+          hash: isGenerated(found) && isAsLogged(found, on, groups) ? digestOfInvoice(found) : null,
           total_in_words: nairaInWords(isGenerated(found) ? totalOfInvoice(found) : ZERO),
           history: await historyOf(context, shown, telling),
         },

@@ -1,9 +1,8 @@
 import { load } from '#commands/handle.ts'
-import { effectivePermissions } from '#domain/people/role/granting.ts'
-import { role } from '#domain/people/role/role.ts'
-import { isRegistered, user } from '#domain/people/user/user.ts'
+import { user } from '#domain/people/user/user.ts'
 import type { Actor } from '#api/actor.ts'
 import type { AppContext } from '#api/context.ts'
+import { personInLog } from './person-in-log.ts'
 
 /**
  * Who calls, with the roles, permissions and hospital that the log gives them at this moment, whatever the tables say: somebody
@@ -12,19 +11,13 @@ import type { AppContext } from '#api/context.ts'
  * commands do where one does not hold.
  */
 export async function asRecorded({ handler }: Pick<AppContext, 'handler'>, actor: Actor): Promise<Actor | undefined> {
-  const [state, agent] = await Promise.all([
-    load(handler, user, actor.id),
+  const [person, agent] = await Promise.all([
+    personInLog(handler, actor.id),
     actor.agent === undefined ? undefined : load(handler, user, actor.agent),
   ])
-  if (!isRegistered(state) || state.status !== 'active') return undefined
+  if (person === undefined) return undefined
   if (agent !== undefined && agent.status !== 'active') return undefined
-  const held = await Promise.all(state.roles.map(async (id) => ({ id, facts: await load(handler, role, id) })))
-  const defined = held.flatMap(({ id, facts }) => (facts.status === 'defined' ? [{ id, ...facts }] : []))
-  const { coeId } = state
-  return {
-    ...actor,
-    coe: coeId === undefined ? null : { id: coeId, coe_name: actor.coe?.id === coeId ? actor.coe.coe_name : '' },
-    roles: defined.map(({ id, role: name, reach }) => ({ id, role: name, reach })),
-    permissions: new Set(effectivePermissions(defined)),
-  }
+  const { coeId, roles, permissions } = person
+  const coe = coeId === undefined ? null : { id: coeId, coe_name: actor.coe?.id === coeId ? actor.coe.coe_name : '' }
+  return { ...actor, coe, roles, permissions }
 }

@@ -1,9 +1,12 @@
 import { type AnyCommand, type Command, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, sumOfFlows } from '#domain/kernel/money.ts'
+import { Id } from '#domain/kernel/text.ts'
 import { MOST_LEFT_OUT } from '#domain/money/invoice/events.ts'
 import { invoice } from '#domain/money/invoice/invoice.ts'
 import type { RequestInvoice } from '#domain/money/invoice/standing.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
+import { UnreadEvent } from '#commands/log/unread-event.ts'
+import { each } from '#commands/money/transaction/each.ts'
 import { handleAgain } from '#commands/handle-again.ts'
 import { type Handler, load, wasHandled } from '#commands/handle.ts'
 import { deriveId } from '#commands/ids.ts'
@@ -25,13 +28,34 @@ export const invoiceOf = (cause: AnyCommand): string => deriveId(cause.id, 'invo
  * What would come on an invoice, and what would not and why, by each bill's own decision, without writing. `candidates`: the
  * ids of the hospital's transactions of the period, as somebody has looked them up.
  */
-export const previewInvoice = (
+export async function previewInvoice(
   handler: Handler,
   candidates: readonly string[],
   wanted: InvoiceWanted,
   cause: AnyCommand,
-): Promise<readonly StepOutcome[]> =>
-  previewAlong(handler, [...new Set(candidates)], comeOn(invoiceOf(cause), { ...wanted, reference: NOT_DRAWN }), cause)
+): Promise<readonly StepOutcome[]> {
+  const own = await billsOf(handler, wanted.coeId, [...new Set(candidates)])
+  return previewAlong(handler, own, comeOn(invoiceOf(cause), { ...wanted, reference: NOT_DRAWN }), cause)
+}
+
+/**
+ * Those that are bills of a hospital by their own streams: what somebody has put among its rows is neither on the invoice nor
+ * named on it as left out. Of one that cannot be read it is not known, and it is left out by name.
+ */
+async function billsOf(handler: Handler, coeId: string, ids: readonly string[]): Promise<readonly string[]> {
+  const isOwn = async (id: string) => {
+    if (!Id.safeParse(id).success) return false
+    try {
+      const bill = await load(handler, transaction, id)
+      return isBilled(bill) && bill.coeId === coeId
+    } catch (error) {
+      if (error instanceof UnreadEvent) return true
+      throw error
+    }
+  }
+  const known = await each(ids, isOwn)
+  return ids.filter((_, index) => known[index])
+}
 
 const NOT_DRAWN = 'INV-not-drawn'
 

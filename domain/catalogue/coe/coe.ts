@@ -46,7 +46,8 @@ type Registered = {
   readonly bank?: CoeBank
   /** Who confirmed that, and when. */
   readonly confirmed?: { readonly by: string; readonly at: string }
-  readonly proposal?: { readonly request: string; readonly bank: CoeBank; readonly by: string } | undefined
+  readonly proposal?:
+    { readonly request: string; readonly bank: CoeBank; readonly by: string; readonly at: string } | undefined
   /** What became of the proposals that no longer wait. */
   readonly ended: ReadonlyMap<string, BankEnd>
 }
@@ -139,8 +140,8 @@ function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
     case 'CoeActivated':
       return { ...coe, status: 'active' }
     case 'CoeBankProposed': {
-      const { request, by, accountName, accountNumber, sortCode, bankName } = data
-      return { ...coe, proposal: { request, by, bank: { accountName, accountNumber, sortCode, bankName } } }
+      const { request, by, at, accountName, accountNumber, sortCode, bankName } = data
+      return { ...coe, proposal: { request, by, at, bank: { accountName, accountNumber, sortCode, bankName } } }
     }
     case 'CoeBankWithdrawn':
     case 'CoeBankDeclined':

@@ -99,7 +99,7 @@ test('a period that mixes split and unsplit transactions warns to choose another
         .getByRole('button', { name: /^Initiate payment of/ })
         .click()
       const paying = dialog(page, 'Initiate payment')
-      await paying.getByText(must(elsewhere).reference).waitFor()
+      await paying.getByText(must(elsewhere).reference).first().waitFor()
       await paying.getByRole('button', { name: 'Initiate 1 transaction' }).click()
       await page.getByText('Payment approval has been initated.').waitFor()
       await paying.getByRole('button', { name: 'Finish' }).click()

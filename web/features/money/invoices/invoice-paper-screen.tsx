@@ -31,7 +31,7 @@ export default function InvoicePaperScreen() {
       {!isPending && invoice === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
       {invoice !== undefined &&
         (invoice.hash === null ? (
-          <EmptyState title="It is not there yet" hint="The invoice is being generated, or nothing came onto it." />
+          <EmptyState title="It is not there yet" hint="The invoice is being generated, nothing came onto it, or the lists do not show all of it yet: look again in a minute." />
         ) : (
           <Paper invoice={invoice} hash={invoice.hash} />
         ))}
