@@ -43,7 +43,7 @@ const whens = sql.join(
 )
 
 /**
- * The waits that last at a moment, as SQL: `coe_id`, `waits_for`, `total` (kobo), `since`, and in working minutes up to
+ * The waits that last at a moment, as SQL, but of what is disputed, which waits for its dispute and for no office: `coe_id`, `waits_for`, `total` (kobo), `since`, and in working minutes up to
  * `until` how long; `is_invoiced` where the step is its invoice's. Give it an alias.
  */
 export function openWaits(moment: Moment, until: string): RawBuilder<unknown> {
@@ -56,7 +56,7 @@ export function openWaits(moment: Moment, until: string): RawBuilder<unknown> {
                     when x.returned = 'returned' and x.invoice_id is null then 'answer'
                     else case x.status ${whens} end end as waits_for
           from ${moment.rowsOf(transaction)} x
-         where x.billed_at is not null and x.status = any(${WAITING_IN})) w
+         where x.billed_at is not null and x.dispute_id is null and x.status = any(${WAITING_IN})) w
       cross join ${calendarOf(moment)} calendar)`
 }
 

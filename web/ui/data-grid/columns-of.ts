@@ -55,8 +55,10 @@ const valueAt = (row: object, path: string): unknown =>
     .split('.')
     .reduce<unknown>((inner, name) => (inner instanceof Object ? Reflect.get(inner, name) : undefined), row)
 
-const wordOf = (words: Readonly<Record<string, string>> = {}, value: unknown): CellValue =>
-  typeof value === 'string' ? (words[value] ?? value) : undefined
+function wordOf(words: Readonly<Record<string, string>> = {}, value: unknown): CellValue {
+  if (typeof value === 'string') return words[value] ?? value
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
 
 /** The values of a field as the choices of a select, in the words of its cells. */
 export const choicesOf = ({ kind, words, oneOf = [] }: Field): Choice[] =>

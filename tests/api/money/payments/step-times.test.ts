@@ -153,6 +153,8 @@ function expected(holidays: readonly string[], from = '2000-01-01', to = '2100-0
     for (const [index, { from: since, pauses, ended }] of waitsOf(events, UNTIL).entries()) {
       const minutes = runningMinutes({ from: since, until: ended?.at ?? UNTIL }, pauses, on)
       const before = waitsOf(events, UNTIL)[index - 1]?.ended
+      // What is disputed waits for its dispute.
+      if (ended === undefined && pauses.some(({ until }) => until === UNTIL)) continue
       if (ended === undefined) {
         const last = nextAfter(before)
         const deadline = last === 'answer' ? Infinity : (DEADLINES[last as InvoiceStep] ?? 0)
