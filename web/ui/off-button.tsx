@@ -28,6 +28,8 @@ export function OffButton({ children, label, why, onOpen, ...look }: OffButtonPr
           variant="default"
           aria-disabled
           data-disabled
+          // Escape closes what it says, and not what it stands in.
+          {...(isOpen && { 'data-mantine-stop-propagation': true })}
           {...(label && { 'aria-label': label })}
           {...look}
           onClick={toggle}

@@ -54,7 +54,9 @@ export async function heldUp(
   could: (kind: WhyKind) => Promise<WhyNot['could']>,
 ): Promise<WhyNot> {
   const isOfRecord = kind === 'state' || kind === 'dispute'
-  return why.could === null || !isOfRecord ? why : { ...why, could: await could(kind) }
+  if (why.could === null || !isOfRecord) return why
+  const next = await could(kind)
+  return { ...why, could: next && { ...next, act: `${next.act} first` } }
 }
 
 /** Many records are refused for one and the same reason: each is put into words once. */

@@ -3,6 +3,7 @@ import { formatNaira } from '#domain/kernel/money.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import type { SharesPaid, TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { Said } from '#api/history.ts'
+import type { SentBackWith } from './sent-back-with.ts'
 
 const ngn = (amount: number): string => `NGN ${formatNaira(amount)}`
 const dmy = (day: string): string => day.split('-').map(Number).reverse().join('-')
@@ -14,7 +15,7 @@ function sharesInWords(shares: SharesPaid): string {
 }
 
 /** What an event of a transaction says, and the reason that it gives. */
-export function inWords({ type, data }: TransactionEvent): Said {
+export function inWords({ type, data }: TransactionEvent, invoices: SentBackWith): Said {
   const say = (what: string, why: string | null = null) => ({ what, why })
   switch (type) {
     case 'TransactionBillingRequested': {
@@ -61,8 +62,9 @@ export function inWords({ type, data }: TransactionEvent): Said {
       return say('Approved by the CMD with its invoice')
     case 'TransactionReleased': {
       const was = data.from === 'billed' ? '' : `; it was ${PAYMENT_CHAIN.isIn(data.from)}`
-      const by = data.refused === undefined ? 'Released by the return of its invoice' : 'Taken off its invoice'
-      return say(`${by}${was}`)
+      if (data.refused !== undefined) return say(`Taken off its invoice${was}`)
+      const { number, reason } = invoices.get(data.invoiceId) ?? { number: '', reason: null }
+      return say(`Released by the return of its invoice${number === '' ? '' : ` ${number}`}${was}`, reason)
     }
   }
 }

@@ -12,6 +12,7 @@ import { disputeIn } from '#api/money/disputes/dispute-view.ts'
 import { linesOf, notesIn } from './bill-content.ts'
 import { chainOf } from './chain-view.ts'
 import { inWords } from './in-words.ts'
+import { sentBackWith } from './sent-back-with.ts'
 import { within } from './list-filter.ts'
 import { mayReadNotes } from './notes.ts'
 import { returnIn } from './return-view.ts'
@@ -54,6 +55,9 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
       const data = TransactionRow.parse(asAnswered(transactionsReport, row))
       const past = await context.log.readWhatHolds<TransactionEvent>(`transaction-${data.id}`)
       const isMasked = !mayReadNotes(request.actor().permissions)
+      const said = past.events.map(({ event }) => event)
+      const invoices = await sentBackWith(context, said, isMasked)
+      const words = (event: TransactionEvent) => inWords(event, invoices)
       const notes = isMasked ? { comment: null, documents: [] } : notesIn(past.events)
       return {
         data: {
@@ -61,12 +65,8 @@ export const viewTransaction: FastifyPluginAsyncZod = async (app) => {
           ...notes,
           is_masked: isMasked,
           transactions: await linesOf(context, data.id),
-          chain: await chainOf(
-            context,
-            data.id,
-            past.events.map(({ event }) => event),
-          ),
-          history: await historyOf(context, past, { events: transactionEvents, inWords, isMasked }),
+          chain: await chainOf(context, data.id, said),
+          history: await historyOf(context, past, { events: transactionEvents, inWords: words, isMasked }),
           returns: past.events.filter(({ event }) => isReturn(event)).length,
           returned: await returnIn(context, past.events, isMasked),
           dispute: await disputeIn(context, past.events, request, isMasked),

@@ -17,7 +17,9 @@ export type SettingRow = {
 
 const set = (key: string, value: string, number: number | null, at: string): Change<SettingRow> => ({
   key: [key],
-  fold: (row) => ({ key, value, number, created_at: row?.created_at ?? at, updated_at: at }),
+  // What is set along with another, to what it was, has not been changed.
+  fold: (row) =>
+    row?.value === value ? row : { key, value, number, created_at: row?.created_at ?? at, updated_at: at },
 })
 
 /** Two decimals are right for basis points as for kobo. */
@@ -26,7 +28,7 @@ const setFigure = (key: string, number: number, at: string) => set(key, formatNa
 /** Serves the site settings, and what is late by them, now and as of. */
 export const setting: ReadModel<SettingRow, 'setting'> = {
   name: 'setting',
-  revision: 7,
+  revision: 8,
   temporal: true,
   columns: {
     key: 'text not null',

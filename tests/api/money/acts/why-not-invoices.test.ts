@@ -89,13 +89,13 @@ test('what is said of each act here is what its route declares', async () => {
 test('of a bill on an invoice too, whoever has the invoice is told, to whom may initiate and to whom may not', async () => {
   const bill = await ministry.billServices(1)
   await generate(ministry)
-  for (const [role, kind] of [
-    ['FINANCE', 'state'],
-    ['NCCP', 'permission'],
+  for (const [role, kind, act] of [
+    ['FINANCE', 'state', 'take the step on its invoice'],
+    ['NCCP', 'permission', 'take the step on its invoice first'],
   ] as const) {
     const body = { transactions: [bill.id], acts: ['initiate'] }
     const { data } = await (await ministry.as(role)).post('/api/why_not', WhyNotAnswer, body)
-    const could = { act: 'take the step on its invoice', who: ['Head of hospital (CMD)'] }
+    const could = { act, who: ['Head of hospital (CMD)'] }
     expect(data.transactions?.[0]?.acts[0]?.why).toMatchObject({ kind, could })
   }
 })
@@ -107,7 +107,7 @@ test('who could act is told: whoever’s turn it is; and of another hospital’s
     could: { act: 'approve it as CMD', who: ['Head of hospital (CMD)'] },
   })
   // Nor could they who may do it to others, as long as the CMD has it.
-  const withCmd = { act: 'approve it as CMD', who: ['Head of hospital (CMD)'] }
+  const withCmd = { act: 'approve it as CMD first', who: ['Head of hospital (CMD)'] }
   expect(step(await actsOn('NCCP', 'pending'), 'initiate')).toMatchObject({ kind: 'permission', could: withCmd })
   expect(step(await actsOn('NCCP', 'returned'), 'initiate')).toMatchObject({ kind: 'permission', could: null })
   expect(step(await actsOn('FINANCE', 'initiate'), 'return')).toMatchObject({ kind: 'permission' })

@@ -191,11 +191,11 @@ test('who could act is told by what holds the bill up: a right, a turn, a disput
   // Where nobody may take it now either, whoever takes the bill on is told.
   expect(await why('AUDITOR', 'initiated', 'initiate')).toMatchObject({
     kind: 'permission',
-    could: { act: 'recommend it', who: [roleName('NCCP')] },
+    could: { act: 'recommend it first', who: [roleName('NCCP')] },
   })
   expect(await why('NCCP', 'disputed', 'initiate')).toMatchObject({
     kind: 'permission',
-    could: { act: 'resolve the dispute', who: [roleName('COE_ADMIN')] },
+    could: { act: 'resolve the dispute first', who: [roleName('COE_ADMIN')] },
   })
   expect(await why('NCCP', 'paid', 'initiate')).toMatchObject({ kind: 'permission', could: null })
   expect(await why('DHS', 'initiated', 'approve')).toMatchObject({

@@ -54,8 +54,13 @@ function Acts({
   const all = told.flatMap(({ data }) => data ?? [])
   const names = [...new Set(all.map(({ act }) => act))].filter((act) => acts === undefined || acts.includes(act))
   return (
-    // Reached by key, so that a long list can be scrolled.
-    <ul className={styles['acts']} tabIndex={0} aria-label="What can be done, and why not">
+    // Reached by key, so that a long list can be scrolled; Escape closes it alone, and not the record that it stands in.
+    <ul
+      className={styles['acts']}
+      tabIndex={0}
+      aria-label="What can be done, and why not"
+      data-mantine-stop-propagation
+    >
       {names.map((name) => (
         <ActLine key={name} of={all.filter(({ act }) => act === name)} />
       ))}

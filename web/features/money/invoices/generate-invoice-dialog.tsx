@@ -178,7 +178,9 @@ function Told({ preview, period }: { readonly preview: InvoicePreview; readonly 
             {transactionsText(leftOut.length)}, <Money naira={leftOutTotal} />, will be left out: disputed or already
             invoiced billings are not on an invoice, nor what is being paid otherwise.
           </Alert>
-          <NotOnIt label="What would be left out" rows={leftOut} />
+          <div className={styles['leftOut']}>
+            <NotOnIt label="What would be left out" rows={leftOut} />
+          </div>
         </>
       )}
     </>

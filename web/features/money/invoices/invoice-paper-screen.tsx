@@ -31,7 +31,10 @@ export default function InvoicePaperScreen() {
       {!isPending && invoice === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
       {invoice !== undefined &&
         (invoice.hash === null ? (
-          <EmptyState title="It is not there yet" hint="The invoice is being generated, nothing came onto it, or the lists do not show all of it yet: look again in a minute." />
+          <EmptyState
+            title="It is not there yet"
+            hint="The invoice is being generated, nothing came onto it, or the lists do not show all of it yet: look again in a minute."
+          />
         ) : (
           <Paper invoice={invoice} hash={invoice.hash} />
         ))}
@@ -100,8 +103,8 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
       <ShareFacts shares={shares} />
       <Signatures invoice={invoice} />
       <p className={styles['verify']}>
-        Scan the code, or sign in to the portal at {window.location.origin} and open <span>{path}</span>: it says
-        whether this paper and the log agree.
+        Whether this paper and the log agree: scan the code, or sign in to the portal at {window.location.origin} and
+        open <span>{path}</span>
       </p>
     </article>
   )
