@@ -42,9 +42,9 @@ const HOLDERS = {
 /** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
-  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 142, about: 'PAY-2026-000123' },
+  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 136, about: 'PAY-2026-000123' },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
-  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 112, wraps: true },
+  coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 104, wraps: true },
   status: {
     heading: 'Status',
     kind: 'status',
@@ -57,7 +57,7 @@ export const PAYMENT_FIELDS = {
     kind: 'code',
     nullable: true,
     words: HOLDERS,
-    width: 112,
+    width: 100,
     wraps: true,
     about: 'Whose step is next',
   },
@@ -65,7 +65,7 @@ export const PAYMENT_FIELDS = {
     heading: 'Since',
     kind: 'instant',
     nullable: true,
-    width: 146,
+    width: 144,
     about: 'When the step before it was taken',
   },
   total: { heading: 'Total', kind: 'naira', sortable: true, total: true, width: 152, about: 'Of what is in it now' },

@@ -74,7 +74,7 @@ function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown
     select ${sql.lit(step)} as step, t.id as transaction_id, t.coe_id, t.total, t.stands_since as since
       from ${moment.rowsOf(transaction)} t
      where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and t.dispute_id is null
-       and t.invoice_id is null and not ${WAITS_FOR_ANSWER} and ${by} not in (${sql.join(actors)})
+       and t.invoice_id is null and ${WAITS_FOR_ANSWER} is not true and ${by} not in (${sql.join(actors)})
      order by t.stands_since, t.id
      limit ${MOST_WAITING + 1}`
 }

@@ -287,6 +287,13 @@ test('what is returned is released, with the reason for all who may read it, and
   const masked = await detailOfInvoice(ministry, made.id, 'ANALYST')
   expect(masked.returned).toMatchObject({ by: 'Usman Shehu', reason: null })
   expect(JSON.stringify(masked)).not.toContain('The quantities do not match')
+  const pastOf = async (role: string) =>
+    (await (await ministry.as(role)).get(`/api/transactions/${bill.id}`, TransactionDetail)).data.history
+  expect((await pastOf('FINANCE'))[0]).toMatchObject({
+    what: `Released by the return of its invoice ${detail.invoice_number}; it was recommended`,
+    why: 'The quantities do not match',
+  })
+  expect(JSON.stringify(await pastOf('ANALYST'))).not.toContain('The quantities do not match')
   expect(await statusOf(bill)).toMatchObject({ status: 'billed', invoice_id: null, payment_id: null, returns: 1 })
   const payment = (await finance.get(`/api/fanda/payment?search=${detail.payment_number}`, reportPage(PaymentRow))).data
     .data
