@@ -6,9 +6,10 @@ export const DISPUTE_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
   bill_id: { heading: 'Bill', kind: 'code', as: 'transaction.id', unlisted: true },
   transaction_id: { heading: 'Transaction ID', kind: 'code', width: 152, about: 'TRX-2026-000123' },
+  // Beside the number, so that a tablet shows it whole beside what can be done.
+  status: { heading: 'Status', kind: 'status', oneOf: ['open', ...DISPUTE_OUTCOMES], width: 136 },
   total: { heading: 'Total', kind: 'naira', total: true, width: 140, about: 'Of the bill' },
   chf_id: { heading: 'Patient ID', kind: 'code', as: 'patient.chf_id', nullable: true, width: 128 },
-  status: { heading: 'Status', kind: 'status', oneOf: ['open', ...DISPUTE_OUTCOMES], width: 136 },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
   coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 180, wraps: true },
   created_at: { heading: 'Date raised', kind: 'instant', sortable: true, width: 148 },

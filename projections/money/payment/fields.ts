@@ -42,14 +42,14 @@ const HOLDERS = {
 /** Payments: which is how far, how much is in it, who has it and since when (spec, S076; docs/decisions/0065). */
 export const PAYMENT_FIELDS = {
   id: { heading: 'Id', kind: 'code', unlisted: true },
-  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 136, about: 'PAY-2026-000123' },
+  payment_number: { heading: 'Payment', kind: 'code', sortable: true, width: 142, about: 'PAY-2026-000123' },
   coe_id: { heading: 'Hospital id', kind: 'code', as: 'coe.id', unlisted: true },
   coe_name: { heading: 'Hospital', kind: 'text', as: 'coe.coe_name', nullable: true, width: 104, wraps: true },
   status: {
     heading: 'Status',
     kind: 'status',
     oneOf: [...PAYMENT_CHAIN.links.map(({ status }) => status), 'returned'],
-    width: 194,
+    width: 190,
     about: 'Of the transaction that is least far',
   },
   waits_for: {
@@ -57,7 +57,7 @@ export const PAYMENT_FIELDS = {
     kind: 'code',
     nullable: true,
     words: HOLDERS,
-    width: 100,
+    width: 98,
     wraps: true,
     about: 'Whose step is next',
   },
