@@ -49,6 +49,9 @@ beforeAll(async () => {
   expect(billed.outcome).toBe('done')
   await ministry.billServices(3)
   await generate(ministry)
+  // Of a setting that is what it was nothing is written anew.
+  const cap = { key: 'funding_cap', value: '1,999,999.00' }
+  expect((await (await demo.as('SUPER_ADMIN')).put('/api/sitesettings/funding_cap', cap)).statusCode).toBe(200)
   const own = { permission: 'VIEW_WARD', description: 'see the ward' }
   expect((await (await demo.as('SUPER_ADMIN')).post('/api/permissions', own)).statusCode).toBe(200)
   const stock = `/api/products/${referenceProductId(MEDICINES[0]?.id ?? '')}/coes/${OWN}/stock/received`
