@@ -60,7 +60,8 @@ export function keepRequests(app: FastifyInstance): void {
   // As it was sent: what validation makes of it could make two requests one.
   app.addHook('preValidation', async (request) => {
     const { method, params, query, routeOptions } = request
-    if (method === 'GET' || method === 'HEAD' || routeOptions.config.idempotency === 'none') return
+    // Nothing reads what is sent to an address that there is not.
+    if (request.is404 || method === 'GET' || method === 'HEAD' || routeOptions.config.idempotency === 'none') return
     const key = keyOf(request)
     if (key === undefined || routeOptions.config.permission === 'public') return
     const body = request.isMultipart() ? '' : canonical(request.body ?? null)

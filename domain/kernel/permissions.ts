@@ -272,14 +272,17 @@ export const aboutPermission = (permission: Permission): Told => table[permissio
 
 const told: Readonly<Record<string, Told>> = table
 
-/** What the portal itself does at its first start goes by no permission that anybody could hold. */
-const INSTALLATION = 'INSTALL'
+/**
+ * What goes by no permission that anybody could hold: what the portal itself does at its first start, and what is open to anybody, or
+ * to whoever is signed in.
+ */
+const OF_NOBODY: ReadonlySet<string> = new Set(['INSTALL', 'public', 'signed-in'])
 
 /**
- * The right that a permission is, after 'the right to'; none of what the installation did; of one that nobody knows, as an
+ * The right that a permission is, after 'the right to'; none of what is by no permission; of one that nobody knows, as an
  * event may name it, its own name.
  */
 export const rightTo = (permission: string): string => {
-  if (permission === INSTALLATION) return ''
+  if (OF_NOBODY.has(permission)) return ''
   return (Object.hasOwn(told, permission) ? told[permission]?.does : undefined) ?? permission
 }

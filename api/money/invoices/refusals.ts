@@ -1,3 +1,4 @@
+import { onIt } from '#api/money/acts/bill-access.ts'
 import { chainAnswers } from '#api/chain-answers.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
 import type { Answers } from '#api/refusal-answer.ts'
@@ -15,7 +16,7 @@ const ENDED: Readonly<Record<string, string>> = {
 /** What is under way on an invoice, after 'Somebody is'. */
 const DOING: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    INVOICE_STEPS.map((step) => [step, `taking the step to ${INVOICE_CHAIN.link(step).words.act} it`]),
+    INVOICE_STEPS.map((step) => [step, `taking the step to ${onIt(INVOICE_CHAIN.link(step).words.act)}`]),
   ),
   return: 'returning it',
 }

@@ -16,6 +16,8 @@ export type Purpose = Exclude<CodePurpose, 'invitation'> | 'either'
 /** Between two codes to one e-mail (spec, constants: resend wait). */
 export const RESEND_MS = 3 * 60_000
 const DAY_MS = 24 * 3_600_000
+/** One that was asked for so much later than now is of a clock that was wrong; less is somebody at the same moment. */
+const AHEAD_MS = 60_000
 const IN_A_DAY = { toEmail: 20, fromAddress: 500, words: 'Many codes have been asked for today.' }
 /** So many are compared with one code, however many are sent at once. */
 export const MOST_TRIES = 5
@@ -84,8 +86,8 @@ export async function writeRequest(db: Pick<pg.Pool, 'query'>, request: Request)
     `insert into code_request as r (email_key, code_id, purpose, asked_at) values ($1, $2, $3, $4)
      on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose,
        asked_at = excluded.asked_at, tries = 0, resolved_at = null
-     where r.asked_at <= $5 or r.asked_at > $4`,
-    [key, newId(at), purpose, new Date(at), new Date(unlessAfter)],
+     where r.asked_at <= $5 or r.asked_at > $6`,
+    [key, newId(at), purpose, new Date(at), new Date(unlessAfter), new Date(at + AHEAD_MS)],
   )
   return rowCount === 1
 }

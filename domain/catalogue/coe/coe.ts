@@ -51,7 +51,7 @@ type Registered = {
   /** What became of the proposals that no longer wait. */
   readonly ended: ReadonlyMap<string, BankEnd>
 }
-type BankEnd = 'CoeBankWithdrawn' | 'CoeBankDeclined' | 'CoeBankConfirmed'
+type BankEnd = { readonly as: 'CoeBankWithdrawn' | 'CoeBankDeclined' | 'CoeBankConfirmed'; readonly by: string }
 export type Coe = { readonly status: 'none' } | Registered
 
 function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
@@ -102,7 +102,9 @@ function decideBank(command: BankCommand, { bank, proposal, ended }: Registered)
   }
   const { coeId, request } = command.data
   const type = ENDS[command.type]
-  if (ended.get(request) === type) return []
+  // Asked once more by who did it; anybody else is told that it waits no more.
+  const before = ended.get(request)
+  if (before?.as === type && before.by === by) return []
   if (proposal?.request !== request) return refuse('coe_bank_not_waiting')
   const isOwn = proposal.by === by
   const data = { coeId, request, by, at }
@@ -147,7 +149,7 @@ function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
     case 'CoeBankDeclined':
     case 'CoeBankConfirmed': {
       const { proposal } = coe
-      const ended = new Map(coe.ended).set(data.request, type)
+      const ended = new Map(coe.ended).set(data.request, { as: type, by: data.by })
       const isConfirmed = type === 'CoeBankConfirmed' && proposal?.request === data.request
       return {
         ...coe,

@@ -27,8 +27,7 @@ export type WaitingAtHospital = {
 
 /**
  * What waits for somebody who may take these steps, by step and hospital, the longest waiting first. What they billed, or
- * took an earlier step of, waits for somebody else (domain.md, payment chain: four eyes); what is on an invoice waits with it, and what was sent back
- * for the hospital's answer, though it may be initiated without. One statement, that reads no more
+ * took an earlier step of, waits for somebody else (domain.md, payment chain: four eyes); what is on an invoice waits with it. One statement, that reads no more
  * than `MOST_WAITING` and one of each step, what has waited longest of it: more than that of a step is of that many. It waits `until` then (ISO).
  */
 export async function waitingFor(
@@ -74,7 +73,7 @@ function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown
     select ${sql.lit(step)} as step, t.id as transaction_id, t.coe_id, t.total, t.stands_since as since
       from ${moment.rowsOf(transaction)} t
      where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and t.dispute_id is null
-       and t.invoice_id is null and ${WAITS_FOR_ANSWER} is not true and ${by} not in (${sql.join(actors)})
+       and t.invoice_id is null and ${by} not in (${sql.join(actors)})
      order by t.stands_since, t.id
      limit ${MOST_WAITING + 1}`
 }

@@ -22,6 +22,20 @@ async function answerTo(sent: string): Promise<string> {
   return answer
 }
 
+test('what is sent to an address that there is not is not looked into, however deep it is', async () => {
+  const depth = 9_000
+  for (const [method, url] of [
+    ['POST', '/api/nothing'],
+    ['PUT', '/api/coes/invoice'],
+  ] as const) {
+    const { statusCode } = await app.app.inject({
+      ...{ method, url, payload: '['.repeat(depth) + ']'.repeat(depth) },
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'deep' },
+    })
+    expect([401, 404], url).toContain(statusCode)
+  }
+})
+
 test.each([
   ['an address that is too long', `GET /api/health?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: here\r\n\r\n`, 431],
   ['what is no HTTP', 'EHLO here\r\n\r\n', 400],

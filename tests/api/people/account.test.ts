@@ -6,6 +6,7 @@ import { mailedCode } from '#commands/people/user/mailed-code.ts'
 import { registerUser } from '#commands/people/user/register-user.ts'
 import type { CodePurpose } from '#domain/people/user/events.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/people/demo-people.ts'
+import { RESEND_MS, writeRequest } from '#api/people/account/code-requests.ts'
 import { command } from '#tests/support/command.ts'
 import { type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
@@ -195,6 +196,18 @@ test(
     expect((await send(right)).status).toBe(422)
   },
 )
+
+test('of calls at one moment one asks for a code, in whatever order they come; a time that is to come ends by itself', async () => {
+  const { pool } = demo.context
+  const [key, at] = ['a'.repeat(64), Date.now()]
+  const ask = (when: number) => writeRequest(pool, { key, at: when, purpose: 'either', unlessAfter: when - RESEND_MS })
+  expect([await ask(at), await ask(at - 40), await ask(at - 5_000), await ask(at + 40)]).toEqual([
+    true,
+    ...[false, false, false],
+  ])
+  await pool.query('update code_request set asked_at = $2 where email_key = $1', [key, new Date(at + 3_600_000)])
+  expect(await ask(at + 100)).toBe(true)
+})
 
 test('another code comes after three minutes and ends the one before; one for recovery ends after ten', async () => {
   const { email } = personOf('COMMITTEE')

@@ -164,6 +164,17 @@ test('Edit Staff asks for the code that was mailed, and the history says from wh
       .getByText(/phone number from \d{11} to 08099999999/)
       .waitFor()
     await looksRight(page, 'staff-history')
+
+    // The next one within the wait: the code before it is used up, and another one can be asked for where it is typed.
+    await record(page).getByRole('tab', { name: 'Details' }).click()
+    await record(page).getByRole('button', { name: 'Edit Staff' }).click()
+    await edit.getByLabel('Phone number').fill('08088888888')
+    await edit.getByRole('button', { name: 'Update' }).click()
+    await edit.getByText(/^A code was asked for just now/).waitFor()
+    await edit.getByRole('button', { name: 'Enter the code' }).click()
+    await asking.getByText(/a moment ago: it is good for ten minutes, unless it was used/).waitFor()
+    await asking.getByRole('button', { name: /^Another code in [0-2]:\d\d$/ }).waitFor()
+    await looksRight(page, 'staff-code-again')
   })
 })
 

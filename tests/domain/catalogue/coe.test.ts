@@ -98,7 +98,12 @@ test('bank details that one person gives wait for a second one, and until then n
   given(coe, registered, proposed).when(propose()).thenNothing()
   given(coe, registered, proposed).when(propose({}, 'request-2')).thenRefused('coe_bank_waiting')
   given(coe, registered, proposed).when(answer('ConfirmCoeBank', 'user-2')).then(confirmed)
-  given(coe, registered, proposed, confirmed).when(answer('ConfirmCoeBank', 'user-3')).thenNothing()
+  // Once more by who did it; anybody else has done nothing, whoever they are.
+  given(coe, registered, proposed, confirmed).when(answer('ConfirmCoeBank', 'user-2')).thenNothing()
+  for (const other of ['user-1', 'user-3'])
+    given(coe, registered, proposed, confirmed)
+      .when(answer('ConfirmCoeBank', other))
+      .thenRefused('coe_bank_not_waiting')
   // What it has already is no change; the old request is none either.
   given(coe, registered, proposed, confirmed).when(propose({}, 'request-2')).thenNothing()
   given(coe, registered, proposed, confirmed)

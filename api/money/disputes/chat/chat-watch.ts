@@ -32,6 +32,8 @@ export function createChatWatch({ db }: Pick<AppContext, 'db'>, tell: (failure: 
   let isOver = false
 
   async function look(): Promise<void> {
+    // The last of them may have gone meanwhile.
+    if (waiting.size === 0) return
     const ids = [...new Set([...waiting].map(({ disputeId }) => disputeId))]
     const rows = await db.selectFrom('dispute').select(['id', 'comments', 'status']).where('id', 'in', ids).execute()
     const known = new Map(rows.map((row) => [row.id, row]))

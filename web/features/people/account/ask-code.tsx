@@ -23,9 +23,9 @@ type AskCodeProps = {
 /** Asks for a code to an e-mail, and goes on to where it is typed: also when one was asked for just now. */
 export function AskCode({ rules, ask, next, isReady = () => true }: AskCodeProps) {
   const navigate = useNavigate()
-  const goOn = (email: string, at: number) => {
+  const goOn = (email: string, at: number, isEarlier = false) => {
     keepNextCode(email, at)
-    void navigate(`${next}/${encodeURIComponent(email)}`)
+    void navigate(`${next}/${encodeURIComponent(email)}`, { state: { isEarlier } })
   }
   const command = useCommand({
     run: ask,
@@ -38,7 +38,7 @@ export function AskCode({ rules, ask, next, isReady = () => true }: AskCodeProps
   const email = form.values.email.trim()
   useRefusedFields(form, error)
   useEffect(() => {
-    if (error?.status === 429 && error.retryAt !== undefined) goOn(email, error.retryAt)
+    if (error?.status === 429 && error.retryAt !== undefined) goOn(email, error.retryAt, true)
     // What was typed when the answer came.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [error])

@@ -1,3 +1,4 @@
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBody } from '#api/people/contracts/account.ts'
 import { StaffEditBody } from '#api/people/contracts/staff-body.ts'
@@ -11,6 +12,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { clockOf, keepNextCode, useNextCode } from '#web/features/people/account/next-code.ts'
 import { askStaffCode, editStaff } from './staff-api.ts'
 import { GENDERS } from './staff-form.tsx'
 import styles from './staff.module.css'
@@ -23,13 +25,23 @@ type EditProps = { readonly person: PersonDetail; readonly onClose: () => void }
  */
 export function EditStaff({ person, onClose }: EditProps) {
   const [{ revision }] = useState(person)
-  const [details, setDetails] = useState<StaffEditBody>()
-  if (details === undefined)
-    return <Details person={person} onClose={onClose} onAsked={(asked) => setDetails({ ...asked, revision })} />
-  return <Code id={person.id} details={details} onClose={onClose} />
+  const [asked, setAsked] = useState<Asked>()
+  if (asked === undefined)
+    return (
+      <Details
+        person={person}
+        onClose={onClose}
+        onAsked={({ details, isEarlier }) => setAsked({ details: { ...details, revision }, isEarlier })}
+      />
+    )
+  return <Code id={person.id} {...asked} onClose={onClose} />
 }
 
-function Details({ person, onClose, onAsked }: EditProps & { onAsked: (details: StaffEditBody) => void }) {
+/** What is to be saved; `isEarlier`: no code was mailed for it, as one had been asked for just before. */
+type Asked = { readonly details: StaffEditBody; readonly isEarlier: boolean }
+
+function Details({ person, onClose, onAsked }: EditProps & { onAsked: (asked: Asked) => void }) {
+  const { email } = useUser()
   const asking = useCommand({ run: askStaffCode, quiet: true, savesNothing: true })
   // The one that was mailed just now is still good, unless it was used.
   const hasCode = asking.error?.status === 429
@@ -43,8 +55,15 @@ function Details({ person, onClose, onAsked }: EditProps & { onAsked: (details: 
     },
     schema: StaffEditBody,
     onSubmit: (details) => {
-      if (hasCode) onAsked(details)
-      else void asking.submit({}).then((asked) => asked !== undefined && onAsked(details))
+      if (hasCode) {
+        keepNextCode(email, asking.error?.retryAt ?? Date.now())
+        return onAsked({ details, isEarlier: true })
+      }
+      void asking.submit({}).then((asked) => {
+        if (asked === undefined) return
+        keepNextCode(email, Date.now() + asked.data.wait_seconds * 1000)
+        onAsked({ details, isEarlier: false })
+      })
     },
   })
   return (
@@ -64,8 +83,19 @@ function Details({ person, onClose, onAsked }: EditProps & { onAsked: (details: 
   )
 }
 
-function Code({ id, details, onClose }: { id: string; details: StaffEditBody; onClose: () => void }) {
+function Code({ id, details, isEarlier, onClose }: Asked & { readonly id: string; readonly onClose: () => void }) {
   const { email } = useUser()
+  const [left, beginWait] = useNextCode(email)
+  const [isAnother, setAnother] = useState(false)
+  const again = useCommand({
+    run: askStaffCode,
+    quiet: true,
+    savesNothing: true,
+    onDone: ({ data }) => {
+      setAnother(true)
+      beginWait(Date.now() + data.wait_seconds * 1000)
+    },
+  })
   const command = useCommand({
     run: editStaff,
     success: ({ message }) => message,
@@ -81,8 +111,10 @@ function Code({ id, details, onClose }: { id: string; details: StaffEditBody; on
   return (
     <FormDialog title="Verification code" verb="Verify and save" form={form} command={command} onClose={onClose}>
       <p className={styles['said'] ?? ''}>
-        An email verification code is needed to update staff information. It is on its way to {email}, and good for ten
-        minutes.
+        An email verification code is needed to update staff information.{' '}
+        {isEarlier && !isAnother
+          ? `One was mailed to ${email} a moment ago: it is good for ten minutes, unless it was used.`
+          : `It is on its way to ${email}, and good for ten minutes.`}
       </p>
       <TextField
         {...form.field('hash')}
@@ -94,6 +126,15 @@ function Code({ id, details, onClose }: { id: string; details: StaffEditBody; on
         maxLength={6}
         data-autofocus
       />
+      {again.error && <Alert color="red" variant="outline" role="alert" title={again.error.message} />}
+      <Button
+        variant="default"
+        loading={again.isRunning}
+        disabled={left > 0 || command.isRunning}
+        onClick={() => void again.submit({})}
+      >
+        {left > 0 ? `Another code in ${clockOf(left)}` : 'Send another code'}
+      </Button>
     </FormDialog>
   )
 }
