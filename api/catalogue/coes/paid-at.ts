@@ -5,7 +5,7 @@ import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import type { Actor } from '#api/actor.ts'
 import type { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import type { AppContext } from '#api/context.ts'
-import { maskedNumber, seesBank } from './seen-coes.ts'
+import { bankTold } from './seen-coes.ts'
 
 /**
  * Where a hospital is paid by the word of two people, out of the log: what is paid out next goes there. `since` is when what
@@ -24,13 +24,11 @@ export async function paidAt(
   const { bank, confirmed, details, proposal } = state
   const told = { coe_id: coeId, coe_name: details.name, is_changing: proposal !== undefined }
   if (bank === undefined || confirmed === undefined) return { ...told, bank: null, is_newer: false }
-  const { accountName, accountNumber, sortCode, bankName } = bank
   const nameOf = await peopleNames(db, [confirmed.by])
   return {
     ...told,
     bank: {
-      ...{ bank_name: bankName, bank_account_name: accountName, bank_sort_code: sortCode },
-      bank_account_number: seesBank(actor) ? accountNumber : maskedNumber(accountNumber),
+      ...bankTold(bank, actor),
       ...{ bank_confirmed_by: nameOf(confirmed.by), bank_confirmed_at: confirmed.at },
     },
     is_newer: since !== undefined && since < confirmed.at,

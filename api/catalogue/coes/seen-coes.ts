@@ -1,3 +1,4 @@
+import type { CoeBank } from '#domain/catalogue/coe/events.ts'
 import type { FastifyRequest } from 'fastify'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { coesReport, type CoeFilter } from '#projections/catalogue/coe/coes-report.ts'
@@ -45,3 +46,11 @@ export const maskedNumber = (number: string): string => number.replace(/.(?=.{4}
 export function whoAsks(request: FastifyRequest): Actor | undefined {
   return request.isSignedIn() ? request.actor() : undefined
 }
+
+/** Bank details as they are told: the number of the account whole to who sees it. */
+export const bankTold = ({ accountName, accountNumber, sortCode, bankName }: CoeBank, actor: Actor) => ({
+  bank_account_name: accountName,
+  bank_account_number: seesBank(actor) ? accountNumber : maskedNumber(accountNumber),
+  bank_sort_code: sortCode,
+  bank_name: bankName,
+})

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Coe } from '#domain/catalogue/coe/coe.ts'
-import type { CoeBank } from '#domain/catalogue/coe/events.ts'
 import { peopleNames } from '#projections/people/user-account/people-names.ts'
 import { coesReport } from '#projections/catalogue/coe/coes-report.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
@@ -10,7 +9,7 @@ import { notFound } from '#api/http-error.ts'
 import { pageOfPeople } from '#api/people/staff/people-list.ts'
 import { pastOfCoe, stateNamed } from './coe-history.ts'
 import { CoePath } from './coe-path.ts'
-import { administers, coesWithFigures, maskedNumber, seesBank } from './seen-coes.ts'
+import { administers, bankTold, coesWithFigures, seesBank } from './seen-coes.ts'
 
 /**
  * GET /api/coes/{id} (E042): one hospital, as anybody who is signed in may see it; with its wallet, where it is paid and its history for those who
@@ -71,17 +70,16 @@ async function administered(context: AppContext, actor: Actor, id: string) {
  * row says (docs/decisions/0119).
  */
 async function banksIn({ db }: AppContext, actor: Actor, { bank, confirmed, proposal }: Known) {
-  const sees = seesBank(actor)
   const nameOf = await peopleNames(db, [confirmed?.by ?? '', proposal?.by ?? ''])
   return {
     ...(bank === undefined || confirmed === undefined
       ? {}
-      : { ...told(bank, sees), bank_confirmed_by: nameOf(confirmed.by), bank_confirmed_at: confirmed.at }),
+      : { ...bankTold(bank, actor), bank_confirmed_by: nameOf(confirmed.by), bank_confirmed_at: confirmed.at }),
     bank_proposal:
       proposal === undefined
         ? null
         : {
-            ...{ id: proposal.request, ...told(proposal.bank, sees) },
+            ...{ id: proposal.request, ...bankTold(proposal.bank, actor) },
             ...{ proposed_by: nameOf(proposal.by), proposed_at: proposal.at, is_own: proposal.by === actor.id },
           },
   }
@@ -93,11 +91,4 @@ type Known = Exclude<Coe, { readonly status: 'none' }>
 const detailsIn = ({ details, revision }: Known) => ({
   ...{ coe_name: details.name, coe_type: details.type, coe_address: details.address, coe_id_cap: details.capId },
   ...{ state_id: details.stateId, state: { state: stateNamed(details.stateId) ?? details.stateId }, revision },
-})
-
-const told = ({ accountName, accountNumber, sortCode, bankName }: CoeBank, sees: boolean) => ({
-  bank_account_name: accountName,
-  bank_account_number: sees ? accountNumber : maskedNumber(accountNumber),
-  bank_sort_code: sortCode,
-  bank_name: bankName,
 })

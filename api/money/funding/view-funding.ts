@@ -4,6 +4,7 @@ import { isRefusal } from '#domain/kernel/decider.ts'
 import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
 import { type FundingEvent, fundingEvents } from '#domain/money/funding/events.ts'
 import { funding } from '#domain/money/funding/funding.ts'
+import type { Funding } from '#domain/money/funding/movement.ts'
 import type { SecondPersonCommand } from '#domain/money/funding/second-person.ts'
 import { fundingsReport } from '#projections/money/funding/fundings-report.ts'
 import { pageOf } from '#projections/report/pages.ts'
@@ -41,12 +42,13 @@ export const viewFunding: FastifyPluginAsyncZod = async (app) => {
       const actor = request.actor()
       const isMasked = !actor.permissions.has('VIEW_PERSONAL_DATA')
       const said = past.events.map(({ event }) => event)
+      const state = said.reduce(funding.evolve, funding.initial())
       const hospital = await hospitalOf(context, said)
       const inWords = (event: FundingEvent) => wordsOf(event, hospital)
       return {
         data: {
-          ...FundingView.parse(asAnswered(fundingsReport, { ...row, ...inLog(said, hospital) })),
-          ...actsFor(actor, said),
+          ...FundingView.parse(asAnswered(fundingsReport, { ...row, ...inLog(said[0], state, hospital) })),
+          ...actsFor(actor, state),
           history: await historyOf(context, past, { events: fundingEvents, inWords, isMasked }),
         },
       }
@@ -76,10 +78,9 @@ const KINDS = {
  * What it is, whose and how far, from the log: a second person confirms what stands there, whatever a row says
  * (docs/decisions/0119). Nothing where its events do not hold: then nobody may do anything about it.
  */
-function inLog(said: readonly FundingEvent[], hospital: string | null) {
-  const [first] = said
-  const { status, amount } = { amount: 0, ...said.reduce(funding.evolve, funding.initial()) }
-  if (first === undefined || !(first.type in KINDS) || status === 'none') return {}
+function inLog(first: FundingEvent | undefined, state: Funding, hospital: string | null) {
+  if (first === undefined || !(first.type in KINDS) || state.status === 'none') return {}
+  const { status, amount } = state
   const kind = KINDS[first.type as keyof typeof KINDS]
   const moved = (wanted = kind) => (status === 'completed' && wanted === kind ? amount : 0)
   return {
@@ -96,8 +97,7 @@ const ACTS = [
 ] as const
 
 /** What the caller may do about one that waits, by the decision that would refuse it. */
-function actsFor(actor: Actor, said: readonly FundingEvent[]): Pick<FundingDetail, 'is_own' | 'acts'> {
-  const state = said.reduce(funding.evolve, funding.initial())
+function actsFor(actor: Actor, state: Funding): Pick<FundingDetail, 'is_own' | 'acts'> {
   const permissions = fundingPermissionsOf(actor)
   const isOwn = state.status !== 'none' && state.proposal?.by === actor.id
   if (state.status !== 'proposed' || permissions.length === 0) return { is_own: isOwn, acts: [] }

@@ -1,8 +1,8 @@
+import { sumOfFlows } from '#domain/kernel/money.ts'
 import { isGenerated, totalOfInvoice } from '#domain/money/invoice/invoice.ts'
 import type { StandingInvoice } from '#domain/money/invoice/standing.ts'
-import type { InvoiceDetail } from '#api/money/contracts/invoice.ts'
 import { nairaText } from '#api/naira.ts'
-import type { OnInvoice } from './invoice-content.ts'
+import type { GroupOn, OnInvoice } from './invoice-content.ts'
 import type { FoundInvoice } from './reached-invoice.ts'
 
 /** What a record and its paper say of an invoice by the log, whatever its row says (docs/decisions/0119). */
@@ -20,11 +20,9 @@ export function inLog(found: FoundInvoice) {
 export function isAsLogged(
   { lines }: Pick<StandingInvoice, 'lines'>,
   on: readonly OnInvoice[],
-  groups: InvoiceDetail['groups'],
+  groups: readonly GroupOn[],
 ): boolean {
   const totals = new Map(on.map(({ id, total }) => [id, total]))
   const isSame = totals.size === lines.length && lines.every((line) => totals.get(line.transactionId) === line.total)
-  const kobo = (naira: string) => BigInt(naira.replaceAll(/[.,]/g, ''))
-  const grouped = groups.reduce((sum, { total }) => sum + kobo(total), 0n)
-  return isSame && grouped === BigInt(totalOfInvoice({ lines }))
+  return isSame && sumOfFlows(groups.map(({ total }) => total)) === BigInt(totalOfInvoice({ lines }))
 }

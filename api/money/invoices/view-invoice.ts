@@ -26,7 +26,7 @@ import { type InvoiceDetail, InvoiceDetail as Answer } from '#api/money/contract
 import { rowOfInvoice } from './invoice-row.ts'
 import { invoiceInWords } from './in-words.ts'
 import { inLog, isAsLogged } from './as-logged.ts'
-import { groupsOf, notAlongOf, sharesOn, transactionsOf, transactionsOn } from './invoice-content.ts'
+import { groupsOf, groupsOn, notAlongOf, sharesOn, transactionsOf, transactionsOn } from './invoice-content.ts'
 import { INVOICE_READERS } from './invoice-readers.ts'
 import { type FoundInvoice, reachedInvoice } from './reached-invoice.ts'
 
@@ -49,7 +49,7 @@ export const viewInvoice: FastifyPluginAsyncZod = async (app) => {
       const row = await rowOfInvoice(context, id)
       if (row === undefined) throw notFound('Invoice')
       const on = await transactionsOn(context, id)
-      const groups = await groupsOf(context, id)
+      const groups = await groupsOn(context, id)
       const payment = isGenerated(found) && !found.isReturned ? found.payment : undefined
       const parts = payment?.basisPoints ?? sharesIn(await load(context.handler, setting, SITE))
       const initiated = isGenerated(found) ? found.acts.find(({ step }) => step === 'initiate') : undefined
@@ -63,7 +63,7 @@ export const viewInvoice: FastifyPluginAsyncZod = async (app) => {
           ...row,
           ...inLog(found),
           transactions: transactionsOf(on, row.coe),
-          groups,
+          groups: groupsOf(groups),
           shares: sharesOn(on, parts),
           are_shares_fixed: payment !== undefined,
           ...(await notAlongOf(context, id)),
