@@ -18,7 +18,7 @@ test('every package that is installed is used, or is needed by one that is', () 
   const peers = packages.flatMap((name) =>
     Object.keys(manifestOf(join(ROOT, 'node_modules', name)).peerDependencies ?? {}),
   )
-  const configs = ['vite.config.ts', 'vitest.config.ts', 'eslint.config.js']
+  const configs = ['vite.config.ts', 'vitest.config.ts', 'eslint.config.js', '.prettierrc.json']
   const texts = [...sourceFiles, ...configs].map(textOf)
   const isNamed = (name: string) => texts.some((text) => new RegExp(`['"/]${name}['"/]`).test(text))
   const isUsed = (name: string): boolean => {
