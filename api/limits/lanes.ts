@@ -20,11 +20,15 @@ export type Lanes = {
   /** Passwords that are compared: 46 MiB and 28 ms of a core each. Known browsers do not wait for strangers. */
   readonly knownPasswords: Turns
   readonly strangersPasswords: Turns
+  /** What many records allow, and why not: each is decided as if it were done, a page of them within a second of a core. */
+  readonly explanations: Turns
 }
 
 const LONGEST_WAIT_MS = 20_000
 /** Its body may stand before the door meanwhile, and has twenty seconds to come (half-sent.ts). */
 const LONGEST_WAIT_OF_A_CALL_MS = 15_000
+/** Of the fifteen that a call may take in all (plugins/waiting.ts): it is still to be answered. */
+const LONGEST_WAIT_TO_EXPLAIN_MS = 10_000
 
 /** A core is left to those who answer, or health and all others stand behind a storm of passwords. */
 export const STRANGERS_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -45,6 +49,12 @@ const sendingTooMany = {
   status: 429,
   message: 'You are uploading 20 documents already. Please try again when one of them is there.',
   retryAfterSeconds: 10,
+} as const
+
+const busyExplaining = {
+  status: 503,
+  message: 'What may be done with these records could not be told in time. Please try again in a moment.',
+  retryAfterSeconds: 2,
 } as const
 
 const busySigningIn = {
@@ -104,6 +114,14 @@ export function createLanes(): Lanes {
       waitingPerCaller: 10,
       longestWaitMs: LONGEST_WAIT_MS,
       refusal: busySigningIn,
+    }),
+    explanations: createTurns({
+      atOnce: 1,
+      waiting: 64,
+      atOncePerCaller: 1,
+      waitingPerCaller: 6,
+      longestWaitMs: LONGEST_WAIT_TO_EXPLAIN_MS,
+      refusal: busyExplaining,
     }),
   }
 }

@@ -36,7 +36,7 @@ export function describeDeciderProperties<S, C extends AnyCommand, E extends Any
             expect(isRefusal(again) ? [] : again).toEqual([])
           }
         }),
-        { numRuns: 300 },
+        { numRuns: 150 },
       )
     })
 
@@ -52,7 +52,7 @@ export function describeDeciderProperties<S, C extends AnyCommand, E extends Any
             invariant(state, history)
           }
         }),
-        { numRuns: 500 },
+        { numRuns: 250 },
       )
     })
 
@@ -99,7 +99,7 @@ export function describeDeciderProperties<S, C extends AnyCommand, E extends Any
             .map(({ event }) => event)
           shuffled.reduce(decider.evolve, decider.initial())
         }),
-        { numRuns: 300 },
+        { numRuns: 150 },
       )
     })
   })

@@ -2,7 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type AskedKind, WhyNotAnswer, WhyNotBody } from '#api/money/contracts/why-not.ts'
 import { INVOICE_READERS } from '#api/money/invoices/invoice-readers.ts'
 import { BILL_READERS } from '#api/money/transactions/view-transaction.ts'
+import { callerLeft } from '#api/limits/caller-gone.ts'
 import { TELLS } from './asked.ts'
+
+/** As many are answered beside each other, however much is asked: what somebody has opened or selected by hand. */
+const FEW = 20
 
 /** Whoever sees records on which something is done. */
 const READERS = [...new Set([...BILL_READERS, ...INVOICE_READERS, 'FLAG_TRANSACTION', 'VIEW_DISPUTE_CHAT'] as const)]
@@ -22,17 +26,24 @@ export const whyNot: FastifyPluginAsyncZod = async (app) => {
       body: WhyNotBody,
       response: { 200: WhyNotAnswer },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const kinds = Object.keys(TELLS) as AskedKind[]
       // Whether or not anything is asked about, it is told within reach alone.
       request.reach()
-      const told = await Promise.all(
-        kinds.map(async (kind) => {
-          const ids = request.body[kind]
-          return ids === undefined ? [] : [[kind, await TELLS[kind](app.context, request, ids, request.body)] as const]
-        }),
-      )
-      return { data: Object.fromEntries(told.flat().map(([kind, records]) => [kind, [...records]])) }
+      const tell = async () => {
+        const told = await Promise.all(
+          kinds.map(async (kind) => {
+            const ids = request.body[kind]
+            return ids === undefined
+              ? []
+              : [[kind, await TELLS[kind](app.context, request, ids, request.body)] as const]
+          }),
+        )
+        return { data: Object.fromEntries(told.flat().map(([kind, records]) => [kind, [...records]])) }
+      }
+      const asked = kinds.reduce((count, kind) => count + (request.body[kind]?.length ?? 0), 0)
+      if (asked <= FEW) return tell()
+      return app.context.lanes.explanations.run(request.actor().id, callerLeft(reply), tell)
     },
   })
 }

@@ -260,3 +260,15 @@ test('who has no bills to see asks in vain; what is asked is held to its limits,
   await ask('FINANCE', { transactions: [...bills.values()].map(({ id }) => id) })
   expect(await context.log.head()).toBe(before)
 })
+
+test('who asks about many waits for a turn, with an answer in time; who asks about few does not', async () => {
+  const { explanations } = ministry.demo.context.lanes
+  const few = Array.from({ length: 20 }, (_, index) => String(index))
+  const end = await explanations.take('somebody', new AbortController().signal)
+  const many = ask('FINANCE', { transactions: [...few, billIn('billed').id] })
+  await expect.poll(() => explanations.waiting()).toBe(1)
+  expect(await ask('FINANCE', { transactions: few })).toHaveLength(few.length)
+  expect(explanations.waiting()).toBe(1)
+  end()
+  expect((await many).at(-1)).toMatchObject({ number: billIn('billed').reference })
+})
