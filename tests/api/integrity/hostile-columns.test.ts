@@ -23,7 +23,7 @@ import { GROUPS, hostileWriter, KINDS } from './hostile-values.ts'
 
 // Somebody with the app's role writes into every column that it may write: whatever the table takes stands while one process
 // of the portal runs and another starts. A new table, or column, is among them by itself.
-const SOON = { timeout: 150_000, interval: 50 }
+const SOON = { timeout: 150_000, interval: 200 }
 
 /** What fails of the portal that should not: no call without words that say what is wrong, and no part for longer than its pause. */
 async function failing(portal: DemoApp): Promise<readonly string[]> {

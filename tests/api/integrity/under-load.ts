@@ -24,10 +24,10 @@ export async function startLoad(demo: DemoApp, times: number): Promise<Load> {
   }
   let isOver = false
   const done = Promise.all([
-    again(20, () => billOne(demo, staff)),
-    again(15, () => eraseOne(demo, staff)),
-    again(40, () => uploaded(demo, staff)),
-    again(3, () =>
+    again(8, () => billOne(demo, staff)),
+    again(6, () => eraseOne(demo, staff)),
+    again(16, () => uploaded(demo, staff)),
+    again(2, () =>
       rebuild({
         ...{ log: demo.context.log, models: readModels, ownerUrl: demo.database.ownerUrl, appRole: APP },
       }),
