@@ -92,9 +92,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
  * Fast shutdown: open transactions are rolled back, everything committed is on disk. Immediate if that hangs, as it does
  * for a minute and more on a full disk: the next start recovers from the write-ahead log.
  */
-export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Promise<void> {
+export async function shutDown(
+  pid: number,
+  hasEnded = () => !isAlive(pid),
+  withinMs = FAST_SHUTDOWN_MS,
+): Promise<void> {
   signalTo(pid, 'SIGINT')
-  if (await until(hasEnded, FAST_SHUTDOWN_MS)) return
+  if (await until(hasEnded, withinMs)) return
   signalTo(pid, 'SIGQUIT')
   if (await until(hasEnded, IMMEDIATE_SHUTDOWN_MS)) return
   throw new StartRefused(
@@ -106,11 +110,15 @@ export async function shutDown(pid: number, hasEnded = () => !isAlive(pid)): Pro
  * Leaves the data folder without a server and without a stale postmaster.pid, after a parent that was killed: a server
  * that outlived it is shut down (`onWait` is told which), and children of a server that was killed itself are waited for.
  */
-export async function clearOrphan(cluster: string, onWait?: (pid: number) => void): Promise<'none' | 'stopped'> {
+export async function clearOrphan(
+  cluster: string,
+  onWait?: (pid: number) => void,
+  withinMs?: number,
+): Promise<'none' | 'stopped'> {
   const orphan = await findPostmaster(cluster)
   if (orphan !== undefined) {
     onWait?.(orphan.pid)
-    await shutDown(orphan.pid)
+    await shutDown(orphan.pid, undefined, withinMs)
   }
   if (!(await until(async () => !(await anyoneWorksIn(cluster)), IMMEDIATE_SHUTDOWN_MS))) {
     throw new StartRefused(

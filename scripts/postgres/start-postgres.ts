@@ -31,6 +31,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal
   /** Server settings beside, or instead of, the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
+  /** How long a server that an earlier start has left behind may take to end in good order; ten seconds when left out. */
+  readonly orphanMs?: number
 }
 
 const places = (dataDir: string) => {
@@ -54,7 +56,14 @@ const urls = (port: number, passwords: Passwords): PostgresUrls => {
  * roles in it. Works as root (the server then runs as an unprivileged account) and as an ordinary user; recovers from
  * a parent that was killed. Throws when another living process supervises this folder.
  */
-export async function startPostgres({ dataDir, log, onExit, signal, settings = {} }: StartOptions): Promise<Postgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  onExit,
+  signal,
+  settings = {},
+  orphanMs,
+}: StartOptions): Promise<Postgres> {
   if (process.getuid === undefined) throw new StartRefused('On this system set DATABASE_URL to a Postgres of yours')
   const { folder, cluster, passwordFile, note, logFile } = places(dataDir)
   await makeFolder(folder)
@@ -63,9 +72,9 @@ export async function startPostgres({ dataDir, log, onExit, signal, settings = {
     const account = await accountFor(cluster)
     const binaries = await usableBinaries(account, folder)
     if (binaries.isCopy) log?.(`Postgres runs from a copy of its programs: ${binaries.postgres}`)
-    const orphan = await clearOrphan(cluster, (pid) =>
-      log?.(`Waits for a database server that an earlier start had left behind to end (process ${pid})`),
-    )
+    const onWait = (pid: number) =>
+      log?.(`Waits for a database server that an earlier start had left behind to end (process ${pid})`)
+    const orphan = await clearOrphan(cluster, onWait, orphanMs)
     if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
     const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account, signal })
     signal?.throwIfAborted()
