@@ -18,6 +18,8 @@ export type Play = {
   readonly seconds: number
   /** Ends earlier, when so many kills have been played. */
   readonly kills?: number
+  /** Ends earlier, when every kind of fault has been played so often. */
+  readonly rounds?: number
   readonly kinds?: readonly FaultKind[]
   /** The longest stall, in seconds. */
   readonly longest: number
@@ -42,7 +44,17 @@ const RECOVER_MS = 300_000
 const SETTLE_MS = 180_000
 
 /** Plays faults against the portal at work, lets it come to rest, and judges what it holds. */
-export async function play({ stage, seed, seconds, kills, longest, pauseMs, say, ...options }: Play): Promise<Played> {
+export async function play({
+  stage,
+  seed,
+  seconds,
+  kills,
+  rounds,
+  longest,
+  pauseMs,
+  say,
+  ...options
+}: Play): Promise<Played> {
   const begun = performance.now()
   const at = () => `${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s`
   const tell = (line: string) => say(`${at()}  ${line}`)
@@ -59,6 +71,7 @@ export async function play({ stage, seed, seconds, kills, longest, pauseMs, say,
   const arena: Arena = { stage, random, longest, postgres: options.postgres, disk: options.disk }
   const wanted = options.kinds ?? FAULT_KINDS
   const kinds = playable({ ...arena, random: createRandom('playable') }, wanted)
+  const left = rounds === undefined ? [...kinds] : Array.from({ length: rounds }, () => kinds).flat()
   const faults = new Map<string, number>()
   let killed = 0
   const until = performance.now() + seconds * 1000
@@ -76,11 +89,13 @@ export async function play({ stage, seed, seconds, kills, longest, pauseMs, say,
     }
   }
 
-  for (let count = 1; performance.now() < until && (kills === undefined || killed < kills); count += 1) {
+  const isEnough = () => killed >= (kills ?? Number.POSITIVE_INFINITY) || (rounds !== undefined && left.length === 0)
+  for (let count = 1; performance.now() < until && !isEnough(); count += 1) {
     const patience = performance.now() + random.between(300, 3_000)
     while (!recovery.isDone && performance.now() < patience) await delay(20)
     await delay(random.between(200, 1_200))
-    const { kind, fault } = nextFault(arena, kinds)
+    const { kind, fault } = nextFault(arena, left)
+    if (rounds !== undefined) left.splice(left.indexOf(kind), 1)
     recovery.nextFault()
     tell(`${kind}: ${fault.what}`)
     await fault.play()

@@ -37,6 +37,8 @@ export type StageOptions = {
   readonly postgres: () => { readonly host: string; readonly port: number }
   /** A folder of the checkout that no fault of a disk reaches: for the programs, too. */
   readonly clockDir: string
+  /** Made in `clockDir` when left out. */
+  readonly programs?: RunProgram
 }
 
 const START_MS = 300_000
@@ -50,9 +52,16 @@ const through = (url: string, port: number): string => {
 }
 
 /** Loads what the load needs and starts the three processes; all of them are ready when it resolves. */
-export async function openStage({ dataDir, secretsDir, database, postgres, clockDir }: StageOptions): Promise<Stage> {
+export async function openStage({
+  dataDir,
+  secretsDir,
+  database,
+  postgres,
+  clockDir,
+  ...made
+}: StageOptions): Promise<Stage> {
   const ground = await prepareGround({ ...database, dataDir, secretsDir })
-  const programs = await writePrograms(ROOT, PROGRAMS, join(clockDir, 'programs'))
+  const programs = made.programs ?? (await writePrograms(ROOT, PROGRAMS, join(clockDir, 'programs')))
   // No fault is played on this one: for those who look at the portal from outside.
   const plain = await createFaultProxy(postgres)
   const actors: Actor[] = []
