@@ -75,26 +75,20 @@ async function finish(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   return counts
 }
 
-const SAID = (text: string) => (program: StartedProgram) => program.until(text)
-/** Each is killed there, and the next start goes on from what it left. */
-const MOMENTS: readonly (readonly [string, (program: StartedProgram, dataDir: string) => Promise<unknown>])[] = [
-  ['as it begins', SAID('Database ...')],
-  ['while the data folder is made', (_, dataDir) => until(() => holds(join(dataDir, 'postgres'), /making/), LONG)],
-  ['when it is there', (_, dataDir) => until(() => exists(join(dataDir, 'postgres', 'cluster')), LONG)],
-  ['before the tables', SAID('Tables and read models ...')],
-  ['while secrets are made', (_, dataDir) => until(() => holds(join(dataDir, 'secrets'), /./), LONG)],
-  ['while reference data is loaded', SAID('roles, menus')],
-  ['while people are', SAID('two demo people')],
-  ['while their story is', SAID('two years of demo patients')],
-  ['in the middle of it', SAID('patients, ')],
-]
+type Moment = (program: StartedProgram, dataDir: string) => Promise<unknown>
+/** Each leaves something else behind; what is there at the others is there at one of these as well. */
+const HALF_MADE: Moment = (_, dataDir) => until(() => holds(join(dataDir, 'postgres'), /making/), LONG)
+const WITHOUT_DATABASE: Moment = (_, dataDir) => until(() => exists(join(dataDir, 'postgres', 'cluster')), LONG)
+const WITHOUT_TABLES: Moment = (_, dataDir) => until(() => holds(join(dataDir, 'secrets'), /./), LONG)
+const WITH_SOME_PEOPLE: Moment = (program) => program.until('two demo people')
+const WITH_SOME_ORDERS: Moment = (program) => program.until('patients, ')
 
 test(
   'a first start that is killed in every phase, one after the other, is finished by the next, everything once',
   { timeout: 1_200_000 },
   async () => {
     const dataDir = await newFolder()
-    for (const [, moment] of MOMENTS) {
+    for (const moment of [HALF_MADE, WITHOUT_DATABASE, WITHOUT_TABLES, WITH_SOME_PEOPLE, WITH_SOME_ORDERS]) {
       const program = await start(dataDir)
       await moment(program, dataDir)
       program.signal('SIGKILL')
@@ -119,7 +113,8 @@ test(
 
 test('SIGTERM ends a first start in every phase, and leaves nothing behind', { timeout: 600_000 }, async () => {
   const dataDir = await newFolder()
-  for (const [, moment] of MOMENTS) {
+  // While people are loaded: start-ending.test.ts.
+  for (const moment of [HALF_MADE, WITHOUT_DATABASE, WITHOUT_TABLES, WITH_SOME_ORDERS]) {
     const program = await start(dataDir)
     await moment(program, dataDir)
     program.signal('SIGTERM')
