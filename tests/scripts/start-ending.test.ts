@@ -3,8 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, inject, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { portalDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { copyFirstPortal } from '#tests/support/made-once.ts'
 import { findPostmaster } from '#scripts/postgres/postmaster.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { getOf, halfSent, openLine } from '#tests/support/raw-line.ts'
@@ -15,14 +16,23 @@ const WHOLE_START = 300_000
 const READY = 'The portal is at'
 
 const running: StartedProgram[] = []
-const databases: TestDatabase[] = []
+/** One that an earlier start has filled, and how another gets at it. */
+let filled: { readonly database: TestDatabase; readonly env: NodeJS.ProcessEnv }
+beforeAll(async () => {
+  const database = await portalDatabase()
+  const { dataDir, ...program } = await start({ ...onDatabase(database), DEMO_DATA: 'no' })
+  await program.until(READY)
+  program.signal('SIGTERM')
+  await program.ended
+  filled = { database, env: { ...onDatabase(database), DEMO_DATA: 'no', DATA_DIR: dataDir } }
+}, WHOLE_START)
 afterEach(async () => {
   for (const program of running.splice(0)) {
     program.signal('SIGKILL')
     await program.ended
   }
-  for (const database of databases.splice(0)) await database.drop()
 })
+afterAll(() => filled.database.drop())
 
 async function start(env: NodeJS.ProcessEnv, run = runStart) {
   const dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
@@ -31,12 +41,10 @@ async function start(env: NodeJS.ProcessEnv, run = runStart) {
   running.push(program)
   return { ...program, dataDir, port }
 }
-const onDatabase = ({ appUrl, ownerUrl }: TestDatabase) => ({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl })
-async function database() {
-  const fresh = await freshDatabase()
-  databases.push(fresh)
-  return fresh
-}
+const onDatabase = ({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>) => ({
+  DATABASE_URL: appUrl,
+  DATABASE_OWNER_URL: ownerUrl,
+})
 async function asSuperuser(url: string, sql: string) {
   const client = new pg.Client(url)
   await client.connect()
@@ -53,9 +61,11 @@ async function expectToEnd(program: StartedProgram) {
 test(
   'SIGTERM ends a start on a database of yours',
   async () => {
-    const program = await start(onDatabase(await database()))
+    const database = await portalDatabase()
+    const program = await start(onDatabase(database))
     await program.until('two demo people')
     await expectToEnd(program)
+    await database.drop()
   },
   WHOLE_START,
 )
@@ -63,9 +73,11 @@ test(
 test(
   'SIGTERM to npm ends the portal that it has started, and its database',
   async () => {
-    const program = await start({ DEMO_DATA: 'no' }, runNpmStart)
+    const dataDir = await mkdtemp(join(inject('runDir'), 'start-'))
+    await copyFirstPortal(dataDir)
+    const program = await start({ DATA_DIR: dataDir }, runNpmStart)
     await program.until(READY)
-    const cluster = join(program.dataDir, 'postgres', 'cluster')
+    const cluster = join(dataDir, 'postgres', 'cluster')
     expect(await findPostmaster(cluster)).toBeDefined()
     program.signal('SIGTERM')
     await program.ended // its output too, which the portal has as well
@@ -82,7 +94,7 @@ test(
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const url = (role: string) => `postgres://${role}:secret@127.0.0.1:${port}/portal`
-    const program = await start(onDatabase({ ...(await database()), appUrl: url('app'), ownerUrl: url('owner') }))
+    const program = await start(onDatabase({ appUrl: url('app'), ownerUrl: url('owner') }))
     await program.until('Database ...')
     await expectToEnd(program)
     silent.close()
@@ -91,50 +103,10 @@ test(
 )
 
 test(
-  'a read model that stands still is told of, and the start serves and ends all the same',
-  async () => {
-    const fresh = await database()
-    const first = await start({ ...onDatabase(fresh), DEMO_DATA: 'no' })
-    await first.until(READY)
-    first.signal('SIGTERM')
-    await first.ended
-    await asSuperuser(
-      fresh.superuserUrl,
-      `update read_model set position = 0 where name = 'service';
-     revoke insert, update on service from ${new URL(fresh.appUrl).username}`,
-    )
-    const env = { ...onDatabase(fresh), DEMO_DATA: 'no', DATA_DIR: first.dataDir }
-    const second = await start(env)
-    await second.until(READY)
-    expect(second.said()).toContain('service shows less than was written (stopped)')
-    const health = async () => (await fetch(`http://127.0.0.1:${second.port}/api/health`)).json()
-    await expect
-      .poll(health)
-      .toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
-    second.signal('SIGTERM')
-    expect(await second.ended).toBe(0)
-
-    // The same model, waiting for a build that does not come on.
-    await asSuperuser(
-      fresh.superuserUrl,
-      `update read_model set fingerprint = 'old', error = null where name = 'service';
-     create function never() returns trigger language plpgsql as $$ begin perform pg_sleep(3600); return new; end $$;
-     create trigger never before insert on read_model_build for each row execute function never()`,
-    )
-    const third = await start(env)
-    await third.until(READY)
-    expect(third.said()).toContain('service shows less than was written (building)')
-    third.signal('SIGTERM')
-    expect(await third.ended).toBe(0)
-  },
-  WHOLE_START,
-)
-
-test(
   'SIGTERM answers what is under way, closes lines on which nothing is asked, and waits for no half-sent call',
   async () => {
-    const fresh = await database()
-    const program = await start({ ...onDatabase(fresh), DEMO_DATA: 'no' })
+    const { database, env } = filled
+    const program = await start(env)
     await program.until(READY)
     const idle = openLine(program.port)
     idle.send(getOf('/api/coes'))
@@ -148,7 +120,7 @@ test(
       for (const { socket } of [...halves, ...headers]) if (socket.writable) socket.write(' ')
     }, 200)
 
-    const locking = new pg.Client(fresh.superuserUrl)
+    const locking = new pg.Client(database.superuserUrl)
     await locking.connect()
     await locking.query('begin; lock table coe in access exclusive mode')
     const underWay = openLine(program.port)
@@ -169,6 +141,42 @@ test(
     expect(await program.ended).toBe(0)
     clearInterval(dripping)
     expect([...halves, ...headers].filter((half) => !half.isEnded())).toEqual([])
+  },
+  WHOLE_START,
+)
+
+// The last: nobody can use the filled database after it.
+test(
+  'a read model that stands still is told of, and the start serves and ends all the same',
+  async () => {
+    const { database, env } = filled
+    const app = new URL(database.appUrl).username
+    await asSuperuser(
+      database.superuserUrl,
+      `update read_model set position = 0 where name = 'service'; revoke insert, update on service from ${app}`,
+    )
+    const first = await start(env)
+    await first.until(READY)
+    expect(first.said()).toContain('service shows less than was written (stopped)')
+    const health = async () => (await fetch(`http://127.0.0.1:${first.port}/api/health`)).json()
+    await expect
+      .poll(health)
+      .toMatchObject({ data: { status: 'amber', says: [expect.stringContaining('service stands still')] } })
+    first.signal('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    // The same model, waiting for a build that does not come on.
+    await asSuperuser(
+      database.superuserUrl,
+      `update read_model set fingerprint = 'old', error = null where name = 'service';
+     create function never() returns trigger language plpgsql as $$ begin perform pg_sleep(3600); return new; end $$;
+     create trigger never before insert on read_model_build for each row execute function never()`,
+    )
+    const second = await start(env)
+    await second.until(READY)
+    expect(second.said()).toContain('service shows less than was written (building)')
+    second.signal('SIGTERM')
+    expect(await second.ended).toBe(0)
   },
   WHOLE_START,
 )
