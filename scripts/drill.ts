@@ -18,8 +18,9 @@ Starts a portal of its own (a Postgres, two API processes and one of projections
 over HTTP, and kills, cuts, stalls, misdates and fills its parts meanwhile. Then it compares what the portal holds with
 what it had acknowledged. Leaves nothing behind. What it proves, and what not: docs/drill.md.
 
-  --seconds <n>    for how long faults are played; 60 when left out, no limit when only --kills is given
+  --seconds <n>    for how long faults are played; 60 when left out, no limit when --kills or --rounds is given
   --kills <n>      ends when so many kills have been played
+  --rounds <n>     ends when every kind of fault has been played so often
   --seed <text>    the same seed plays the same faults and the same people; made of the time when left out
   --only <kinds>   some kinds of fault alone, with commas between: ${FAULT_KINDS.join(', ')}
   --longest <s>    the longest time that something stands still; 20 seconds when left out
@@ -32,6 +33,7 @@ Ends with 0 when everything held, 1 when something did not, 2 when it was asked 
 const Options = z.object({
   seconds: z.coerce.number().int().min(1).max(86_400).optional(),
   kills: z.coerce.number().int().min(1).max(100_000).optional(),
+  rounds: z.coerce.number().int().min(1).max(1_000).optional(),
   seed: z.string().min(1).max(40).optional(),
   only: z.string().optional(),
   longest: z.coerce.number().min(1).max(60).default(20),
@@ -42,7 +44,15 @@ const ROOT = join(import.meta.dirname, '..')
 const DEFAULT_SECONDS = 60
 const isKind = (name: string): name is FaultKind => FAULT_KINDS.some((kind) => kind === name)
 
-async function drill({ seconds, kills, longest, pause, only, ...options }: z.output<typeof Options>): Promise<number> {
+async function drill({
+  seconds,
+  kills,
+  rounds,
+  longest,
+  pause,
+  only,
+  ...options
+}: z.output<typeof Options>): Promise<number> {
   const kinds = only?.split(',').map((name) => name.trim()) ?? FAULT_KINDS
   if (!kinds.every(isKind)) throw new WrongUsage(`--only takes: ${FAULT_KINDS.join(', ')}`)
   const seed = options.seed ?? Date.now().toString(36)
@@ -69,8 +79,9 @@ async function drill({ seconds, kills, longest, pause, only, ...options }: z.out
     ends.push(stage.stop)
     const played = await play({
       ...{ stage, seed, kinds, longest, pauseMs: pause, say, postgres },
-      seconds: seconds ?? (kills === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
+      seconds: seconds ?? ((kills ?? rounds) === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
       ...(kills === undefined ? {} : { kills }),
+      ...(rounds === undefined ? {} : { rounds }),
       ...(disk === undefined ? {} : { disk }),
     })
     ends.pop()
@@ -84,7 +95,15 @@ async function drill({ seconds, kills, longest, pause, only, ...options }: z.out
 
 async function main(): Promise<number> {
   const text = { type: 'string' } as const
-  const options = { seconds: text, kills: text, seed: text, only: text, longest: text, pause: text } as const
+  const options = {
+    seconds: text,
+    kills: text,
+    rounds: text,
+    seed: text,
+    only: text,
+    longest: text,
+    pause: text,
+  } as const
   const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
   if (values.help === true) {
     console.log(HELP)
