@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type DrillPostgres, startDrillPostgres } from '#scripts/drill/drill-postgres.ts'
 import { play } from '#scripts/drill/play.ts'
 import { openStage, type Stage } from '#scripts/drill/stage.ts'
+import { programsIn } from '#scripts/write-programs.ts'
+import { copyFirstPostgres } from '#tests/support/made-once.ts'
 
 // What a proxy cannot play: the server's own processes stand still with their locks, and take connections that they
 // answer later.
@@ -15,10 +17,12 @@ const told: string[] = []
 const say = (line: string) => void told.push(line)
 beforeAll(async () => {
   dataDir = await mkdtemp(join(inject('runDir'), 'stopped-'))
+  await copyFirstPostgres(dataDir)
   postgres = await startDrillPostgres(dataDir, say)
   stage = await openStage({
     ...{ dataDir, secretsDir: join(dataDir, 'secrets'), clockDir: dataDir, database: postgres },
     postgres: postgres.address,
+    programs: programsIn(inject('programs')),
   })
 }, 900_000)
 afterAll(async () => {
@@ -28,9 +32,9 @@ afterAll(async () => {
 }, 120_000)
 
 /** Longer than the database may be silent until that is known, and than the calls take that were under way. */
-const STOPPED_MS = 45_000
+const STOPPED_MS = 30_000
 /** Far from what a call may take, and from as long as the server stands still. */
-const BOUND_MS = 30_000
+const BOUND_MS = 20_000
 
 type Probe = {
   readonly path: string
