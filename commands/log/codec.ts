@@ -52,11 +52,21 @@ export type CodecSecrets = {
   readonly eventKeys: LiveEventKeys
 }
 
-export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret, eventKeys }: CodecSecrets): Codec {
+/** Made strict once for a table: zod compiles every schema anew, which would cost more than all the rest of an append. */
+const factsOfTables = new WeakMap<EventTable, ReadonlyMap<string, Facts>>()
+
+function factsByType(table: EventTable): ReadonlyMap<string, Facts> {
+  const known = factsOfTables.get(table)
+  if (known !== undefined) return known
   const facts = new Map<string, Facts>(
-    // Made strict once: zod compiles every schema anew, which would cost more than all the rest of an append.
     Object.entries(table).map(([type, schema]) => [type, { ...factsOf(schema), schema: schema.strict() }]),
   )
+  factsOfTables.set(table, facts)
+  return facts
+}
+
+export function createCodec(table: EventTable, keys: PersonKeys, { commandSecret, eventKeys }: CodecSecrets): Codec {
+  const facts = factsByType(table)
 
   async function encode(stream: string, head: StreamHead, events: readonly AnyEvent[], command: AnyCommand) {
     const commandHash = hashOf(command)

@@ -4,12 +4,13 @@ import { createPostgresLog } from '#commands/log/postgres/log.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { describeMoneyMoves } from './money-moves.ts'
 
-describeMoneyMoves('memory', async () => {
+describeMoneyMoves('memory', ['fail before', 'lose answer'], async () => {
   const log = createMemoryLog()
   return { log, keys: createMemoryKeys(), close: () => log.close() }
 })
 
-describeMoneyMoves('Postgres', async () => {
+// A fault before an append never comes to Postgres: what it leaves there is what the answer lost before it has left.
+describeMoneyMoves('Postgres', ['lose answer'], async () => {
   const database = await freshDatabase()
   const { hostname: host, port, pathname, username: user, password } = new URL(database.appUrl)
   const connection = { host, port: Number(port), database: pathname.slice(1), user, password }

@@ -12,8 +12,8 @@ export type Storage = { readonly log: EventLog; readonly keys: PersonKeys; reado
 
 let stories = 0
 
-/** Every move of money, with a fault at every append: run on each log. */
-export function describeMoneyMoves(name: string, open: () => Promise<Storage>): void {
+/** Every move of money, with each of these faults at every append: run on each log. */
+export function describeMoneyMoves(name: string, faults: readonly Fault[], open: () => Promise<Storage>): void {
   describe(`on the ${name} log`, () => {
     // A log for each move: every look at the whole log stays short.
     let storage: Storage
@@ -44,29 +44,31 @@ export function describeMoneyMoves(name: string, open: () => Promise<Storage>): 
 
     for (const move of MOVES) {
       describe(move.name, () => {
+        let sound: Awaited<ReturnType<typeof undisturbed>>
         beforeAll(async () => {
           storage = await open()
+          sound = await undisturbed(move)
         })
         afterAll(() => storage.close())
 
-        test('moves what it says, and nothing else', async () => {
-          const { changes, place, expected } = await undisturbed(move)
+        test('moves what it says, and nothing else', () => {
+          const { changes, place, expected } = sound
           expect(changes).toEqual(move.changes(place))
           expect(expected.wrote.at(-1)).toBe(move.ends)
         })
 
-        for (const fault of ['fail before', 'lose answer'] as const) {
+        for (const fault of faults) {
           test(`is all there once, when an append comes to ${fault}, whichever it is`, async () => {
-            const { appends, expected } = await undisturbed(move)
+            const { appends, expected } = sound
             expect(appends).toBeGreaterThan(0)
             for (let at = 1; at <= appends; at += 1) await survives(move, at, fault, expected)
           })
         }
 
         test('is all there once, when the recovery meets a fault of its own', async () => {
-          const { appends, expected } = await undisturbed(move)
+          const { appends, expected } = sound
           for (let at = 1; at <= appends; at += 1) {
-            for (const fault of ['fail before', 'lose answer'] as const) {
+            for (const fault of faults) {
               const { place, past } = await begin(move)
               await expect(faulty(at, 'lose answer', (handler) => move.act(handler, place))).rejects.toThrow(
                 FaultyAnswer,
