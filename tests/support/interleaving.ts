@@ -47,14 +47,15 @@ const codec = createCodec(allEvents, keys, testSecrets())
 
 /**
  * Gives commands one after the other, then calls all at once on a log with delays, by processes that each have cached
- * what was there before, and checks that it came out as if each decision had been taken alone (`mustBeSerial`).
+ * what was there before, and checks that it came out as if each decision had been taken alone (`mustBeSerial`). Says
+ * what came of it: which calls wrote, in the order of the stream, and at which of its events each was answered.
  */
 export async function interleave<S, C extends AnyCommand, E extends AnyEvent, R extends string>(
   decider: Decider<S, C, E, R>,
   before: readonly C[],
   calls: readonly Call<C>[],
   delays: Delays,
-): Promise<void> {
+): Promise<string> {
   const store = createMemoryStore()
   let isDelayed = false
   const open = () => delayedLog(createMemoryLog({ store }), () => (isDelayed ? delays() : 0))
@@ -73,6 +74,9 @@ export async function interleave<S, C extends AnyCommand, E extends AnyEvent, R 
   )
   const recorded = await recordedIn({ log: createDomainLog(createMemoryLog({ store }), codec, keys) })
   mustBeSerial(decider, recorded, outcomes)
+  const wrote = new Set(recorded.map(({ meta }) => calls.findIndex(({ command }) => command.id === meta.commandId)))
+  const answers = outcomes.map(({ handled }) => (handled.outcome === 'done' ? handled.revision : handled.outcome))
+  return JSON.stringify({ wrote: [...wrote], answers })
 }
 
 type Outcome<S, C, R extends string> = { readonly command: C; readonly handled: Handled<S, R> }
