@@ -49,7 +49,7 @@ const CUTS = [
 ]
 
 test(
-  'a runner that is cut off or stopped a hundred times ends with the tables of a rebuild from zero',
+  'a runner that is cut off or stopped again and again ends with the tables of a rebuild from zero',
   { timeout: 900_000 },
   async () => {
     const database = await engineDatabase()
@@ -57,27 +57,28 @@ test(
     const proxy = await createCuttingProxy({ host: hostname, port: Number(port) })
     const { log, say } = talliesInMemory()
     const cutOff = { ...database, appUrl: through(database.appUrl, proxy.port) }
-    const schedule = fc.sample(fc.tuple(fc.constantFrom(...CUTS), fc.integer({ min: 1, max: 9 }), fc.nat(9)), {
-      numRuns: 160 * TIMES,
+    const schedule = fc.sample(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(9)), {
+      numRuns: 4 * CUTS.length * TIMES,
       seed: 20_260_321,
     })
     let runner = running(cutOff, { log, models: tallyModels })
     let stops = 0
     let head = 0
-    for (const [round, [cut, count, pick]] of schedule.entries()) {
+    for (const [round, [count, pick]] of schedule.entries()) {
       if (pick === 0) {
         // Stopped in the middle of whatever it does; the next one begins at once, beside it.
         const stopping = runner.stop()
         runner = running(cutOff, { log, models: tallyModels })
         await stopping
         stops += 1
-      } else proxy.cutAnswerTo(cut)
+      } else proxy.cutAnswerTo(CUTS[round % CUTS.length] ?? '')
       for (const event of tallies(count, round)) head = await say(event)
       if (pick % 3 === 0) continue // more is written before the runner has recovered
       await untilAt(database.pool, tallyModels, head)
     }
     await untilAt(database.pool, tallyModels, head)
-    expect(proxy.cuts() + stops).toBeGreaterThan(80 * TIMES)
+    expect(stops).toBeGreaterThan(0)
+    expect(proxy.cuts() + stops).toBeGreaterThan(2 * CUTS.length * TIMES)
     expect(await dump(database.pool, tallyModels)).toEqual(await fromZero(log))
     await runner.stop()
     await proxy.close()
@@ -114,7 +115,7 @@ test(
     const store = createPostgresLog({ connection })
     const log = tallyLog(store)
     const say = createSay(log)
-    const rounds = fc.sample(fc.integer({ min: 1, max: 12 }), { numRuns: 18 * TIMES, seed: 7 })
+    const rounds = fc.sample(fc.integer({ min: 1, max: 12 }), { numRuns: 5 * TIMES, seed: 7 })
     const writing = { isOver: false }
     let head = 0
     const write = async () => {
