@@ -12,7 +12,7 @@ import { recordedIn } from '#tests/support/memory-world.ts'
 import { program } from '#tests/support/program.ts'
 import { balancesOf, startProcess, whatIsWrongWith } from './money-world.ts'
 
-const KILLS = 12
+const KILLS = 5
 
 /** Runs the program until it has given that many answers, kills it there and then, and says what it had answered. */
 async function runAndKill(appUrl: string, first: number, answers: number): Promise<readonly string[]> {

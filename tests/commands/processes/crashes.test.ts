@@ -58,14 +58,14 @@ test('a runner that is cut off after any statement of its own, or that of its st
   })
   const sent = new Map<string, 'arrive' | 'return' | 'neither'>()
   await world.run({ takeTurn: world.turns('test', through.href), handler: parcelLog(faulty).handler })
-  for (const [round, statement] of [...STATEMENTS, ...STATEMENTS].entries()) {
+  for (const [round, statement] of STATEMENTS.entries()) {
     proxy.cutAnswerTo(statement)
     fault = (['pass', 'fail before', 'lose answer'] as const)[round % 3] ?? 'pass'
     await sendSome(world, round, sent)
   }
-  expect(proxy.cuts()).toBeGreaterThan(STATEMENTS.length)
+  expect(proxy.cuts()).toBeGreaterThan(STATEMENTS.length / 2)
   const late = async () => (await world.mail()).filter(({ template }) => template === 'late').length
-  await expect.poll(late, SOON).toBeGreaterThanOrEqual(2 * STATEMENTS.length)
+  await expect.poll(late, SOON).toBeGreaterThanOrEqual(STATEMENTS.length)
   await expect.poll(async () => (await world.items()).every(({ is_dead }) => is_dead), SOON).toBe(true)
   await expectAllThere(world, sent)
   await proxy.close()
@@ -79,11 +79,11 @@ test('two runners that both take themselves for the only one do everything once'
   const other = parcelLog(world.store)
   await world.run({ ...other, takeTurn: anyTurn('two') })
   const sent = new Map<string, 'arrive' | 'return' | 'neither'>()
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await sendSome(world, round, sent)
   }
   const late = async () => (await world.mail()).filter(({ template }) => template === 'late').length
-  await expect.poll(late, SOON).toBeGreaterThanOrEqual(12)
+  await expect.poll(late, SOON).toBeGreaterThanOrEqual(4)
   await expect.poll(async () => (await world.items()).every(({ is_dead }) => is_dead), SOON).toBe(true)
   await expectAllThere(world, sent)
 }, 600_000)
