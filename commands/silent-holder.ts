@@ -4,7 +4,7 @@ import { isAsked } from './postgres.ts'
 /** How often whoever holds a lock of the database shows over its connection that it goes on. */
 const SHOW_EVERY_MS = 3_000
 /** Whoever holds one and has said nothing for so long stands still: five times over it had the chance. */
-const SILENT_AFTER = '15 seconds'
+const SILENT_AFTER_MS = 15_000
 
 /**
  * Asks nothing, again and again, until the connection ends: what it holds would be taken from it else
@@ -25,11 +25,15 @@ export function showThatItGoesOn(client: pg.Client): void {
  * free; `held` is a condition on `l`, a row of pg_locks. A holder that goes on after all finds its connection ended, and
  * whatever it had not committed undone.
  */
-export async function endSilentHolders(client: pg.ClientBase, held: string): Promise<void> {
+export async function endSilentHolders(
+  client: pg.ClientBase,
+  held: string,
+  silentAfterMs = SILENT_AFTER_MS,
+): Promise<void> {
   await client.query(
     `select pg_terminate_backend(a.pid) from pg_stat_activity a
       where a.usename = current_user and a.pid <> pg_backend_pid()
-        and a.state_change < clock_timestamp() - interval '${SILENT_AFTER}'
+        and a.state_change < clock_timestamp() - interval '${silentAfterMs} milliseconds'
         -- At work, but for one whose answer nobody takes.
         and (a.state <> 'active' or a.wait_event_type = 'Client')
         and a.pid in (

@@ -4,6 +4,8 @@ import { createClient } from '#commands/postgres.ts'
 import { endSilentHolders, showThatItGoesOn } from '#commands/silent-holder.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
+/** Twice over, whoever goes on has the chance to show it. */
+const SILENT_AFTER_MS = 6_000
 const HELD = 'l.objsubid = 1 and l.objid between 1 and 9 and l.classid = 0'
 
 test('only those who hold a lock, are silent and are not at work are ended', async () => {
@@ -38,7 +40,7 @@ test('only those who hold a lock, are silent and are not at work are ended', asy
   await waiting.connect()
   clients.push(waiting)
   const holders = async () => {
-    await endSilentHolders(waiting, HELD)
+    await endSilentHolders(waiting, HELD, SILENT_AFTER_MS)
     const { rows } = await waiting.query<{ lock: number }>(
       `select l.objid::int as lock from pg_locks l where locktype = 'advisory' and granted
          and l.database = (select oid from pg_database where datname = current_database()) order by lock`,

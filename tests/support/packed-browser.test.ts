@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from './source-files.ts'
 
 const PROGRAM = join(import.meta.dirname, 'packed-browser-program.ts')
@@ -13,12 +13,23 @@ const canOthersRun = spawnSync('/bin/sh', ['-c', 'cd "$0"', ROOT], { ...NOBODY, 
 // What the machine's own is like: everybody may write to it, and somebody has.
 let shared: string
 let own: string
-beforeEach(async () => {
+let theirs: string | undefined
+let ours: readonly string[]
+beforeAll(async () => {
   shared = await mkdtemp(join(inject('runDir'), 'shared-tmp-'))
-  own = await mkdtemp(join(inject('runDir'), 'browser-'))
+  await writeFile(join(shared, 'chromium'), '#!/bin/sh\necho planted\n', { mode: 0o755 })
   await chmod(shared, 0o1777)
+  own = await mkdtemp(join(inject('runDir'), 'browser-'))
+  if (isRoot && canOthersRun) {
+    await mkdir(join(own, 'theirs'))
+    await chmod(own, 0o755)
+    await chown(join(own, 'theirs'), NOBODY.uid, NOBODY.gid)
+    theirs = await unpackAs(NOBODY, join(own, 'theirs'))
+  }
+  const folder = join(own, 'ours')
+  ours = await Promise.all([unpackAs(undefined, folder), unpackAs(undefined, folder)])
 })
-afterEach(async () => {
+afterAll(async () => {
   for (const folder of [shared, own]) await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,10 +46,9 @@ async function unpackAs(user: { uid: number; gid: number } | undefined, folder: 
 const says = async (browser: string) => (await promisify(execFile)(browser, ['--version'])).stdout
 
 test('two runs at once on an empty cache get one whole browser', async () => {
-  const [one, other] = await Promise.all([unpackAs(undefined, own), unpackAs(undefined, own)])
+  const [one = '', other] = ours
   expect(one).toBe(other)
-  expect(await readdir(own)).toHaveLength(1)
-  expect(await readdir(shared)).toEqual([])
+  expect(await readdir(join(own, 'ours'))).toHaveLength(1)
   // On a bare machine it starts with the libraries beside it only: browser tests do.
   const files = await readdir(join(one, '..'))
   expect(files).toEqual(expect.arrayContaining(['chromium', 'fonts', 'al2023', 'libGLESv2.so']))
@@ -46,24 +56,18 @@ test('two runs at once on an empty cache get one whole browser', async () => {
   const fonts = await readFile(join(one, '..', 'fonts', 'fonts.conf'), 'utf8')
   const places = [...fonts.matchAll(/<(dir|cachedir|include)\b[^>]*>([^<]*)</g)]
   expect(places.map(([, kind]) => kind)).toEqual(['dir', 'cachedir'])
-  for (const [, , place] of places) expect(place).toMatch(new RegExp(`^${own}/chromium-`))
+  for (const [, , place] of places) expect(place).toMatch(new RegExp(`^${own}/ours/chromium-`))
 })
 
 test('what somebody put into the shared temporary folder is neither run nor in the way', async () => {
-  await writeFile(join(shared, 'chromium'), '#!/bin/sh\necho planted\n', { mode: 0o755 })
-  const browser = await unpackAs(undefined, own)
-  expect(browser.startsWith(join(own, 'chromium-'))).toBe(true)
+  const [browser = ''] = ours
+  expect(browser.startsWith(join(own, 'ours', 'chromium-'))).toBe(true)
   expect(await says(browser).catch(({ message }: Error) => message)).not.toContain('planted')
   expect(await readdir(shared)).toEqual(['chromium'])
 })
 
 test.runIf(isRoot && canOthersRun)('another user was there before, and each has a browser of their own', async () => {
-  const theirs = join(own, 'theirs')
-  await mkdir(theirs)
-  await chmod(own, 0o755)
-  await chown(theirs, NOBODY.uid, NOBODY.gid)
-  const [first, second] = [await unpackAs(NOBODY, theirs), await unpackAs(undefined, join(own, 'ours'))]
-  expect(first.startsWith(theirs)).toBe(true)
-  expect(second.startsWith(join(own, 'ours'))).toBe(true)
-  await expect(unpackAs(undefined, theirs)).rejects.toThrow('is not ours alone')
+  expect(theirs?.startsWith(join(own, 'theirs'))).toBe(true)
+  expect(ours[0]?.startsWith(join(own, 'ours'))).toBe(true)
+  await expect(unpackAs(undefined, join(own, 'theirs'))).rejects.toThrow('is not ours alone')
 })

@@ -10,7 +10,13 @@ import { fromZero } from './from-zero.ts'
 import { counted, tallies } from './histories.ts'
 import { tallyModels } from './tallies.ts'
 
-test('a runner that stands still loses its models to another, and does no harm when it goes on', async () => {
+// Both at once: whoever stands still is waited for.
+test('models that a process which stands still drove or was building go to another', async () => {
+  await Promise.all([othersDrive(), othersBuild()])
+}, 600_000)
+
+/** A runner that stands still loses its models to another, and does no harm when it goes on. */
+async function othersDrive() {
   const database = await engineDatabase()
   const { hostname, port, pathname, username, password } = new URL(database.appUrl)
   const connection = { host: hostname, port: Number(port), database: pathname.slice(1), user: username, password }
@@ -45,9 +51,10 @@ test('a runner that stands still loses its models to another, and does no harm w
   await some(2)
   await untilAt(database.pool, tallyModels, head)
   expect(await dump(database.pool, tallyModels)).toEqual(await fromZero(log))
-}, 600_000)
+}
 
-test('a model that a process which stands still was building is built by another', async () => {
+/** A model that a process which stands still was building is built by another. */
+async function othersBuild() {
   const database = await engineDatabase()
   const { log, say } = talliesInMemory()
   const builder = createClient(database.ownerUrl, { name: 'test', patience: 'call' })
@@ -57,4 +64,4 @@ test('a model that a process which stands still was building is built by another
   for (const event of tallies(30, 1)) await say(event)
   running(database, { log, models: tallyModels, buildAbove: 10 })
   await untilAt(database.pool, tallyModels, 30)
-}, 600_000)
+}
