@@ -20,12 +20,12 @@ import { startProcess } from './money-world.ts'
 import { recoverMoney } from './recover-money.ts'
 
 const STORY = 'killed'
-const MANY = 200
+const MANY = 100
 const PLACE = { story: STORY, coeId: `coe-${STORY}` }
 const BACK = { story: 'sent-back', coeId: 'coe-sent-back' }
 
 test(
-  'a process that is killed in the middle of an invoice of 200 transactions leaves what another finishes whole',
+  'a process that is killed in the middle of an invoice of 100 transactions leaves what another finishes whole',
   { timeout: 600_000 },
   async () => {
     const { appUrl, drop } = await freshDatabase()
@@ -65,7 +65,7 @@ test(
 
     let leftHalfDone = 0
     for (const [index, what] of ['generate', ...INVOICE_STEPS].entries()) {
-      await runAndKill(PLACE, what, [1, 2, 30, 65, 100, 150, 199][index] ?? 1)
+      await runAndKill(PLACE, what, [1, 2, 15, 32, 50, 75, 99][index] ?? 1)
       const state = await load(look().handler, invoice, invoiceIdOf(PLACE))
       if (state.status === 'generating' || (isGenerated(state) && state.underway !== undefined)) leftHalfDone += 1
       await recoverMoney(look())
@@ -83,7 +83,7 @@ test(
       ...(['cmd', 'initiate', 'recommend'] as const).map((step) => invoiceStep(step)),
     ])
       await act(look().handler, BACK)
-    await runAndKill(BACK, 'return', 80)
+    await runAndKill(BACK, 'return', 40)
     const halfWay = await countOf(BACK, 'TransactionReleased')
     await recoverMoney(look())
     const back = await load(look().handler, invoice, invoiceIdOf(BACK))

@@ -49,7 +49,7 @@ test('lines cut while 8 writers append: each event is there once, and followers 
   const server = await startServer()
   const proxy = await startProxy(server.port)
   const log = openLog(proxy.url)
-  const [writers, each] = [8, 25]
+  const [writers, each] = [8, 10]
   const following = followCount(log, 0, writers * each)
   const written = await Promise.all(
     times(writers, async (writer) => {
