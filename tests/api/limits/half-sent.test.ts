@@ -66,7 +66,12 @@ test('half-sent uploads of twenty people keep nobody out', async () => {
   for (let nth = 0; nth < 5; nth += 1) expect(await answered()).toBe(200)
 })
 
-test('a call whose body does not come whole is hung up on after twenty seconds; a document that comes may take longer', async () => {
+test('the server has a bound on its connections (connections.test.ts)', () => {
+  expect(demo.app.server.maxConnections).toBe(mostConnections())
+})
+
+test('headers that are sent byte by byte keep nobody out and are ended, as is a call whose body does not come whole; a document that comes may take longer', async () => {
+  // These are waited for longest: twenty seconds.
   const { sent } = beginUpload(port, staff, 'slow.pdf')
   const coming = setInterval(() => sent.writable && sent.write('%'.repeat(1_000)), 200)
   lines.push(sent, { destroy: () => clearInterval(coming) })
@@ -79,18 +84,8 @@ test('a call whose body does not come whole is hung up on after twenty seconds; 
   const halves = [open(), open()]
   halves[0]?.send(halfSent('/api/login'))
   halves[1]?.send(halfSent('/api/coestaff/billings', staff.token))
-  await expect.poll(() => halves.every((line) => line.isEnded()), { timeout: 45_000 }).toBe(true)
-  for (const line of halves) expect(line.said()).toContain('{"message":"This call was not sent whole in time"}')
-  await expect.poll(() => isRefused, { timeout: 45_000 }).toBe(true)
-  expect(isCut).toBe(false)
-}, 120_000)
 
-test('the server has a bound on its connections (connections.test.ts)', () => {
-  expect(demo.app.server.maxConnections).toBe(mostConnections())
-})
-
-test('headers that are sent byte by byte keep nobody out, and are ended by the server', async () => {
-  const slow = Array.from({ length: 1_000 }, open)
+  const slow = Array.from({ length: MANY }, open)
   const silent = open()
   const dripping = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write('x')), 500)
   for (const line of slow) line.send('GET /api/coes HTTP/1.1\r\nHost: portal.example\r\nX-Slow: ')
@@ -105,4 +100,9 @@ test('headers that are sent byte by byte keep nobody out, and are ended by the s
   // A line on which something was asked, and more may be, is not one of those.
   idle.send(getOf('/api/coes'))
   await expect.poll(() => idle.said().split('HTTP/1.1 200')).toHaveLength(3)
-})
+
+  await expect.poll(() => halves.every((line) => line.isEnded()), { timeout: 45_000 }).toBe(true)
+  for (const line of halves) expect(line.said()).toContain('{"message":"This call was not sent whole in time"}')
+  await expect.poll(() => isRefused, { timeout: 45_000 }).toBe(true)
+  expect(isCut).toBe(false)
+}, 120_000)
