@@ -12,14 +12,17 @@ import { openTheFund, startLoad } from '#scripts/drill/load.ts'
 import { createRandom } from '#scripts/drill/random.ts'
 import { createTally } from '#scripts/drill/tally.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { databaseFrom } from '#tests/support/database.ts'
+import { DEMO_TEMPLATE, demoSecrets, ensureDemoTemplate } from '#tests/support/demo-template.ts'
 import { listenOn } from '#tests/support/large-export.ts'
 import { proxied } from '#tests/support/proxied.ts'
 import { healthOf } from './running/health-of.ts'
 
-/** Another seed is another run: `CUTS_SEED=... npx vitest run --project whole tests/api/cuts.test.ts`. */
+/** Another seed is another run, and a longer one finds more: `CUTS=60 CUTS_SEED=... npx vitest run --project whole tests/api/cuts.test.ts`. */
 const SEED = process.env['CUTS_SEED'] ?? 'cuts'
-const CUTS = 60
+const CUTS = Number(process.env['CUTS'] ?? 15)
+/** Of the connections, at each cut in turn. */
+const SHARES = [0.1, 0.3, 1]
 const READERS = 6
 /** Far longer than anything here takes on a machine that is busy with other things. */
 const WHILE = { timeout: 180_000 }
@@ -33,9 +36,11 @@ let ground: Ground
 let port: number
 let ownerUrl: string
 beforeAll(async () => {
-  const database = await freshDatabase()
-  const dataDir = await mkdtemp(join(inject('runDir'), 'cuts-'))
-  const secretsDir = join(dataDir, 'secrets')
+  const run = { ...inject('postgres'), runDir: inject('runDir') }
+  await ensureDemoTemplate(run)
+  const database = await databaseFrom(DEMO_TEMPLATE)
+  const dataDir = await mkdtemp(join(run.runDir, 'cuts-'))
+  const secretsDir = demoSecrets(run.runDir)
   ground = await prepareGround({ ...database, dataDir, secretsDir })
   const way = await proxied()
   line = way.line
@@ -82,7 +87,7 @@ test(`connections cut at random under readers, writers and exports (seed ${SEED}
     const before = done()
     await delay(random.between(20, 400))
     while (done().some((count, index) => count <= (before[index] ?? 0))) await delay(20)
-    const share = random.pick([0.1, 0.3, 1])
+    const share = SHARES[cuts % SHARES.length] ?? 1
     line.cut(() => random.chance(share))
     cuts += 1
   }
