@@ -10,7 +10,8 @@ import { proxied } from '#tests/support/proxied.ts'
 const MOST_AT_ONCE = 300
 /** As limits/callers.ts has it. */
 const MOST_OF_STRANGERS = 40
-const MANY = 600
+/** More than both. */
+const MANY = 340
 
 let proxy: FaultProxy
 let demo: DemoApp

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** Everything that looks at times does so often; what it does is timed by the default clock. */
 const start = () =>
-  startDemoApp({ housekeepingEveryMs: 20, sealing: { everyEvents: 1_000, everyMs: 200 }, checkShare: 1 })
+  startDemoApp({ housekeepingEveryMs: 100, sealing: { everyEvents: 1_000, everyMs: 200 }, checkShare: 1 })
 
 async function rowOf<T extends object>({ context }: DemoApp, query: string): Promise<T> {
   const { rows } = await context.pool.query<T>(query)
