@@ -51,7 +51,7 @@ test('of many calls of one account at once no more than its share is let in, and
   const headers = { authorization: `Bearer ${auditor.token}` }
   expect((await app.inject({ url: '/api/users/profile', headers })).statusCode).toBe(200)
   const url = '/api/report/transactions/consolidated?limit=200'
-  const answers = await Promise.all(Array.from({ length: 200 }, () => app.inject({ url, headers })))
+  const answers = await Promise.all(Array.from({ length: MOST_OF_ONE_CALLER + 20 }, () => app.inject({ url, headers })))
   expect(most).toBe(MOST_OF_ONE_CALLER)
   expect(working).toEqual({ now: 0, most: 6 })
   expect(countOf(answers, 429)).toBeGreaterThan(0)
@@ -78,24 +78,34 @@ function flood(count: number, ask: (nth: number) => Promise<{ readonly statusCod
   }
 }
 
+/** The largest share of those who flood below (callers.ts), the room there is, and how many they are. */
+const [LARGEST_SHARE, ROOM, FLOOD] = [100, 120, 150]
+
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 test.each([
-  ['400 strangers', () => ({ url: '/api/coes' })],
-  ['400 made-up tokens', (nth: number) => ({ url: '/api/wallet', headers: bearer(`made-up-token-${nth}-made-up`) })],
-  ['400 calls of one account', () => ({ url: '/api/coes', headers: bearer(auditor.token) })],
+  [`${FLOOD} strangers`, () => ({ url: '/api/coes' })],
+  [
+    `${FLOOD} made-up tokens`,
+    (nth: number) => ({ url: '/api/wallet', headers: bearer(`made-up-token-${nth}-made-up`) }),
+  ],
+  [`${FLOOD} calls of one account`, () => ({ url: '/api/coes', headers: bearer(auditor.token) })],
 ])(
   'while %s ask again and again, every call of a signed-in person is answered',
   async (_, asked) => {
+    const load = createLoad(ROOM)
+    const app = await buildApp({ ...demo.context, load })
     const staff = await demo.as('COE_STAFF')
-    const url = '/api/users/profile'
-    for (const one of [staff, auditor]) expect((await one.get(url)).statusCode).toBe(200)
-    const { answers, end } = flood(400, (nth) => demo.app.inject(asked(nth)))
+    const get = async ({ token }: Caller) =>
+      (await app.inject({ url: '/api/users/profile', headers: bearer(token) })).statusCode
+    for (const one of [staff, auditor]) expect(await get(one)).toBe(200)
+    const { answers, end } = flood(FLOOD, (nth) => app.inject(asked(nth)))
     const statuses: number[] = []
-    for (let nth = 0; nth < 20; nth += 1) statuses.push((await staff.get(url)).statusCode)
+    for (let nth = 0; nth < 20; nth += 1) statuses.push(await get(staff))
     await end()
     expect(statuses).toEqual(statuses.map(() => 200))
-    expect(answers.refused).toBeGreaterThanOrEqual(300)
-    expect(demo.context.load.underWay()).toBe(0)
+    expect(answers.refused).toBeGreaterThanOrEqual(FLOOD - LARGEST_SHARE)
+    expect(load.underWay()).toBe(0)
+    await app.close()
   },
   60_000,
 )
@@ -103,12 +113,12 @@ test.each([
 test('who asks again and again hears fifty refusals a second, one after the other', async () => {
   const begun = performance.now()
   const refusedAfterMs: number[] = []
-  const asked = Array.from({ length: 300 }, async () => {
+  const asked = Array.from({ length: 120 }, async () => {
     const { statusCode } = await demo.app.inject({ url: '/api/coes' })
     if (statusCode === 503) refusedAfterMs.push(performance.now() - begun)
   })
   await Promise.all(asked)
-  expect(refusedAfterMs.length).toBe(260)
+  expect(refusedAfterMs.length).toBe(80)
   // The nth comes 20 ms after the one before; a slow machine is later, and never sooner.
   for (const [nth, ms] of refusedAfterMs.entries()) expect(ms).toBeGreaterThan(nth * 20 - 100)
 }, 60_000)
@@ -137,7 +147,7 @@ test('the description of the API is made once: the same bytes for all, and none 
   const get = (headers = {}, url = '/api/openapi.json') => app.inject({ url, headers })
   const plain = await get()
   expect(plain.json()).toMatchObject({ openapi: expect.any(String) })
-  const packed = await Promise.all(Array.from({ length: 40 }, () => get({ 'accept-encoding': 'gzip, deflate, br' })))
+  const packed = await Promise.all(Array.from({ length: 10 }, () => get({ 'accept-encoding': 'gzip, deflate, br' })))
   for (const { headers, rawPayload } of packed) {
     expect(headers['content-encoding']).toBe('br')
     expect(rawPayload.equals(packed[0]?.rawPayload ?? Buffer.of())).toBe(true)

@@ -49,7 +49,7 @@ test('an e-mail under attack is closed to strangers for a growing while; who sig
   await guess(FREE, email)
   for (const seconds of CLOSED_S) {
     expectClosed(await signIn(email, DEMO_PASSWORD), seconds, STRANGER)
-    cookie = await known(email, cookie)
+    if (seconds === CLOSED_S[0] || seconds === CLOSED_S.at(-1)) cookie = await known(email, cookie)
     at += seconds * 1000 - 1
     expectClosed(await signIn(email, DEMO_PASSWORD), 1)
     at += 1
@@ -119,10 +119,13 @@ test('a cookie that is another’s, forged, changed or too old makes nobody know
   expectClosed(await signIn(email, DEMO_PASSWORD, { cookie: own }), 30)
 })
 
-test('a storm of a thousand guesses compares ten, and a known browser signs in meanwhile', async () => {
+/** More than load.ts lets in at once. */
+const STORM = 320
+
+test('a storm of guesses compares ten, and a known browser signs in meanwhile', async () => {
   const { email } = personOf('HELP_DESK')
   const cookie = await known(email)
-  const storm = Array.from({ length: 1_000 }, (_, nth) => signIn(email, `wrong-${nth}`))
+  const storm = Array.from({ length: STORM }, (_, nth) => signIn(email, `wrong-${nth}`))
   const [owner, profile] = await Promise.all([
     signIn(email, DEMO_PASSWORD, { cookie }),
     demo.app.inject({ url: '/api/coes' }),
@@ -141,7 +144,7 @@ test('beyond the passwords’ pool and queue there is 503 with Retry-After, and 
   const { email } = personOf('AUDITOR')
   const cookie = await known(email)
   // Each at an e-mail of its own: nothing but the pool holds them up.
-  const strangers = Array.from({ length: 200 }, (_, nth) => signIn(`nobody-${nth}@chf.example`, 'wrong'))
+  const strangers = Array.from({ length: 100 }, (_, nth) => signIn(`nobody-${nth}@chf.example`, 'wrong'))
   expect((await signIn(email, DEMO_PASSWORD, { cookie })).statusCode).toBe(200)
   const answers = await Promise.all(strangers)
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 503]))
