@@ -8,7 +8,7 @@ import { command } from '#tests/support/command.ts'
 import { parcel, waiting } from './parcels.ts'
 import { parcelLog, parcelWorld, SOON } from './world.ts'
 
-const BETWEEN = 100_000
+const BETWEEN = 1_000_000
 const STREAMS = 1_000
 
 /** What happens between: of no interest to the process, and to be read all the same. */
@@ -37,7 +37,7 @@ function counted(log: EventLog) {
   return { ...parcelLog(counting), read }
 }
 
-test('an item that is open with a hundred thousand events behind it costs nothing at a restart, and ends when its event comes', async () => {
+test('an item that is open with a million events behind it costs nothing at a restart, and ends when its event comes', async () => {
   const world = await parcelWorld()
   const { hostname: host, port, pathname, username: user, password } = new URL(world.database.appUrl)
   const connection = { host, port: Number(port), database: pathname.slice(1), user, password }
