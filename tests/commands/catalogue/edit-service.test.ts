@@ -127,7 +127,7 @@ test('edited and deleted at once by two processes, an edit that is refused has c
         expect([rows, prices]).toEqual([[['CT scan', 1]], [45_000_00]])
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
   expect(seen).toEqual(new Set(['done', 'refused']))
 })
