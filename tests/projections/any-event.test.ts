@@ -18,7 +18,7 @@ import { engineDatabase, running, until } from './engine/engine.ts'
 import { testSecrets } from '#tests/support/test-secrets.ts'
 
 const SEED = 20_261_122
-const OF_EACH = 30
+const OF_EACH = 15
 /** The pool bounds all sums together (domain.md, Money), so each of these many amounts may be this large. */
 const LARGEST_AMOUNT = 1_000_000_000_000
 

@@ -185,7 +185,7 @@ test('however forged and damaged events lie between own ones, every fold is the 
       // Of what was decided before something was damaged, the rules may say that it does not follow without it.
       if (!damaged) expect(await ruled(store)).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 

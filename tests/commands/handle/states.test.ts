@@ -116,7 +116,7 @@ describe('the cache of folded states', () => {
           for (const world of worlds) expect(await on(world).balance()).toBe(balance)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 })

@@ -72,7 +72,7 @@ test('however the log is cut into batches, and however little memory a rebuild h
         expect(tables[3]).toEqual(tables[0])
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 12 },
   )
 })
 
