@@ -21,10 +21,12 @@ async function drill(temporary: string, ...args: readonly string[]) {
 }
 
 /**
- * Lines that are held, slow or down, and a server or backends that are killed or stand still, have tests of their own:
- * tests/api/health, two-processes.test.ts, postgres-restart.test.ts, postgres-stopped.test.ts.
+ * Lines that are held, slow or down, and backends that are killed or a server that stands still, have tests of their own:
+ * tests/api/health, tests/api/cuts.test.ts, postgres-stopped.test.ts.
  */
 const KINDS = [
+  'kill of Postgres',
+  'kill of the group',
   'kill of an API process',
   'kill of the processes',
   'cut',
@@ -48,7 +50,7 @@ test(
     expect(code, said).toBe(0)
     expect(said).toContain('GREEN. Seed round 30599.')
     for (const kind of KINDS) expect(said).toMatch(new RegExp(`^ +(1|-)  ${kind}`, 'm'))
-    expect(said).toMatch(/kills 2/)
+    expect(said).toMatch(/kills 4/)
     // The compiler's cache is another's, who runs it for everybody.
     expect((await readdir(temporary)).filter((name) => name.startsWith('drill-'))).toEqual([])
   },
