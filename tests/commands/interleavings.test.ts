@@ -37,7 +37,7 @@ import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 // bound, for pairs of calls of which the second must hear of the first.
 
 const TURNS = [0, 1, 4, 16]
-// With more steps the calls come to the log in no other orders.
+// More steps seldom bring the calls to the log in another order.
 const STEPS = 3
 
 /** Every way to delay the first steps of readings and appends; later ones take no time. */
