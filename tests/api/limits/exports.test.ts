@@ -117,7 +117,7 @@ test.each([
   ['trickles', { stalledMs: 100, leastBytes: 1_000_000_000, wholeMs: 600_000 }],
   ['takes too long', { stalledMs: 600_000, leastBytes: 1, wholeMs: 500 }],
 ])('an export whose reader %s is cut, and its connection is free again', async (_, exportPatience) => {
-  // Another process on the same data.
+  // A second portal on the same data.
   const { dataDir, database } = demo
   const roles = { api: true, projections: false, processes: false }
   const secretsDir = demoSecrets(inject('runDir'))
