@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DrillDisk } from './disk.ts'
 import type { DrillPostgres } from './drill-postgres.ts'
 import type { Line } from './fault-proxy.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import type { Actor, Stage } from './stage.ts'
 
 /** Something bad that happens to the portal, and is over at the end of `play`. */
@@ -46,11 +46,12 @@ export const FAULTS = {
     weight: 3,
     make({ stage, random, postgres }) {
       const share = random.pick([0.1, 0.5, 1])
+      const ends = ofEach(random, share)
       return (
         postgres && {
           what: `pg_terminate_backend of ${share * 100} %`,
           ports: stage.ports,
-          play: () => postgres.terminateBackends(() => random.chance(share)),
+          play: () => postgres.terminateBackends(ends),
         }
       )
     },
@@ -70,10 +71,11 @@ export const FAULTS = {
     weight: 3,
     make({ stage, random }) {
       const [actor, share] = [random.pick(stage.actors), random.pick([0.3, 1])]
+      const isCut = ofEach(random, share)
       return {
         what: `${share * 100} % of the connections of ${actor.process.name} are cut`,
         ports: portsOf(actor),
-        play: async () => actor.line.cut(() => random.chance(share)),
+        play: async () => actor.line.cut(isCut),
       }
     },
   },
@@ -167,6 +169,15 @@ export function nextFault(arena: Arena, kinds: readonly FaultKind[]): { kind: Fa
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const portsOf = ({ process }: Actor) => (process.port === undefined ? [] : [process.port])
+
+/**
+ * Says of one connection after the other whether it is among this share of them. By a chance of its own: however many are open,
+ * the faults that follow are those of the seed.
+ */
+function ofEach(random: Random, share: number): () => boolean {
+  const own = createRandom(String(random.next()))
+  return () => own.chance(share)
+}
 
 function kill(actor: Actor): Fault {
   return {

@@ -107,7 +107,11 @@ async function emptyTab(page: Page): Promise<void> {
 }
 
 /** Opens something of an origin that has no scripts: what is kept for it is within reach there. */
-export const onOrigin = (page: Page, origin: string) => page.goto(`${origin}/icon.svg`)
+export async function onOrigin(page: Page, origin: string): Promise<void> {
+  const address = `${origin}/icon.svg`
+  // Where the visit before has left it.
+  if (page.url() !== address) await page.goto(address)
+}
 
 /** Runs `body` in a tab where nothing of another's visit is left; on failure keeps a screenshot by `name`. */
 export async function visit(
@@ -222,7 +226,7 @@ export async function axeProblems(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: {
         run: (
-          node: Document,
+          node: Document | Element,
           options: object,
         ) => Promise<{
           violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[]
@@ -233,7 +237,9 @@ export async function axeProblems(page: Page): Promise<string[]> {
     // A button that has just become enabled is drawn in its disabled colours until its transition has ended.
     const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(changing.map(({ finished }) => finished))
-    const { violations } = await axe.run(document, {
+    // Of what stands behind an open dialog nothing is within reach: it was looked at, or is, without.
+    const dialog = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
+    const { violations } = await axe.run(dialog ?? document, {
       runOnly: { type: 'tag', values: tags },
       // Of what passes, one node is described, not all.
       resultTypes: ['violations'],
