@@ -96,7 +96,7 @@ async function verifiedAtRest(): Promise<Verification> {
   return { ...verification, differences: verification.differences.filter((one) => !isGuard(one)) }
 }
 
-/** What serves is what comes out of the log again, as every process reads it. */
+/** What serves is what comes out of the log again, as every process reads it: after all that was decided since the last time. */
 async function mustRebuildToTheSame(): Promise<void> {
   await settled()
   const models = readModels.filter(({ name }) => name !== 'log_clock')
@@ -148,7 +148,6 @@ test('a forged event in the pool stops all money, and nothing once it is decided
   const auditor = await demo.as('AUDITOR')
   const shown = await auditor.get(`/api/ledger/events/${id}?stream=wallet-${POOL}`)
   expect(shown.json()).toMatchObject({ data: { wrong: expect.stringContaining('It is left out') } })
-  await mustRebuildToTheSame()
 })
 
 test('an own event that was damaged is left out of every fold, and the tables that have it are built anew', async () => {
@@ -201,7 +200,6 @@ test('a stream goes on behind an event that was taken out of its middle', async 
   expect(differences).toEqual([])
   expect(decided).toContainEqual(expect.objectContaining({ position, check: 'position' }))
   expect(decided).toContainEqual(expect.objectContaining({ stream, check: 'revision' }))
-  await mustRebuildToTheSame()
 })
 
 /** Somebody with all rights takes the keys of the log away and puts a row of it in again, behind all others. */
@@ -248,7 +246,6 @@ test('a genuine event that is put in a second time is found at once, left out, a
   expect(differences).toEqual([])
   expect(decided).toContainEqual(expect.objectContaining({ position, check: 'revision' }))
   expect(await proof(walletOf(patientId))).toMatchObject({ holds: true, left_out: [{ position, ...OPERATOR }] })
-  await mustRebuildToTheSame()
 
   // Of the last one of its stream, too: what comes next goes on from the genuine one.
   const last = (await log().read(stream)).at(-1)
