@@ -234,9 +234,14 @@ export async function axeProblems(page: Page): Promise<string[]> {
       }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    // A button that has just become enabled is drawn in its disabled colours until its transition has ended.
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(changing.map(({ finished }) => finished))
+    // A button that has just become enabled is drawn in its disabled colours until its transition has ended, which begins with the
+    // frame that draws it so.
+    let changing: Animation[]
+    do {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(changing.map(({ finished }) => finished))
+    } while (changing.length > 0)
     // Of what stands behind an open dialog nothing is within reach: it was looked at, or is, without.
     const dialog = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].at(-1)
     const { violations } = await axe.run(dialog ?? document, {
