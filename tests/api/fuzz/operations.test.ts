@@ -14,7 +14,7 @@ beforeAll(async () => {
   const demo = await startDemoApp({ cap: localRegistry(CAP_PATIENTS) })
   url = await demo.app.listen({ host: '127.0.0.1', port: 0 })
   ministry = await ministryOf(demo, url)
-  for (const quantity of [1, 2, 3]) await ministry.billServices(quantity)
+  for (const quantity of [1, 2, 3, 1, 2, 3]) await ministry.billServices(quantity)
   await ministry.billDrugs(2)
 })
 afterAll(() => ministry?.end())
