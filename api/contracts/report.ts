@@ -47,7 +47,7 @@ export const reportPage = <T extends z.ZodType>(row: T) =>
 
 export type ReportPage<Row extends z.ZodType> = ReturnType<typeof reportPage<Row>>
 
-/** Of the whole filtered result: how many rows, and the sums of its columns (naira text, or counts). */
+/** Of the whole filtered result: how many rows, and the sums of its columns as the CSV writes them (naira or hours text, or counts). */
 export const ReportTotals = z.object({
   data: z.object({
     total: z.int(),

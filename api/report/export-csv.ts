@@ -12,7 +12,7 @@ import { lagosDay } from '#domain/kernel/dates.ts'
 import type { AppContext } from '#api/context.ts'
 import { callerLeft } from '#api/limits/caller-gone.ts'
 import { cutStalled } from './cut-stalled.ts'
-import { inNaira } from './in-naira.ts'
+import { totalsInUnits } from './in-naira.ts'
 import { type Manifest, saveManifest } from './manifests.ts'
 
 type Export<F> = {
@@ -52,7 +52,7 @@ export async function exportCsv<F>(
       },
       flush(done) {
         const manifest = { id, report: report.name, url: urlAsOf(position), position, rows: source.rowCount }
-        const content = { totals: inNaira(report, totals), sha256: hash.digest('hex'), bytes }
+        const content = { totals: totalsInUnits(report, totals), sha256: hash.digest('hex'), bytes }
         finish({ ...manifest, ...content, by: request.actor().id, at }).then(() => done(), done)
       },
     })

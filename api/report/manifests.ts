@@ -3,7 +3,7 @@ import type { RowMacs } from '#commands/row-macs.ts'
 import { columnsOf, isSigned, rowMac, type SignedTable } from '#commands/signed-rows.ts'
 import type { SealedTexts } from '#api/sealed-bytes.ts'
 
-/** What an export was; asking for `url` again gives the same bytes. `totals` are naira text or counts by column. */
+/** What an export was; asking for `url` again gives the same bytes. `totals` by column are in the file's own units: naira or hours text, or counts. */
 export type Manifest = {
   readonly id: string
   readonly report: string

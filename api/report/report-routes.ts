@@ -12,7 +12,7 @@ import type { RoutePermission } from '#api/route-config.ts'
 import { answeringPast, asOfPosition, dayOf, instantOf } from './as-of.ts'
 import { exportCsv } from './export-csv.ts'
 import { urlAsOf } from './export-url.ts'
-import { asAnswered, inNaira } from './in-naira.ts'
+import { asAnswered, totalsInUnits } from './in-naira.ts'
 import { type PageAsked, pageAsked, pageKnows } from './page-asked.ts'
 
 /** A report as endpoints: its pages, its totals, its CSV, all from one definition and one filter. */
@@ -125,7 +125,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
       const { db, pool } = fastify.context
       const position = query.asOf ?? (await modelsPosition(pool, report.models))
       const { total, totals } = await answeringPast(() => totalsOf(db, report, query))
-      return { data: { total, totals: inNaira(report, totals), position } }
+      return { data: { total, totals: totalsInUnits(report, totals), position } }
     },
   })
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 import type { Database } from '#projections/read-models.ts'
 import { isListed } from './field.ts'
+import { hoursOf } from './hours.ts'
 import { allOf, orderBy, readingOf, type Report, type ReportColumn, type ReportQuery } from './report.ts'
 
 /**
@@ -37,7 +38,7 @@ function csvValue({ value, kind, words }: ReportColumn): RawBuilder<unknown> {
     case 'status':
       return value
     case 'hours':
-      return sql`round(${value} / 60.0, 2)`
+      return hoursOf(value)
     case 'day':
       return sql`to_char(${value}, 'FMDD-FMMM-YYYY')`
     case 'instant':

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { isRowsFault } from '#projections/postgres.ts'
 import type { Database } from '#projections/read-models.ts'
+import { hoursOf } from './hours.ts'
 import { allOf, orderBy, readingOf, type Report, type ReportQuery, sortOf } from './report.ts'
 
 /** A row by column id, with raw values: kobo, ISO instants, YYYY-MM-DD days. */
@@ -47,8 +48,8 @@ export async function pageOf<F>(
 }
 
 /**
- * Of a whole filtered result: how many rows, and the sums of its total columns: counts, and kobo as bigint. A naira that
- * has gone through many accounts is in such a sum many times, so that it may leave the safe integers.
+ * Of a whole filtered result: how many rows, and the sums of its total columns: counts, hundredths of hours, and kobo as
+ * bigint. A naira that has gone through many accounts is in such a sum many times, so that it may leave the safe integers.
  */
 export type ReportSums = { readonly total: number; readonly totals: Readonly<Record<string, number | bigint>> }
 
@@ -78,7 +79,8 @@ function sumsSql<F>(report: Report<F>, query: SumsQuery<F>): RawBuilder<SumsRow>
   const summed = report.columns.filter(({ total }) => total === true)
   const sums = summed.map(({ id, value, kind }) => {
     const type = kind === 'naira' ? sql`numeric` : sql`bigint`
-    return sql`, coalesce(sum(${value}), 0)::${type} as ${sql.ref(id)}`
+    const summand = kind === 'hours' ? sql`${hoursOf(value)} * 100` : value
+    return sql`, coalesce(sum(${summand}), 0)::${type} as ${sql.ref(id)}`
   })
   return sql<SumsRow>`
     select count(*)::bigint as row_count ${sums.length === 0 ? sql`` : sql.join(sums, sql``)}

@@ -15,7 +15,7 @@ export const DISPUTE_FIELDS = {
   created_at: { heading: 'Date raised', kind: 'instant', sortable: true, width: 148 },
   raiser: { heading: 'Raised by', kind: 'text', as: 'raiser.name', width: 156 },
   coe_staff: { heading: 'Billing staff', kind: 'text', as: 'coe_staff.name', width: 156, about: 'Who billed' },
-  comments: { heading: 'Messages', kind: 'count', as: 'comments_count', width: 104 },
+  comments: { heading: 'Messages', kind: 'count', as: 'comments_count', total: true, width: 104 },
   ended_at: { heading: 'Ended on', kind: 'instant', nullable: true, about: 'Null while it is open' },
   ended_by: { heading: 'Ended by', kind: 'text', about: 'Empty while it is open' },
 } as const satisfies Fields

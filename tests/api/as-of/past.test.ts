@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportManifest } from '#api/contracts/report.ts'
+import * as ofCatalogue from '#api/catalogue/contracts/fields.ts'
+import type { Fields } from '#api/contracts/fields.ts'
+import { ExportManifest, ReportTotals } from '#api/contracts/report.ts'
+import * as ofMoney from '#api/money/contracts/fields.ts'
+import * as ofPeople from '#api/people/contracts/fields.ts'
 import { handle } from '#commands/handle.ts'
 import { allEvents } from '#domain/events.ts'
 import { patient } from '#domain/care/patient/patient.ts'
+import { addedUp, hasFields } from '#tests/support/added-up.ts'
 import { command } from '#tests/support/command.ts'
 import type { ApiRoute } from '#tests/support/api-routes.ts'
 import { type Caller, personOf } from '#tests/support/demo-app.ts'
@@ -53,6 +58,28 @@ async function answersAt(position: number | undefined): Promise<ReadonlyMap<stri
   }
   return answers
 }
+
+test('every numeric column of every file adds up to its manifest and to the total of its screen', async () => {
+  await ministry.demo.context.pool.query('delete from call_count')
+  const held: string[] = []
+  for (const route of routes.filter(({ url }) => url.endsWith('/csv'))) {
+    const caller = await callerOf(ministry, route)
+    for (const address of addressesOf(ministry, bill, route)) {
+      const csv = await caller.get(address)
+      const fields = TABLES.find((one) => hasFields(csv.body, one))
+      if (fields === undefined) throw new Error(`${address} has columns that no table of fields has`)
+      const manifest = await caller.get(`/api/exports/${String(csv.headers['x-export-id'])}`)
+      const { totals, url } = ExportManifest.parse(manifest.json()).data
+      held.push(...addedUp(csv.body, fields, totals).map((id) => `${address} ${id}`))
+      const screen = await caller.get(url.replace('/csv', '/totals').replace(/[?&]sort=[^&]*/, ''))
+      expect([address, ReportTotals.parse(screen.json()).data.totals]).toEqual([address, totals])
+    }
+  }
+  expect(held.length).toBeGreaterThan(60)
+})
+
+/** Of every list what its columns are. */
+const TABLES: readonly Fields[] = [...Object.values(ofMoney), ...Object.values(ofCatalogue), ...Object.values(ofPeople)]
 
 test('what is asked of the position that is now is what is shown now', async () => {
   const now = await answersAt(undefined)

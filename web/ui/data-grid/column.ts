@@ -9,7 +9,7 @@ export type CellValue = string | number | boolean | null | undefined
 export type Column<Row> = {
   readonly field: string
   readonly title: string
-  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; flag: Yes and No; hours: whole minutes; default text. */
+  /** money: naira string of the API; date and datetime: shown d-m-yyyy (HH:mm) of Lagos; flag: Yes and No; hours: whole minutes in rows, and hours in totals, as the sum of what the rows show; default text. */
   readonly kind?: 'text' | 'number' | 'hours' | 'money' | 'date' | 'datetime' | 'status' | 'flag'
   /** Where the value is, when not in the row under `field`. */
   readonly value?: (row: Row) => CellValue
@@ -52,15 +52,15 @@ export function cellText(kind: Column<never>['kind'], value: CellValue): string 
     case 'number':
       return typeof value === 'number' ? value.toLocaleString('en-NG') : text
     case 'hours':
-      return typeof value === 'number' ? hoursText(value) : text
+      return text === '' ? '' : hoursText(typeof value === 'number' ? value / 60 : Number(text))
     default:
       return text
   }
 }
 
-/** Whole minutes as hours: `13.50`, as the CSV has them. */
-const hoursText = (minutes: number): string =>
-  (minutes / 60).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** Hours as the CSV has them: `13.50`. */
+const hoursText = (hours: number): string =>
+  hours.toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Amounts, counts and hours stand at the right. */
 export const isRight = (kind: Column<never>['kind']) => kind === 'money' || kind === 'number' || kind === 'hours'

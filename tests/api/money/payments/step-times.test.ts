@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { ExportManifest, reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
 import { PaymentRow } from '#api/money/contracts/payment.ts'
 import { StepTimeRow } from '#api/money/contracts/step-time.ts'
 import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
@@ -21,6 +22,7 @@ import { momentOf } from '#projections/moment.ts'
 import { calendarOf, minutesBetween } from '#projections/people/holiday/working-time.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 import { command } from '#tests/support/command.ts'
+import { addedUp } from '#tests/support/added-up.ts'
 import { BASIS_POINTS, LINE } from '#tests/domain/money/transaction/bills.ts'
 import { type Colleague, type Ministry, startMinistry } from './ministry.ts'
 
@@ -242,7 +244,7 @@ test('a holiday that is entered late corrects what is said of the past; what was
   expect(then).not.toEqual(now)
 })
 
-test('its CSV says the same in hours, and again from its manifest byte for byte', async () => {
+test('its CSV says the same in hours, adds up to its manifest and the screen, and again byte for byte', async () => {
   const { demo } = ministry
   const reader = await demo.as('AUDITOR')
   const csv = await reader.get(`${PATH}/csv`)
@@ -250,7 +252,10 @@ test('its CSV says the same in hours, and again from its manifest byte for byte'
   expect(heading).toContain('Hospital,Step,Office,Waiting')
   expect(lines).toHaveLength((await rowsOf('')).length)
   const manifest = await reader.get(`/api/exports/${String(csv.headers['x-export-id'])}`)
-  const { url } = manifest.json<{ data: { url: string } }>().data
+  const { url, totals } = ExportManifest.parse(manifest.json()).data
+  expect(addedUp(csv.body, STEP_TIME_FIELDS, totals)).toContain('hours')
+  const { data: screen } = ReportTotals.parse((await reader.get(url.replace('/csv', '/totals'))).json())
+  expect(screen.totals).toEqual(totals)
   expect(url).toContain('until=')
   expect((await reader.get(url)).body).toBe(csv.body)
 })
