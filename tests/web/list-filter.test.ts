@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOfText, parseAsOf } from '#web/ui/as-of.ts'
 import { chipsOf, unreadWords } from '#web/ui/filter-chips.ts'
-import { addressOf, listQueryOf, readFilter, type SelectName } from '#web/ui/list-filter.ts'
+import { addressOf, listQueryOf, readFilter, type SelectName, unsaidIn } from '#web/ui/list-filter.ts'
 
 const read = (query: string, names: SelectName[] = [{ name: 'status', options: [{ value: 'paid' }] }], defaults = {}) =>
   readFilter(new URLSearchParams(query), names, defaults)
@@ -46,7 +46,7 @@ test('an address that says one day of a period leaves the other open, whatever i
   expect(daysOf('from=soon')).toEqual(['2026-11-01', '2026-11-30'])
 })
 
-test('a period that is chosen is what the address then says, and the usual one is not said', () => {
+test('a period that is chosen is what the address then says, the usual one as well', () => {
   const usual = { from: '2026-11-01', to: '2026-11-30', sort: '-total' }
   const moved = (patch: Record<string, string>, standing = { from: '2026-11-01', to: '2026-11-30' }) => {
     const address = addressOf(patch, standing, usual)
@@ -57,11 +57,41 @@ test('a period that is chosen is what the address then says, and the usual one i
   expect(moved({ to: '2026-11-15' })).toMatchObject({ from: '2026-11-01', to: '2026-11-15' })
   expect(moved({ from: '' })).toMatchObject({ from: '', to: '2026-11-30' })
   expect(moved({ from: '', to: '' })).toMatchObject({ from: '', to: '' })
-  expect(moved({ from: '2026-11-01' }, { from: '', to: '2026-11-30' }).said).toEqual({})
-  expect(addressOf({ sort: '-total', search: 'ada' }, usual, usual)).toEqual({ sort: undefined, search: 'ada' })
+  expect(moved({ from: '2026-11-01' }, { from: '', to: '2026-11-30' }).said).toEqual({
+    ...{ from: '2026-11-01', to: '2026-11-30' },
+  })
+  expect(addressOf({ sort: '-total', search: 'ada' }, usual, usual)).toEqual({ sort: '-total', search: 'ada' })
+  expect(addressOf({ status: '', search: '' }, usual, { status: 'billed' })).toEqual({ status: '', search: undefined })
   expect(addressOf({ from: '2026-01-01' }, { from: '', to: '' })).toEqual({
     ...{ from: '2026-01-01', to: undefined, start_date: undefined, end_date: undefined },
   })
+})
+
+test('what a screen sets by itself is written into the address, also that it sets nothing', () => {
+  const unsaid = (query: string, defaults: Record<string, string>) => unsaidIn(new URLSearchParams(query), defaults)
+  const month = { from: '2026-11-01', to: '2026-11-30' }
+  expect(unsaid('', { status: 'billed' })).toEqual({ status: 'billed' })
+  expect(unsaid('search=ada', { status: '' })).toEqual({ status: '' })
+  expect(unsaid('status=', { status: 'billed' })).toBeUndefined()
+  expect(unsaid('', month)).toEqual(month)
+  for (const said of ['from=2026-01-01', 'end_date=2026-01-31', 'from=&to='])
+    expect(unsaid(said, month)).toBeUndefined()
+  expect(unsaid('', {})).toBeUndefined()
+})
+
+test('a link shows a reader with another default the same rows', () => {
+  const choices = [{ name: 'status', options: [{ value: 'paid' }, { value: 'billed' }] }]
+  const opened = (query: string, defaults: Record<string, string>) => {
+    const params = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(unsaidIn(params, defaults) ?? {})) params.set(name, value ?? '')
+    return { address: params.toString(), asked: listQueryOf(readFilter(params, choices, defaults)) }
+  }
+  const everybodys = [{ status: 'billed' }, { status: '' }, { status: 'paid' }]
+  for (const own of everybodys)
+    for (const others of everybodys) {
+      const sent = opened('', own)
+      expect(opened(sent.address, others)).toEqual(sent)
+    }
 })
 
 test('as of is a recorded date or a position, never both', () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import type { Params } from '#web/shell/params.ts'
 
@@ -108,30 +109,41 @@ export function listQueryOf(filter: ListFilter): Params {
 type Values = Readonly<Record<string, string>>
 type AddressPatch = Readonly<Record<string, string | undefined>>
 
-/** What changes in the address with a filter: what is as usual is not said there. */
+/** What changes in the address with a filter. A value that the screen sets by itself is said there, also as an empty one. */
 export function addressOf(patch: Values, standing: Period, defaults: Values = {}): AddressPatch {
   const { from, to, ...others } = patch
-  const usually = (name: string) => defaults[name] ?? ''
-  const address = Object.entries(others).map(([name, value]) => [name, value === usually(name) ? undefined : value])
+  const address = Object.entries(others).map(([name, value]) => [
+    name,
+    value === '' && defaults[name] === undefined ? undefined : value,
+  ])
   if (from === undefined && to === undefined) return Object.fromEntries(address)
-  const days = daysOf(
-    { from: from ?? standing.from, to: to ?? standing.to },
-    { from: usually('from'), to: usually('to') },
-  )
+  const days = daysOf({ from: from ?? standing.from, to: to ?? standing.to }, hasDays(defaults))
   return { ...Object.fromEntries(address), ...days }
 }
 
-/** Of a period the address says both days, or none; an open one only where it is alone there. */
-function daysOf({ from, to }: Period, usual: Period): AddressPatch {
-  const isUsual = from === usual.from && to === usual.to
-  const said = (day: string) => (isUsual || (day === '' && from !== to) ? undefined : day)
+const hasDays = (defaults: Values) => DAYS.some((name) => defaults[name] !== undefined)
+
+/** An open day is said only with another open one, where the screen would set a period by itself. */
+function daysOf({ from, to }: Period, hasUsual: boolean): AddressPatch {
+  const said = (day: string) => (day !== '' || (hasUsual && from === to) ? day : undefined)
   return { start_date: undefined, end_date: undefined, from: said(from), to: said(to) }
 }
+
+/** What a screen sets by itself and the address does not say yet; undefined where it says all of it. */
+export function unsaidIn(params: URLSearchParams, defaults: Values): AddressPatch | undefined {
+  const isSaid = (name: string) => params.has(name) || params.has(SPEC_NAMES[name] ?? name)
+  const isPeriodSaid = DAYS.some(isSaid)
+  const isUnsaid = (name: string) => (DAYS.some((day) => day === name) ? !isPeriodSaid : !isSaid(name))
+  const unsaid = Object.entries(defaults).filter(([name]) => isUnsaid(name))
+  return unsaid.length === 0 ? undefined : Object.fromEntries(unsaid)
+}
+
 type Period = Pick<ListFilter, 'from' | 'to'>
 
 /**
- * A list's filter, kept in the URL. `selects` are its selects; `defaults` by URL name (`from`, `sort`, a select's name).
- * Choosing '' against a default is kept as an empty parameter.
+ * A list's filter, kept in the URL. `selects` are its selects; `defaults` by URL name (`from`, `sort`, a select's name) are
+ * written into the address as they are applied, so that a link shows everybody the same rows: who opens on nothing says
+ * so with an empty one.
  */
 export function useListFilter(
   selects: readonly SelectName[] = [],
@@ -143,6 +155,10 @@ export function useListFilter(
     const standing = readFilter(new URLSearchParams(window.location.search), selects, defaults)
     change(addressOf(patch, standing, defaults), { replace: true })
   }
+  const unsaid = unsaidIn(params, defaults)
+  useEffect(() => {
+    if (unsaid !== undefined) change(unsaid, { replace: true })
+  })
   return {
     ...filter,
     set: write,
