@@ -63,7 +63,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
 const untold = ({ error, ...place }: Unread): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
   what: 'An event that does not hold: it may not be what was recorded',
-  ...{ who: 'Nobody knows', at: place.recordedAt, why: error.message, permission: '', right_to: '' },
+  ...{ who: 'Unknown', at: place.recordedAt, why: error.message, permission: '', right_to: '' },
   raw: { ...place },
 })
 
@@ -71,7 +71,7 @@ const untold = ({ error, ...place }: Unread): HistoryEntry => ({
 const passedOver = ({ hash: _, by, ...place }: LeftOut): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
   what: 'An event that does not hold: it is left out, and counts for nothing',
-  ...{ who: 'Nobody knows', at: place.recordedAt, permission: '', right_to: '' },
+  ...{ who: 'Unknown', at: place.recordedAt, permission: '', right_to: '' },
   why: `An operator decided so on ${by.at} (position ${by.place} of the log)`,
   raw: { ...place },
 })

@@ -96,7 +96,7 @@ async function* piecesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   } catch {
     throw unreadable()
   }
-  if (file.truncated) throw new HttpError(413, 'A document may have at most 5 MB')
+  if (file.truncated) throw new HttpError(413, 'Choose a file of up to 5 MB')
   if (bytes === 0) throw invalid('file', 'The file is empty')
 }
 
@@ -108,7 +108,7 @@ async function look(context: AppContext, request: FastifyRequest, received: Rece
   await request.claimContent(fileName, draft.content)
   const sent = await draft.read()
   const mediaType = await mediaTypeOf(fileName, sent)
-  if (mediaType === undefined) throw invalid('file', 'A document must be a pdf, png or jpg file')
+  if (mediaType === undefined) throw invalid('file', 'Choose a PDF, PNG or JPG file')
   const isPicture = mediaType.startsWith('image/')
   const content = isPicture
     ? await context.lanes.pictures.run(request.actor().id, left, () => cleanPicture(sent))

@@ -89,7 +89,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
         ? 'The transaction has not been returned: there is nothing to answer'
         : `Someone was faster: the transaction is ${PAYMENT_CHAIN.isIn(String(status))} again`,
   },
-  transaction_answer_required: { status: 422, field: 'answer', message: 'Say what the hospital answers' },
+  transaction_answer_required: { status: 422, field: 'answer', message: "Write the hospital's answer" },
   transaction_too_many_documents: {
     status: 422,
     field: 'documents',
@@ -111,7 +111,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
   transaction_dispute_reason_required: {
     status: 422,
     field: 'comment',
-    message: 'Say why the transaction is disputed',
+    message: 'Say why you dispute this bill',
   },
   transaction_reversed: {
     status: 409,

@@ -59,7 +59,7 @@ test('a bill just made is said to be saved and not shown yet, and can be looked 
     await page.goto(`${portal.url}/coestaff/billing`)
     await billSomething(page)
     await page.getByText(/It is saved, but not everything shows it yet: transactions/).waitFor()
-    await page.getByRole('link', { name: 'See the transaction' }).click()
+    await page.getByRole('link', { name: 'Open the bill' }).click()
     await page.getByText('It is saved, but not shown here yet.').waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
     expect(await page.getByText('Tell support this reference').count()).toBe(0)

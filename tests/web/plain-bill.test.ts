@@ -21,7 +21,7 @@ test.each(PAYMENT_CHAIN.statuses)(
 )
 
 test('who is paid last of all reads so', () => {
-  expect(plainStatus('permsec approved').label).toBe('In payment to the hospital')
+  expect(plainStatus('permsec approved').label).toBe('The hospital is being paid')
   expect(plainStatus('payment approved').label).toBe('Being checked')
 })
 
@@ -46,7 +46,7 @@ test('a bill that was taken back reads so to its patient, and ends with the mone
   expect(steps.at(-1)).toMatchObject({ name: 'Your wallet has its money back', at: '2026-01-09T09:00:00.000Z' })
   expect([plainStatus('reversed').label, plainStatus('disputed').label]).toEqual([
     'Back in your wallet',
-    'Being looked into',
+    'Under review',
   ])
   for (const status of ['reversed', 'disputed']) expect(whatComesNext(status)).toContain('need not do anything')
 })

@@ -29,8 +29,8 @@ const SENT_BACK = '/coestaff/billings?status=returned'
 /** What the bell says to who is told of one thing only. */
 const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some: string; readonly all: All }>> = {
   bills: {
-    none: "No bill waits for your hospital's answer",
-    some: "Sent back: wait for your hospital's answer",
+    none: 'No bill waits for your hospital to answer',
+    some: 'Sent back: wait for your hospital to answer',
     all: { to: SENT_BACK, label: 'All that were sent back' },
   },
   banks: {

@@ -41,7 +41,7 @@ function said({ type, data }: CoeEvent, before: Coe, shown: Shown): string {
     case 'CoeActivated':
       return 'Activated again'
     case 'CoeBankProposed':
-      return `New bank details wait for a second person: ${bankIn(data, shown)}`
+      return `A second person must confirm the new bank details: ${bankIn(data, shown)}`
     case 'CoeBankWithdrawn':
       return 'The new bank details were withdrawn'
     case 'CoeBankDeclined':

@@ -32,7 +32,7 @@ export const ListedService = z.object({
   id: z.string(),
   service_name: z.string(),
   service_code: z.string(),
-  price: NairaText.describe('Where a hospital has no price of its own'),
+  price: NairaText.describe('Used where a hospital has no own price'),
   category: z.object({ id: z.int(), category_name: z.string() }),
   parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
   coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),

@@ -49,7 +49,7 @@ export const BILL_ACCESS = {
     ...{ route: 'POST /api/transactions/dispute', permission: ['FLAG_TRANSACTION'], scope: 'reach' },
     ...{ verb: 'Dispute', act: 'dispute it' },
   },
-  resolved: ending('Resolve: it stands', 'resolve the dispute'),
-  reversed: ending('Reverse the transaction', 'reverse it'),
+  resolved: ending('Resolve: the bill is right', 'resolve the dispute'),
+  reversed: ending('Reverse the bill', 'reverse it'),
   withdrawn: ending('Withdraw the dispute', 'withdraw the dispute'),
 } as const satisfies Readonly<Record<BillAct, Access>>

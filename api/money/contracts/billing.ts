@@ -77,7 +77,7 @@ export const ProductOrder = z.object({ data: z.object({ transactionId: z.string(
 /** POST /api/coestaff/billings/answer: what the hospital says to a return, with the documents that were missing. */
 export const AnswerReturnBody = z.strictObject({
   transaction_id: Key,
-  answer: requiredText(1_000, 'Say what the hospital answers'),
+  answer: requiredText(1_000, "Write the hospital's answer"),
   documents: Documents,
 })
 export type AnswerReturnBody = z.input<typeof AnswerReturnBody>

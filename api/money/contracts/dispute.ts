@@ -23,7 +23,7 @@ export const DisputeListFilter = z.object({
 /** POST /api/transactions/dispute (E133): the reason as `comment`, with documents as on bills. */
 export const RaiseDisputeBody = z.strictObject({
   transaction_id: Key,
-  comment: requiredText(1_000, 'Say why the transaction is disputed'),
+  comment: requiredText(1_000, 'Say why you dispute this bill'),
   documents: Documents,
   status: z.unknown().optional().describe('Whatever is sent: a dispute that is raised is open'),
 })

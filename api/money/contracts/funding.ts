@@ -72,7 +72,7 @@ export const CoeFunds = z.object({
   code: z.string(),
   coe_name: z.string(),
   fund_allocation: NairaText.describe('Left of the allocation'),
-  allocated: NairaText.describe('Ever allocated'),
+  allocated: NairaText.describe('Total allocated'),
   patients_balance: NairaText.describe('In the wallets of its patients'),
   payable: NairaText.describe('Billed and not yet paid'),
 })

@@ -19,7 +19,7 @@ export const fundingAnswers: Answers<FundingRefusal> = {
     status: 422,
     field: 'amount',
     message: ({ source }) =>
-      source === 'pool' ? 'Above the balance of the pool' : "Above the hospital's allocation balance",
+      source === 'pool' ? "This is above the pool's balance" : "Above the hospital's allocation balance",
   },
   funding_pool_full: {
     status: 422,

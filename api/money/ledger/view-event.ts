@@ -65,7 +65,7 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
       'It is not there any more'
     // What somebody else wrote may name anybody.
     const [data, meta] = maySeePeople ? [{ text: stored.data }, { text: stored.meta }] : [{}, {}]
-    return { data, meta, actor: 'Nobody knows', right_to: '', hash_holds: false, wrong }
+    return { data, meta, actor: 'Unknown', right_to: '', hash_holds: false, wrong }
   }
   const { event, meta } = recorded
   return {

@@ -31,7 +31,7 @@ export const COE_FIELDS = {
   patients_count: { heading: 'Patients', kind: 'count', total: true, hidden: true },
   billings_count: { heading: 'Billings', kind: 'count', total: true, hidden: true },
   coe_code: { heading: 'Code', kind: 'code', hidden: true },
-  coe_id_cap: { heading: 'Id on CAP', kind: 'code', hidden: true },
+  coe_id_cap: { heading: "Hospital's CAP number", kind: 'code', hidden: true },
   created_at: { heading: 'Created at', kind: 'instant', hidden: true },
   id: { heading: 'Id', kind: 'code', unlisted: true },
   state_id: { heading: 'Id of the state', kind: 'code', unlisted: true },

@@ -3,7 +3,13 @@ import type { Fields } from '#projections/report/field.ts'
 /** The drugs, for those who administer them. */
 export const PRODUCT_FIELDS = {
   product_name: { heading: 'Product', kind: 'text', sortable: true, width: 206, wraps: true },
-  price: { heading: 'Price', kind: 'naira', sortable: true, width: 150, about: 'For one, the same at every hospital' },
+  price: {
+    heading: 'Price',
+    kind: 'naira',
+    sortable: true,
+    width: 150,
+    about: 'Price of one unit, the same at every hospital',
+  },
   stock: {
     heading: 'In stock',
     kind: 'count',

@@ -8,7 +8,7 @@ const FIELDS = {
     kind: 'naira',
     sortable: true,
     width: 156,
-    about: 'Where a hospital has no price of its own',
+    about: 'Used where a hospital has no own price',
   },
   billed_price: {
     heading: 'Price here',
@@ -36,7 +36,7 @@ const FIELDS = {
     about: 'How many prices begin on a later day',
   },
   service_code: { heading: 'Service code', kind: 'code', sortable: true, width: 130 },
-  parent_name: { heading: 'Stands under', kind: 'text', hidden: true, about: 'The service above it; empty for most' },
+  parent_name: { heading: 'Parent service', kind: 'text', hidden: true, about: 'The service above it; empty for most' },
   created_at: { heading: 'Created at', kind: 'instant', hidden: true },
   id: { heading: 'Id', kind: 'code', unlisted: true },
   category_id: { heading: 'Category id', kind: 'count', unlisted: true },

@@ -12,7 +12,7 @@ export const HOSPITAL_PERIOD_FIELDS = {
   coe_name: { heading: 'Hospital', kind: 'text', width: 164, wraps: true },
   to_pay_before: {
     ...amount,
-    heading: 'To pay before',
+    heading: 'Opening balance',
     width: 172,
     about: 'Billed and not paid when the period began',
   },
@@ -20,9 +20,9 @@ export const HOSPITAL_PERIOD_FIELDS = {
   paid: { ...amount, heading: 'Paid', about: 'By the last step, in the period' },
   to_pay: {
     ...amount,
-    heading: 'Still to pay',
+    heading: 'Closing balance',
     width: 160,
-    about: 'To pay before, and billed, without what was paid and reversed',
+    about: 'Opening balance, and billed, without what was paid and reversed',
   },
   returned: { ...amount, heading: 'Returned', about: 'Sent back out of a payment in the period' },
   reversed: {

@@ -208,7 +208,7 @@ test.each([
 ])('%s is no document', async (_, name, bytes) => {
   expect(refusal(await upload(demo, staff, name, bytes))).toEqual({
     status: 422,
-    message: 'A document must be a pdf, png or jpg file',
+    message: 'Choose a PDF, PNG or JPG file',
     fields: ['file'],
   })
 })
@@ -251,7 +251,7 @@ test('five MiB are taken, one byte more is not', async () => {
   expect((await upload(demo, staff, 'large.pdf', padded(MOST))).statusCode).toBe(200)
   expect(refusal(await upload(demo, staff, 'larger.pdf', padded(MOST + 1)))).toMatchObject({
     status: 413,
-    message: 'A document may have at most 5 MB',
+    message: 'Choose a file of up to 5 MB',
   })
 })
 

@@ -84,7 +84,7 @@ test('who may only see has no buttons, and an empty search says so', async () =>
     await open(page)
     expect(await page.getByRole('button', { name: /^(Add category|Edit |Delete )/ }).count()).toBe(0)
     await page.getByLabel('Category name or code').fill('nothing like it')
-    await page.getByText('No category has this in its name or its code, or this role.').waitFor()
+    await page.getByText('No category matches. Check the name, code or role.').waitFor()
     await keepPicture(page, 'categories-empty')
   })
 })

@@ -18,7 +18,7 @@ const csv = (...lines: string[]) => ({
 test('a price list is looked at, refused where it changed meanwhile, looked at again and imported', async () => {
   const admin = await portal.demo.as('SUPER_ADMIN')
   await portal.as('SUPER_ADMIN', { name: 'price-list', at: '/services' }, async ({ page, problems }) => {
-    await page.getByRole('link', { name: 'Price list, to export and import' }).click()
+    await page.getByRole('link', { name: 'Price list: export and import' }).click()
     await page.getByRole('heading', { level: 1, name: 'Price list' }).waitFor()
     await page.getByText(/^\d{3} rows/).waitFor()
     expect(await axeProblems(page)).toEqual([])
@@ -31,7 +31,7 @@ test('a price list is looked at, refused where it changed meanwhile, looked at a
     await file.setInputFiles(
       csv('RT06,,,,900000', 'USN,Ultrasound of the neck,IMAG,,9000', 'USN,,,UCH,9500', 'RT07,,,NOPE,1'),
     )
-    await dialog.getByText('2 new, 1 changed, 0 unchanged, 1 refused. What is refused is left out.').waitFor()
+    await dialog.getByText('2 new, 1 changed, 0 unchanged, 1 refused. Refused lines are left out.').waitFor()
     await dialog.getByText('There is no hospital with this code').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'price-import')
@@ -47,7 +47,7 @@ test('a price list is looked at, refused where it changed meanwhile, looked at a
     expect((await admin.put(`/api/services/${referenceServiceId('RT06')}`, changed)).statusCode).toBe(200)
     await dialog.getByRole('button', { name: 'Import 3 changes' }).click()
     await dialog.getByText('The services have changed since you looked; nothing is imported.').waitFor()
-    await dialog.getByRole('button', { name: 'Look again' }).click()
+    await dialog.getByRole('button', { name: 'Check again' }).click()
     await dialog.getByRole('cell', { name: 'Changed meanwhile, NGN 5.00' }).waitFor()
     await dialog.getByRole('button', { name: 'Import 3 changes' }).click()
     await dialog.waitFor({ state: 'detached' })

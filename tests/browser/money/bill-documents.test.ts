@@ -59,7 +59,7 @@ test('a bill waits for its documents: what is on its way is said, what failed is
     )
     // A reload ends it, and that is said.
     await page.reload()
-    await page.getByText('Not attached: remove it, or choose the file again').waitFor()
+    await page.getByText('Not attached. Remove it, or choose the file again.').waitFor()
     goOn()
     await page.getByRole('button', { name: 'Remove second' }).click()
     expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(2)
@@ -70,7 +70,7 @@ test('a bill waits for its documents: what is on its way is said, what failed is
     // Cancel asks when there is something to lose.
     await page.getByRole('button', { name: 'Cancel bill' }).click()
     const asked = page.getByRole('dialog', { name: 'Cancel the bill' })
-    await asked.getByText('Lost with it: 1 line, 1 document.').waitFor()
+    await asked.getByText('You will lose 1 line, 1 document.').waitFor()
     await asked.getByRole('button', { name: 'Keep it' }).click()
     await page.getByRole('button', { name: 'Remove histology report' }).waitFor()
     await page.getByRole('button', { name: 'Cancel bill' }).click()
@@ -136,7 +136,7 @@ test('nothing of one patient is there for another, whichever way one comes to th
       await file.setInputFiles({ ...PDF, name: 'zzword attached.pdf' })
       await page.getByText('Attached', { exact: true }).waitFor()
       await file.setInputFiles({ ...PDF, name: 'zzword.exe' })
-      await page.getByText('zzword.exe: A document must be a pdf, png or jpg file').waitFor()
+      await page.getByText('zzword.exe: Choose a PDF, PNG or JPG file').waitFor()
       const goOn = await held(page, '**/api/documents')
       await file.setInputFiles({ ...PDF, name: 'zzword uploading.pdf' })
       await page.getByText(/^Uploading, \d+ %$/).waitFor()
@@ -161,7 +161,7 @@ test('nothing of one patient is there for another, whichever way one comes to th
 
     // The draft is the one patient's alone; another tab of the same browser session begins with nothing of it, too.
     await page.goto(at(one))
-    await page.getByText('Not attached: remove it, or choose the file again').waitFor()
+    await page.getByText('Not attached. Remove it, or choose the file again.').waitFor()
     await page.getByRole('button', { name: 'Remove zzword uploading' }).click()
     await page.goBack()
     await shows(other)

@@ -57,7 +57,7 @@ test('a member of staff finds a patient, carts services, attaches a document and
     await expect
       .poll(() => page.evaluate(() => document.activeElement === document.querySelector('input[type=search]')))
       .toBe(true)
-    const lately = page.getByRole('list', { name: 'Billed by you lately' })
+    const lately = page.getByRole('list', { name: 'Recent patients' })
     await lately.getByRole('button', { name: 'Select Ngozi Okonkwo' }).waitFor()
     expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/Ngozi/)
     expect(await wallet()).toBe(before - 3_000_000)

@@ -47,7 +47,7 @@ test('an auditor finds a wallet by name, replays it, moves the slider by keyboar
     await page.keyboard.press('Home')
     await expect.poll(() => balanceShown(page)).toBe(shown('0.00'))
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Before the first movement: NGN 0.00')
-    await sees(page, 'Nothing had moved by then.')
+    await sees(page, 'No money had moved by then.')
     await page.keyboard.press('End')
     await expect.poll(() => balanceShown(page)).toBe(shown(last.balance))
     await page.waitForURL((url) => !url.search.includes('as_of'))
@@ -234,7 +234,7 @@ test('a fund administrator credits the pool, allocates it and funds a patient; e
     await page.getByLabel('Amount').fill('999999999')
     await page.getByRole('button', { name: 'Continue' }).click()
     // Refused before the question; and in the question Cancel ends it all.
-    await sees(page, 'Above the balance of the pool')
+    await sees(page, "This is above the pool's balance")
     expect(await page.getByRole('button', { name: 'Allocate', exact: true }).count()).toBe(0)
     expect(await axeProblems(page)).toEqual([])
     await page.getByLabel('Amount').fill('1')

@@ -88,7 +88,7 @@ test.each(['light', 'dark'] as const)(
       const rows = page.getByRole('table').getByRole('row')
       await page.getByRole('row', { name: /^Closing balance/ }).waitFor()
       expect(await rows.count()).toBe(1 + 1 + BILLS + 1 + 1)
-      expect(await rows.nth(2).innerText()).toMatch(/Put in by the fund[^]*1,000,000\.00[^]*1,000,000\.00/)
+      expect(await rows.nth(2).innerText()).toMatch(/Paid in by the fund[^]*1,000,000\.00[^]*1,000,000\.00/)
       expect(await rows.last().innerText()).toMatch(/Closing balance[^]*1,000,000\.00[^]*360,000\.00[^]*640,000\.00/)
       await page.getByText(/^From the beginning to \d+-\d+-\d{4}$/).waitFor()
       await isFine(page)

@@ -129,7 +129,7 @@ test('the queue is above the fold, and all of it is taken by its filter, as it w
     await dialog.getByText(`Done for ${before + 1} transactions`).waitFor()
     await keepPicture(page, 'whole-queue')
     await dialog.getByRole('button', { name: 'Finish' }).click()
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing is ready for you').waitFor()
     await bar(page).waitFor({ state: 'hidden' })
   })
 })
@@ -275,7 +275,7 @@ test('home says what waits for one, how much and how long, and one click opens t
     expect(await axeProblems(page)).toEqual([])
   })
   await portal.as('PERMSEC', { name: 'home-idle', at: '/dashboard' }, async ({ page }) => {
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing is ready for you').waitFor()
   })
 })
 
@@ -345,7 +345,7 @@ test('a selection is read bill by bill; what is sent back is answered at the hos
     await openReport(page)
     await rowOf(page, first).first().waitFor()
     await select(page, bills)
-    await bar(page).getByRole('button', { name: 'Read each' }).click()
+    await bar(page).getByRole('button', { name: 'Review one by one' }).click()
     const reading = page.getByRole('dialog', { name: 'Read before you decide' })
     await reading.getByText('1 of 2').waitFor()
     await reading.getByText('No documents attached').waitFor()
@@ -365,8 +365,8 @@ test('a selection is read bill by bill; what is sent back is answered at the hos
   await giveBack(await ministry.as('NCCP'), [first], 'The histology is missing')
   await portal.as('COE_STAFF', { name: 'answer-return' }, async ({ page, problems }) => {
     await page.goto(`${portal.url}/coestaff/billing`)
-    await page.getByText(/sent back and waits? for your hospital's answer/).waitFor()
-    await page.getByRole('link', { name: 'See what was asked' }).click()
+    await page.getByText(/sent back and waits? for your hospital to answer/).waitFor()
+    await page.getByRole('link', { name: 'See the questions' }).click()
     await page.getByRole('gridcell', { name: first.reference }).click()
     const detail = page.getByRole('dialog', { name: 'Transaction Detail' })
     await detail.getByText('The histology is missing').first().waitFor()
@@ -375,7 +375,7 @@ test('a selection is read bill by bill; what is sent back is answered at the hos
     await detail.getByRole('button', { name: 'Answer', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Answer the return' })
     await dialog.getByRole('button', { name: 'Send the answer' }).click()
-    await dialog.getByText('Say what the hospital answers').waitFor()
+    await dialog.getByText("Write the hospital's answer").waitFor()
     await dialog.getByRole('textbox', { name: 'Answer' }).fill('It is attached')
     const pdf = { name: 'histology.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') }
     await dialog.getByLabel('Attach a file').setInputFiles(pdf)

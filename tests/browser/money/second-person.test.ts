@@ -33,7 +33,7 @@ test('one person proposes a large credit, another finds it on the home and in th
     await propose(page, '60000000')
     await cell(page, 'PROPOSED').click()
     const detail = detailOf(page)
-    await detail.getByText('No money moves until a second person confirms it.').waitFor()
+    await detail.getByText('A second person must confirm it before any money moves.').waitFor()
     // Whoever proposed it cannot confirm it, is told why, and may take it back.
     for (const name of ['Confirm', 'Decline'])
       expect(await detail.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
@@ -45,7 +45,7 @@ test('one person proposes a large credit, another finds it on the home and in th
   })
   const second = { name: 'second-person-second', second: 2, at: '/dashboard' } as const
   await portal.as('FUND_ADMIN', second, async ({ page, problems }) => {
-    await page.getByRole('heading', { name: 'Credits and allocations wait for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Credits and allocations to confirm' }).waitFor()
     const waiting = page.getByRole('link', { name: /NGN 60,000,000\.00 from Federal Ministry.*proposed it on/ })
     await waiting.waitFor()
     await keepPicture(page, 'second-person-home')
@@ -123,7 +123,7 @@ test.each([
     await keepPicture(page, `${name}-detail`)
   })
   await portal.as('FUND_ADMIN', { name: `${name}-home`, second: 2, at: '/dashboard', options }, async ({ page }) => {
-    await page.getByRole('heading', { name: 'Credits and allocations wait for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Credits and allocations to confirm' }).waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, `${name}-home`)

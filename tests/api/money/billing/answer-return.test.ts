@@ -135,7 +135,7 @@ test('nobody answers for another hospital, what was not returned, without a word
     message: 'Someone was faster: the transaction is initiated again',
   })
   const silent = await refusedOf(staff.send('POST', ANSWER, { ...answer, answer: ' ' }))
-  expect(silent).toMatchObject({ status: 422, errors: { answer: ['Say what the hospital answers'] } })
+  expect(silent).toMatchObject({ status: 422, errors: { answer: ["Write the hospital's answer"] } })
   const documents = [{ document_id: await uploaded('DOCTOR', 'theirs.pdf'), document_name: 'Histology' }]
   expect(await refusedOf(staff.send('POST', ANSWER, { ...answer, documents }))).toMatchObject({ status: 422 })
   expect((await detailOf('COE_STAFF')).returned?.answers).toEqual([])

@@ -71,7 +71,7 @@ test('an allocation above the pool is refused with the reason', async () => {
   const own = await coeOf('PATIENT')
   const answer = await admin.post(`/api/coes/${own.id}/allocation`, { amount: plus(pool_account_balance, 1) })
   expect(answer.statusCode).toBe(422)
-  expect(errorsOf(answer)).toEqual({ amount: ['Above the balance of the pool'] })
+  expect(errorsOf(answer)).toEqual({ amount: ["This is above the pool's balance"] })
 })
 
 test('an amount above the funding cap needs a reason', async () => {

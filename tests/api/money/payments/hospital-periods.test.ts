@@ -88,7 +88,7 @@ test('its totals are those of its rows, of the payments and of the bills, and it
   expect(sums['returned']).toBe(payments['returned_total'])
   expect(kobo(sums['initiated'])).toBe(kobo(payments['total']) + kobo(payments['returned_total']))
   const csv = (await (await ministry.demo.as('AUDITOR')).get(`${PATH}/csv`)).body.split(/\r?\n/)
-  expect(csv[0]).toContain('Hospital,To pay before,Billed,Paid,Still to pay,Returned,Reversed,Disputed,Initiated')
+  expect(csv[0]).toContain('Hospital,Opening balance,Billed,Paid,Closing balance,Returned,Reversed,Disputed,Initiated')
   expect(csv[1]).toContain(',0.00,105000.00,15000.00,90000.00,30000.00,0.00,0.00,75000.00,3,1,3,1,0,0')
 })
 

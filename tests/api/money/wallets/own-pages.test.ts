@@ -84,7 +84,7 @@ test('a statement opens with what there was, tells each movement with the balanc
     movements: [
       {
         at: expect.any(String),
-        ...{ what: 'Put in by the fund', coe_name: null, bill_id: null },
+        ...{ what: 'Paid in by the fund', coe_name: null, bill_id: null },
         ...{ received: '200000.00', paid: null, balance: '200000.00' },
       },
       {

@@ -16,7 +16,7 @@ export default function CategoriesScreen() {
   return (
     <ActedList
       title="Service categories"
-      intro="What the services of hospitals are sorted by when they are billed."
+      intro="Categories group the services that hospitals bill."
       filter={filter}
       searchLabel="Category name or code"
       selects={[{ name: 'role', label: 'Role', options: roleChoices(roles.data) }]}
@@ -34,7 +34,7 @@ export default function CategoriesScreen() {
 const LIST = {
   id: 'service-categories',
   fields: CATEGORY_FIELDS,
-  emptyHint: 'No category has this in its name or its code, or this role.',
+  emptyHint: 'No category matches. Check the name, code or role.',
 }
 const rowId = ({ id }: CategoryView) => String(id)
 const nameOf = ({ category_name: name }: CategoryView) => name

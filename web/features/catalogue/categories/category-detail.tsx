@@ -31,7 +31,7 @@ function CategoryRecord({ category }: { category: Category }) {
           { name: 'Category code', value: code },
           {
             name: 'Roles',
-            value: roles.length === 0 ? 'Everybody who bills' : roles.map(({ role }) => roleName(role)).join(', '),
+            value: roles.length === 0 ? 'Everyone who bills' : roles.map(({ role }) => roleName(role)).join(', '),
           },
           ...(isDeleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
         ]}

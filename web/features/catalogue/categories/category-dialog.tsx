@@ -36,7 +36,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
       onClose={onClose}
     >
       <TextField {...form.field('category_name')} label="Category name" required data-autofocus />
-      <TextField {...form.field('category_code')} label="Category code" description="At most 5 characters" required />
+      <TextField {...form.field('category_code')} label="Category code" description="Up to 5 characters" required />
     </FormDialog>
   )
 }

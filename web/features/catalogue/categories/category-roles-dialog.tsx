@@ -50,7 +50,7 @@ export function CategoryRolesDialog({ category, onClose }: { category: CategoryV
     <Modal opened onClose={close} title={`Roles of ${name}`} closeOnClickOutside={false}>
       <Stack>
         <p className={styles['about'] ?? ''}>
-          Whoever holds one of these roles sees and bills its services. While it has none, everybody who bills does.
+          People with one of these roles can see and bill its services. With no role here, everyone who bills can.
         </p>
         {failed !== undefined && <ErrorState error={failed.error} onRetry={() => failed.refetch()} />}
         {failed === undefined && (attached === undefined || roles.data === undefined) && (

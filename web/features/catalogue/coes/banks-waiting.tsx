@@ -9,12 +9,12 @@ export default function BanksWaiting() {
   const waiting = (data?.data ?? []).filter(({ kind }) => kind === 'waiting').reverse()
   return (
     <WaitingList
-      title="Bank details wait for you"
+      title="Bank details to confirm"
       waiting={waiting.map(({ id, coe_name: name, by, created_at: at }) => ({
         ...{ id, name, to: bankOf(id) },
         about: (
           <>
-            {by} gave new ones on <DateText value={at} time />
+            {by} entered new ones on <DateText value={at} time />
           </>
         ),
       }))}

@@ -27,7 +27,7 @@ export function ChangeCoeStatus({ coe: { id, coe_name: name, status }, onClose }
       onClose={onClose}
     >
       {closes
-        ? `Deactivate ${name}? From now on it bills nobody and gets no money; it is paid for what it has billed.`
+        ? `Deactivate ${name}? It can no longer bill patients or receive money. Its existing bills are still paid.`
         : `Activate ${name}? It can bill its patients again.`}
     </ConfirmCommand>
   )
@@ -49,7 +49,7 @@ export function GiveBank({ coe, onClose }: ActProps) {
   return (
     <FormDialog title="New bank details" verb="Ask for confirmation" form={form} command={command} onClose={onClose}>
       <TextField {...form.field('bank_name')} label="Bank" required data-autofocus autoComplete="off" />
-      <TextField {...form.field('bank_account_name')} label="Name of the account" required autoComplete="off" />
+      <TextField {...form.field('bank_account_name')} label="Account name" required autoComplete="off" />
       <TextField
         {...form.field('bank_account_number')}
         label="Account number"
@@ -71,9 +71,9 @@ export function GiveBank({ coe, onClose }: ActProps) {
 }
 
 const ANSWERS = {
-  confirm: { verb: 'Confirm', asks: 'Confirm that', ends: 'From now on it is paid there.' },
-  decline: { verb: 'Decline', asks: 'Decline that', ends: 'It stays paid where it was.' },
-  withdraw: { verb: 'Withdraw', asks: 'Withdraw that', ends: 'It stays paid where it was.' },
+  confirm: { verb: 'Confirm', asks: 'Confirm that', ends: 'Future payments go to this account.' },
+  decline: { verb: 'Decline', asks: 'Decline that', ends: 'Payments still go to the current account.' },
+  withdraw: { verb: 'Withdraw', asks: 'Withdraw that', ends: 'Payments still go to the current account.' },
 } as const
 export type BankAnswer = keyof typeof ANSWERS
 

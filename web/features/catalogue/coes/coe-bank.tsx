@@ -19,12 +19,12 @@ export function CoeBank({ coe, onAct }: BankProps) {
   return (
     <Stack>
       {name === undefined ? (
-        <EmptyState title="No bank details" hint="Nobody has confirmed yet where this hospital is paid." />
+        <EmptyState title="No bank details" hint="No bank details are confirmed for this hospital yet." />
       ) : (
         <Facts
           items={[
             { name: 'Bank', value: name },
-            { name: 'Name of the account', value: coe.bank_account_name },
+            { name: 'Account name', value: coe.bank_account_name },
             { name: 'Account number', value: coe.bank_account_number },
             { name: 'Sort code', value: coe.bank_sort_code },
             { name: 'Confirmed by', value: coe.bank_confirmed_by },
@@ -33,15 +33,15 @@ export function CoeBank({ coe, onAct }: BankProps) {
         />
       )}
       {proposal !== null && (
-        <Panel title="New bank details wait for a second person" aside={<StatusChip status="pending" />}>
+        <Panel title="A second person must confirm the new bank details" aside={<StatusChip status="pending" />}>
           <Facts
             items={[
               { name: 'Bank', value: proposal.bank_name },
-              { name: 'Name of the account', value: proposal.bank_account_name },
+              { name: 'Account name', value: proposal.bank_account_name },
               { name: 'Account number', value: proposal.bank_account_number },
               { name: 'Sort code', value: proposal.bank_sort_code },
-              { name: 'Given by', value: proposal.proposed_by },
-              { name: 'Given at', value: <DateText value={proposal.proposed_at} time /> },
+              { name: 'Entered by', value: proposal.proposed_by },
+              { name: 'Entered at', value: <DateText value={proposal.proposed_at} time /> },
             ]}
           />
           {onAct && <Answers isOwn={proposal.is_own} onAct={onAct} />}
@@ -57,7 +57,7 @@ export function CoeBank({ coe, onAct }: BankProps) {
 }
 
 function Answers({ isOwn, onAct }: { isOwn: boolean; onAct: (act: BankAnswer) => void }) {
-  const reason = isOwn ? 'You gave them: somebody else confirms or declines them' : undefined
+  const reason = isOwn ? 'You entered these. Another administrator must confirm or decline them.' : undefined
   return (
     <Group mt="md">
       <WithReason reason={reason}>

@@ -31,7 +31,7 @@ export default function CoeDetail() {
         isWhole(coe) ? (
           <CoeRecord coe={coe} />
         ) : (
-          <EmptyState title="Not yours to see" hint="Of other hospitals you see no more than their names." />
+          <EmptyState title="You cannot see this" hint="You can see only the names of other hospitals." />
         )
       }
     </RecordDetail>
@@ -69,7 +69,7 @@ function CoeRecord({ coe }: { coe: Answered & Coe }) {
               { name: 'Type', value: coe.coe_type },
               { name: 'State', value: coe.state.state },
               { name: 'Address', value: coe.coe_address },
-              { name: 'Id on CAP', value: coe.coe_id_cap },
+              { name: "Hospital's CAP number", value: coe.coe_id_cap },
               { name: 'Created', value: <DateText value={coe.created_at} time /> },
               { name: 'Allocation balance', value: <Money naira={coe.fund_allocation} /> },
               { name: 'Wallet balance (billed, not yet paid)', value: <Money naira={coe.wallet.balance} /> },
@@ -120,10 +120,10 @@ function CoeRecord({ coe }: { coe: Answered & Coe }) {
 /** Where the pool is allocated: whoever may not sees why (spec, open-questions Q007). */
 function TopUp({ coe, mayAllocate }: { coe: Coe; mayAllocate: boolean }) {
   const reason = !mayAllocate
-    ? 'A wallet is topped up from the pool, by who allocates it'
+    ? 'Only people who allocate the pool can top up this wallet'
     : coe.status === 'active'
       ? undefined
-      : 'The hospital is deactivated, and gets no money'
+      : 'This hospital is deactivated and cannot receive money'
   if (reason !== undefined)
     return (
       <WithReason reason={reason}>
@@ -144,7 +144,8 @@ function TopUp({ coe, mayAllocate }: { coe: Coe; mayAllocate: boolean }) {
 }
 
 function Staff({ people }: { people: NonNullable<Answered['staffs']> }) {
-  if (people.length === 0) return <EmptyState title="No COE Staff Record available" hint="Nobody works here yet." />
+  if (people.length === 0)
+    return <EmptyState title="No COE Staff Record available" hint="This hospital has no staff yet." />
   return (
     <ul className={styles['staff'] ?? ''} aria-label="Staff">
       {people.map(({ id, first_name: first, last_name: last, roles }) => (

@@ -31,7 +31,7 @@ export function CoeInputs({ field }: InputsProps) {
         required
         options={(states.data?.data ?? []).map(({ id, state }) => ({ value: String(id), label: state }))}
       />
-      <TextField {...field('coe_id_cap')} label="Id on CAP" required autoComplete="off" />
+      <TextField {...field('coe_id_cap')} label="Hospital's CAP number" required autoComplete="off" />
       <LongTextField {...field('coe_address')} label="Address" required />
     </>
   )

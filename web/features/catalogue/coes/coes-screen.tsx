@@ -18,7 +18,10 @@ export default function CoesScreen() {
   const [maySee, mayCreate] = [usePermission('VIEW_COE'), usePermission('CREATE_COE')]
   const shown = mayCreate && (params.get('tab') === 'create' || !maySee) ? 'create' : 'list'
   return (
-    <Screen title="Hospitals" intro="Where patients are treated: what each was allocated, has billed and is owed.">
+    <Screen
+      title="Hospitals"
+      intro="Hospitals that treat patients, with what each was allocated, has billed and is owed."
+    >
       <Tabs
         value={shown}
         onChange={(tab) => setParams(tab === 'create' ? { tab } : {}, { replace: true })}
@@ -56,7 +59,7 @@ function AllCoes() {
         rowId={({ id }: CoeView) => id}
         fields={COE_FIELDS}
         empty="No COE records available"
-        emptyHint="No hospital has this in its name, its type or its code."
+        emptyHint="No hospital matches. Check the name, type or code."
         onOpen={({ id }) => openDetail(id)}
       />
     </>

@@ -75,7 +75,7 @@ function NewCoeForm({ onDone }: { onDone: (said: string) => void }) {
                 form.set('coe_code', typed)
               }}
               label="Code"
-              description="At most 5 characters, for good"
+              description="Up to 5 letters, for example UCH. It cannot be changed later."
               required
               autoComplete="off"
             />
@@ -83,7 +83,8 @@ function NewCoeForm({ onDone }: { onDone: (said: string) => void }) {
         </Panel>
         <Panel title="First administrator">
           <p className={styles['about'] ?? ''}>
-            Whoever heads the hospital. A link to choose a password is mailed to them, and they create its staff.
+            The head of the hospital. They get an email with a link to choose a password, then add the hospital&apos;s
+            staff.
           </p>
           <div className={styles['fields'] ?? ''}>
             <TextField {...form.field('first_name')} label="First name" required autoComplete="off" />

@@ -34,12 +34,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setPreview(undefined)
     if (file === undefined) return
     if (file.size > MAX_FILE) {
-      setWrong(`The file is too large: at most ${MAX_FILE / 1_000} kB`)
+      setWrong(`The file is too large. The limit is ${MAX_FILE / 1_000} kB`)
       return
     }
     const text = await file.text().catch(() => undefined)
     if (text === undefined) {
-      setWrong('The file cannot be read; choose it again')
+      setWrong('The file could not be read. Choose it again.')
       return
     }
     setCsv(text)
@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={close} title="Import a price list" closeOnClickOutside={false} size="xl">
       <Stack>
         <p className={styles['about'] ?? ''}>
-          A CSV file with the columns of the price list. Nothing is done before you have seen what would change.
+          A CSV file with the columns of the price list. You see every change before anything is saved.
         </p>
         <div className={styles['file'] ?? ''}>
           <label htmlFor={input}>CSV file</label>
@@ -75,7 +75,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {error}
           </Alert>
         )}
-        {looking.isRunning && <p role="status">Looking at what would change</p>}
+        {looking.isRunning && <p role="status">Checking the changes</p>}
         {shown !== undefined && <ImportLines preview={shown} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={isRunning}>
@@ -83,7 +83,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
           {importing.error !== undefined && csv !== '' && (
             <Button variant="default" onClick={() => void look(csv)} disabled={isRunning}>
-              Look again
+              Check again
             </Button>
           )}
           <Button

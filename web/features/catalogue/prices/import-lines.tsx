@@ -12,7 +12,7 @@ export function ImportLines({ preview: { counts, lines } }: { preview: PriceImpo
     <>
       <p role="status" className={styles['about'] ?? ''}>
         {counts.new} new, {counts.changed} changed, {counts.unchanged} unchanged, {counts.refused} refused
-        {counts.refused > 0 ? '. What is refused is left out.' : '.'}
+        {counts.refused > 0 ? '. Refused lines are left out.' : '.'}
       </p>
       {shown.length > 0 && (
         <ScrollRegion label="Lines of the file" className={styles['lines']}>

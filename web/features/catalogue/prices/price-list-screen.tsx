@@ -29,7 +29,7 @@ export default function PriceListScreen() {
   return (
     <Screen
       title="Price list"
-      intro="What services cost: everywhere, at the hospitals that have prices of their own, and from days to come on."
+      intro="What services cost: the standard prices, hospitals' own prices and planned prices."
       action={
         mayImport && filter.asOf === '' ? (
           <Button leftSection={<IconUpload size={18} />} onClick={() => setImporting(true)}>
@@ -56,7 +56,7 @@ export default function PriceListScreen() {
         rowId={({ id }: PriceRow) => id}
         fields={PRICE_FIELDS}
         empty="No data available"
-        emptyHint="No service has this in its name or its code, or is in this category, or has such a price."
+        emptyHint="No service matches. Check the name, code, category or price."
       />
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </Screen>

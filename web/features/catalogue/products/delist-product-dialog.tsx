@@ -21,8 +21,8 @@ export function DelistProductDialog({ product, onClose }: { product: ProductRow;
       command={command}
       onClose={onClose}
     >
-      Take {product.product_name} of {product.manufacturer_name} off the list? Nobody bills it from then on, and it does
-      not come back; what was billed stays.
+      Take {product.product_name} of {product.manufacturer_name} off the list? It can no longer be billed and cannot be
+      put back. Existing bills stay.
     </ConfirmCommand>
   )
 }

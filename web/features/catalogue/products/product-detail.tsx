@@ -42,7 +42,7 @@ function ProductRecord({ product }: { product: Product }) {
         </Tabs.List>
         <Tabs.Panel value="stock" pt="md">
           {stock.length === 0 ? (
-            <EmptyState title="No data available" hint="No hospital has recorded what it has of it." />
+            <EmptyState title="No data available" hint="No hospital has recorded stock of it yet." />
           ) : (
             <ul className={styles['stock']} aria-label="Stock by hospital">
               {stock.map((one) => (

@@ -49,7 +49,7 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       <TextField
         {...form.field('product_name')}
         label="Product name"
-        description="With its strength, as Tamoxifen 20 mg"
+        description="With its strength, for example Tamoxifen 20 mg"
         required
         data-autofocus
       />
@@ -59,8 +59,13 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <MoneyField {...form.field('price')} label="Price" description="For one, the same at every hospital" required />
-      <LongTextField {...form.field('description')} label="Description" description="Its form, and what it is for" />
+      <MoneyField
+        {...form.field('price')}
+        label="Price"
+        description="Price of one unit, the same at every hospital"
+        required
+      />
+      <LongTextField {...form.field('description')} label="Description" description="Its form and what it treats" />
     </FormDialog>
   )
 }

@@ -36,7 +36,7 @@ export default function ProductsScreen() {
 const LIST = {
   id: 'products',
   fields: PRODUCT_FIELDS,
-  emptyHint: 'No product has this in its name, its description or its manufacturer.',
+  emptyHint: 'No product matches. Check the name, description or manufacturer.',
 }
 const rowId = ({ id }: ProductRow) => id
 const nameOf = ({ product_name: name }: ProductRow) => name

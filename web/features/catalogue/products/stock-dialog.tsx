@@ -18,16 +18,16 @@ const coeId = z.string().min(1, 'Select a hospital')
 /** What can become of stock: the word for it, and how its form is checked; `reason` is a note of what came in. */
 const MOVES = {
   received: {
-    ...{ word: 'Came in', verb: 'Record delivery', howMany: 'How many came in' },
-    why: { label: 'Note', description: 'A waybill, a supplier', required: false },
+    ...{ word: 'Delivery', verb: 'Record delivery', howMany: 'Quantity delivered' },
+    why: { label: 'Note', description: 'For example the waybill number or supplier', required: false },
   },
   removed: {
-    ...{ word: 'Is gone', verb: 'Record removal', howMany: 'How many are gone' },
-    why: { label: 'Reason', description: 'Given out, broken, expired', required: true },
+    ...{ word: 'Removal', verb: 'Record removal', howMany: 'Quantity removed' },
+    why: { label: 'Reason', description: 'For example dispensed, broken or expired', required: true },
   },
   counted: {
-    ...{ word: 'Was counted', verb: 'Record count', howMany: 'How many there are' },
-    why: { label: 'Reason', description: 'A count of the month, a correction', required: true },
+    ...{ word: 'Count', verb: 'Record count', howMany: 'Quantity counted' },
+    why: { label: 'Reason', description: 'For example a monthly count or a correction', required: true },
   },
 } as const
 type Move = keyof typeof MOVES
@@ -80,7 +80,7 @@ export function StockDialog({ product, onClose }: { product: ProductRow; onClose
       {stock.data !== undefined && (
         <p role="status" className={styles['about'] ?? ''}>
           {stock.data.data.quantity === null
-            ? 'Nothing is recorded here yet: who has some counts them, before anything comes in.'
+            ? 'No stock is recorded here yet. Count what is there before you record a delivery.'
             : `There are ${quantityText(stock.data.data.quantity)} by what is recorded.`}
         </p>
       )}

@@ -25,7 +25,7 @@ export default function CoeServicesScreen() {
   return (
     <Screen
       title="Services of the hospital"
-      intro="What the hospital bills for, other than drugs, at its prices."
+      intro="Services that the hospital bills, at its own prices. Drugs are listed apart."
       action={seesCategories ? <Link to="/category">Service categories</Link> : undefined}
     >
       <FilterBar
@@ -36,7 +36,7 @@ export default function CoeServicesScreen() {
         <AsOfControl filter={filter} />
       </FilterBar>
       {asked === undefined || asked === '' ? (
-        <EmptyState title="No hospital chosen" hint="Choose the hospital whose services you want to see." />
+        <EmptyState title="No hospital chosen" hint="Choose a hospital to see its services." />
       ) : (
         <DataGrid
           id="coe-services"
@@ -46,7 +46,7 @@ export default function CoeServicesScreen() {
           rowId={({ id }: ServiceRow) => id}
           fields={COE_SERVICE_FIELDS}
           empty="No data available"
-          emptyHint="No service has this in its name or its code, or is in this category."
+          emptyHint="No service matches. Check the name, code or category."
         />
       )}
     </Screen>

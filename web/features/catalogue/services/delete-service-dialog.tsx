@@ -21,8 +21,8 @@ export function DeleteServiceDialog({ service, onClose }: { service: ServiceRow;
       command={command}
       onClose={onClose}
     >
-      Delete the service {service.service_name} ({service.service_code})? Nobody bills it from then on; what was billed
-      stays.
+      Delete the service {service.service_name} ({service.service_code})? It can no longer be billed. Existing bills
+      stay.
     </ConfirmCommand>
   )
 }

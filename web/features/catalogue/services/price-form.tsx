@@ -13,7 +13,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 const OTHERS = 'others'
 /** What a planned price is of: a hospital by its name, or all that have none of their own. */
 export const nameOfPriced = (coe: { readonly coe_name: string } | null) =>
-  coe?.coe_name ?? 'hospitals without their own'
+  coe?.coe_name ?? 'hospitals without an own price'
 
 /** `whose` is a hospital's id, or that it is nobody's own; `from` is yyyy-mm-dd, '' for now on. */
 export type PriceTyped = { readonly whose: string; readonly price: string; readonly from: string }
@@ -79,7 +79,7 @@ export function PriceForm({
           placeholder="Choose a hospital"
           data-autofocus
           options={[
-            ...(mayEdit ? [{ value: OTHERS, label: 'All without a price of their own' }] : []),
+            ...(mayEdit ? [{ value: OTHERS, label: 'All hospitals without an own price' }] : []),
             ...(mayPrice ? hospitals.map(({ id, coe_name: label }) => ({ value: id, label })) : []),
           ]}
           value={whose}
@@ -94,11 +94,11 @@ export function PriceForm({
         />
         <DateField
           label="From"
-          description="The day on which it begins; empty is from now on"
+          description="First day of this price. Leave it empty to start now."
           value={from}
           onChange={(day) => type({ from: day })}
           min={tomorrow()}
-          error={isAsked && lacksDay ? 'A day is required; the price of today is changed by Edit' : wrong['from']}
+          error={isAsked && lacksDay ? "Enter the first day. To change today's price, use Edit." : wrong['from']}
         />
         {error && !isAtField && (
           <Alert color="red" variant="outline" role="alert">

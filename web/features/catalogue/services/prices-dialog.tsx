@@ -47,7 +47,8 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
     <Modal opened onClose={close} title={`Prices of ${name}`} closeOnClickOutside={false}>
       <Stack>
         <p className={styles['about'] ?? ''}>
-          Every hospital bills <Money naira={shown?.price ?? service.price} /> but those that have a price of their own.
+          Standard price: <Money naira={shown?.price ?? service.price} /> (hospitals with an own price bill that
+          instead).
         </p>
         {failed !== undefined && <ErrorState error={failed.error} onRetry={() => failed.refetch()} />}
         {failed === undefined && (shown === undefined || hospitals.data === undefined) && (
@@ -56,7 +57,7 @@ export function PricesDialog({ service, onClose }: { service: ServiceRow; onClos
         {shown !== undefined && hospitals.data !== undefined && (
           <>
             {shown.coes.length === 0 ? (
-              <p className={styles['about'] ?? ''}>No hospital has a price of its own.</p>
+              <p className={styles['about'] ?? ''}>No hospital has an own price.</p>
             ) : (
               <ul className={styles['prices'] ?? ''} aria-label="Own prices">
                 {shown.coes.map(({ id: coeId, coe_name: hospital, pivot }) => (

@@ -42,7 +42,7 @@ function ServiceRecord({ service }: { service: Service }) {
           { name: 'Service code', value: code },
           { name: 'Price', value: <Money naira={price} /> },
           { name: 'Category', value: category.category_name },
-          ...(parent === null ? [] : [{ name: 'Stands under', value: parent.service_name }]),
+          ...(parent === null ? [] : [{ name: 'Parent service', value: parent.service_name }]),
           ...(service.is_deleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
         ]}
       />
@@ -54,7 +54,7 @@ function ServiceRecord({ service }: { service: Service }) {
         </Tabs.List>
         <Tabs.Panel value="prices" pt="md">
           {coes.length === 0 ? (
-            <EmptyState title="No data available" hint="No hospital has a price of its own for it." />
+            <EmptyState title="No data available" hint="No hospital has an own price for it." />
           ) : (
             <Facts
               items={coes.map(({ coe_name: hospital, pivot }) => ({

@@ -48,11 +48,11 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       onClose={onClose}
     >
       <TextField {...form.field('service_name')} label="Service name" required data-autofocus />
-      <TextField {...form.field('service_code')} label="Service code" description="At most 5 characters" required />
+      <TextField {...form.field('service_code')} label="Service code" description="Up to 5 characters" required />
       <MoneyField
         {...form.field('price')}
         label="Price"
-        description="Where a hospital has no price of its own"
+        description="Used where a hospital has no own price"
         required
       />
       <SelectField
@@ -64,8 +64,8 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       />
       <SelectField
         {...form.field('parent_id')}
-        label="Stands under"
-        placeholder="By itself"
+        label="Parent service"
+        placeholder="None"
         options={serviceChoices(services.data).filter(({ value }) => value !== service?.id)}
         clearable
       />

@@ -18,7 +18,7 @@ export default function ServicesScreen() {
   return (
     <ActedList
       title="Services"
-      intro="What hospitals bill for, other than drugs."
+      intro="Services that hospitals bill. Drugs are listed apart."
       filter={filter}
       searchLabel="Service name or code"
       selects={[{ name: 'category', label: 'Category', options: categoriesIn(services.data) }]}
@@ -32,7 +32,7 @@ export default function ServicesScreen() {
     >
       <Group gap="md">
         <Link to="/services/coe">Services of a hospital, at its prices</Link>
-        <Link to="/services/prices">Price list, to export and import</Link>
+        <Link to="/services/prices">Price list: export and import</Link>
         <Link to="/products">Drugs and their stock</Link>
       </Group>
     </ActedList>
@@ -42,7 +42,7 @@ export default function ServicesScreen() {
 const LIST = {
   id: 'services',
   fields: SERVICE_FIELDS,
-  emptyHint: 'No service has this in its name or its code, or is in this category.',
+  emptyHint: 'No service matches. Check the name, code or category.',
 }
 const rowId = ({ id }: ServiceRow) => id
 const nameOf = ({ service_name: name }: ServiceRow) => name

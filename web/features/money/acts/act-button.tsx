@@ -45,7 +45,7 @@ export function ActButton({
       </Button>
     )
   const said =
-    why !== undefined ? whyText(why) : isError ? error.message : data ? 'Look again: this has changed.' : 'Asking why'
+    why !== undefined ? whyText(why) : isError ? error.message : data ? 'This has changed. Check it again.' : 'Checking'
   return (
     <OffButton
       size="compact-xs"

@@ -29,7 +29,7 @@ export function RowStep<Act extends { readonly name: string; readonly verb: stri
         kind={kind}
         size="compact-xs"
         variant="subtle"
-        label={`Why not: ${number}`}
+        label={`What can I do with ${number}`}
         ids={[id]}
         acts={acts.map(({ name }) => name)}
       />

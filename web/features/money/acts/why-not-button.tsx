@@ -31,7 +31,7 @@ export function WhyNotButton({
     <Popover width={420} position="bottom-end" withArrow shadow="none" opened={isOpen} onChange={setOpen} trapFocus>
       <Popover.Target>
         <Button size={size} variant={variant} onClick={() => setOpen(!isOpen)} {...(label && { 'aria-label': label })}>
-          Why not?
+          What can I do?
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={styles['dropdown'] ?? ''}>
@@ -50,17 +50,12 @@ function Acts({
   const failed = told.find(({ isError }) => isError)
   if (failed?.error)
     return <ErrorState error={failed.error} onRetry={() => told.forEach((one) => void one.refetch())} />
-  if (told.some(({ isPending }) => isPending)) return <Skeleton height={160} role="status" aria-label="Asking why" />
+  if (told.some(({ isPending }) => isPending)) return <Skeleton height={160} role="status" aria-label="Checking" />
   const all = told.flatMap(({ data }) => data ?? [])
   const names = [...new Set(all.map(({ act }) => act))].filter((act) => acts === undefined || acts.includes(act))
   return (
     // Reached by key, so that a long list can be scrolled; Escape closes it alone, and not the record that it stands in.
-    <ul
-      className={styles['acts']}
-      tabIndex={0}
-      aria-label="What can be done, and why not"
-      data-mantine-stop-propagation
-    >
+    <ul className={styles['acts']} tabIndex={0} aria-label="What you can do" data-mantine-stop-propagation>
       {names.map((name) => (
         <ActLine key={name} of={all.filter(({ act }) => act === name)} />
       ))}

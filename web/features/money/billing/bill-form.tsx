@@ -89,7 +89,7 @@ export function BillForm({ kind, patient, onBilled, onLeave }: BillFormProps) {
         <div className={styles['stack']}>
           <LongTextField
             label="Comment"
-            description="For the payment's approvers and the patient's record"
+            description="Read by the payment's approvers and kept in the patient's record"
             maxLength={5_000}
             value={draft.comment}
             onChange={(comment) => change(() => ({ comment }))}
@@ -107,8 +107,8 @@ export function BillForm({ kind, patient, onBilled, onLeave }: BillFormProps) {
         <Button size="md" variant="default" onClick={() => (isEmpty(draft) ? onLeave() : setCancelling(true))}>
           Cancel bill
         </Button>
-        {!isAttached && <span role="status">A document is not attached and named yet.</span>}
-        {!isEmpty(draft) && <span className={styles['hint']}>Kept in this tab until it is complete.</span>}
+        {!isAttached && <span role="status">A document still needs its file or its name.</span>}
+        {!isEmpty(draft) && <span className={styles['hint']}>Draft saved on this device.</span>}
       </Group>
       {isCancelling && (
         <ConfirmDialog
@@ -146,5 +146,5 @@ function lostWith({ lines, documents, comment }: BillDraft): string {
   const many = (count: number, one: string) => (count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`])
   const parts = [...many(lines.length, 'line'), ...many(documents.length, 'document')]
   const all = [...parts, ...(isBlank(comment) ? [] : ['the comment'])]
-  return `Lost with it: ${all.join(', ')}.`
+  return `You will lose ${all.join(', ')}.`
 }

@@ -46,7 +46,7 @@ export default function BillingScreen() {
     <Screen title="Billing" intro="Bill a patient of your hospital for services or drugs." action={history}>
       <ReturnedNotice />
       <Tabs value={kind} onChange={(value) => set('tab', value === 'drug' ? 'drugs' : '')} keepMounted={false}>
-        <Tabs.List aria-label="What is billed">
+        <Tabs.List aria-label="Type of bill">
           {kinds.includes('service') && <Tabs.Tab value="service">Service Billing</Tabs.Tab>}
           {kinds.includes('drug') && <Tabs.Tab value="drug">Drugs Billing</Tabs.Tab>}
         </Tabs.List>
@@ -55,12 +55,12 @@ export default function BillingScreen() {
             <Alert color="green" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
               {billed.bill.transaction_id} has been billed to {billed.to}: <Money naira={billed.bill.total} />.{' '}
               <Link className={styles['link']} to={`/coestaff/billings/${billed.bill.id}`}>
-                See the transaction
+                Open the bill
               </Link>
             </Alert>
           )}
           {patientId === '' ? (
-            <Panel title="Whom to bill">
+            <Panel title="Find the patient">
               <PatientSearch onSelect={(id) => set('patient', id)} />
             </Panel>
           ) : (
@@ -118,7 +118,7 @@ function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
         {found.isError ? (
           <ErrorState error={found.error} onRetry={() => found.refetch()} />
         ) : (
-          <EmptyState title="Patient not found" hint="Only active patients of your own hospital are found." />
+          <EmptyState title="Patient not found" hint="You can find active patients of your own hospital only." />
         )}
       </Panel>
     )

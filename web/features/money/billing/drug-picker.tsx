@@ -17,7 +17,7 @@ const labelOf = ({ productName, manufacturer, price }: Product) =>
 /** What the own hospital has by its own records: bills take nothing of it (docs/decisions/0104). */
 const stockText = ({ stock }: Product) =>
   stock === null
-    ? 'Your hospital records no stock of it.'
+    ? 'Your hospital has not recorded stock of it.'
     : `In stock: ${stock.quantity.toLocaleString('en-NG')}, as recorded on ${dateText(stock.changed_at)}.`
 
 /** Drug and quantity: the way onto a drug order. The server searches the catalogue as one types. */

@@ -50,7 +50,7 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
         </Button>
       </form>
       {isUnknown && !isBusy && (
-        <EmptyState title="Patient not found" hint="Only active patients of your own hospital are found." />
+        <EmptyState title="Patient not found" hint="You can find active patients of your own hospital only." />
       )}
       {matches.isError && !isUnknown && <ErrorState error={matches.error} onRetry={() => matches.refetch()} />}
       {matches.data && !matches.isError && (
@@ -58,8 +58,8 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
       )}
       {search === '' && lately.length > 0 && (
         <section className={styles['stack']}>
-          <h3 className={styles['lately']}>Billed by you lately</h3>
-          <Matches label="Billed by you lately" matches={lately} onSelect={onSelect} />
+          <h3 className={styles['lately']}>Recent patients</h3>
+          <Matches label="Recent patients" matches={lately} onSelect={onSelect} />
         </section>
       )}
     </div>

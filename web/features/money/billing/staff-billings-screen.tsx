@@ -50,7 +50,7 @@ export default function StaffBillingsScreen() {
   return (
     <Screen
       title="Billing history"
-      intro={`What ${user.coe.coe_name} has billed, and whose share it is.`}
+      intro={`What ${user.coe.coe_name} has billed, and how each payment is shared.`}
       action={bill}
     >
       <ReturnedNotice />
@@ -68,8 +68,8 @@ export default function StaffBillingsScreen() {
           rowId={({ id }: TransactionRow) => id}
           fields={STAFF_BILLINGS}
           isMarked={isDisputed}
-          empty="Nothing has been billed here"
-          emptyHint="Take a filter away, or bill a patient."
+          empty="No bills yet"
+          emptyHint="Remove a filter, or bill a patient."
           onOpen={({ id }) => open(id)}
         />
       )}

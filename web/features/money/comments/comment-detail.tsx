@@ -21,7 +21,7 @@ export default function CommentDetail() {
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <Detail title="Comment">
-        <EmptyState title="No comment is loaded" hint="There is none at this address. Choose one from the list." />
+        <EmptyState title="No comment is loaded" hint="No comment has this address. Choose one from the list." />
       </Detail>
     )
   return (

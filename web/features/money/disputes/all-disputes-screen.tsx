@@ -10,7 +10,7 @@ export default function AllDisputesScreen() {
   return (
     <Screen
       title="Transaction disputes"
-      intro="Every transaction that is or was disputed. The hospital that billed resolves it."
+      intro="Every bill that is or was disputed. The hospital that billed resolves it."
     >
       <DisputesList path={DISPUTES} id="all-disputes" mayEnd={false} filter={filter} />
       <Outlet />

@@ -12,7 +12,7 @@ export default function CoeDisputesScreen() {
   return (
     <Screen
       title="Transaction disputes"
-      intro="Transactions of your hospital that are held up: say whether each stands, or is reversed."
+      intro="Disputed bills of your hospital. Decide for each one: the bill is right, or reverse it."
     >
       <DisputesList path={coe === null ? DISPUTES : disputesOf(coe.id)} id="coe-disputes" mayEnd filter={filter} />
       <Outlet />

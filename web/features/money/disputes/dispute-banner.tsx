@@ -15,10 +15,10 @@ import { useChat } from './chat/use-chat.tsx'
 import { useEnd, useRaise } from './dispute-buttons.tsx'
 
 const TITLES = {
-  open: 'Disputed: no step of its payment is taken until the dispute is ended',
-  resolved: 'A dispute was resolved: the transaction stands',
-  reversed: 'Reversed after a dispute: its money is back in the patient’s wallet',
-  withdrawn: 'A dispute was withdrawn',
+  open: 'Disputed: payment is paused until the dispute is resolved',
+  resolved: 'Dispute resolved: the bill is right',
+  reversed: "Reversed after a dispute. The money is back in the patient's wallet.",
+  withdrawn: 'Dispute withdrawn',
 } as const
 
 /** The newest dispute of a bill: why, by whom, how it ended; and the ways to raise and to end one. */

@@ -60,7 +60,7 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
         controls={controls}
         isMarked={isOpen}
         empty="No data available"
-        emptyHint="No transaction is disputed, as the filter has it. Choose another status or period."
+        emptyHint="No disputes match. Choose another status or period."
         onOpen={({ transaction: { id: bill } }) =>
           void navigate({ pathname: `${pathname.replace(/\/$/, '')}/${bill}`, search }, { state: { fromList: true } })
         }

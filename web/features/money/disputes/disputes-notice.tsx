@@ -22,7 +22,8 @@ function Waiting({ coeId }: { readonly coeId: string }) {
       {total === 1
         ? '1 transaction of your hospital is'
         : `${total.toLocaleString('en-NG')} transactions of your hospital are`}{' '}
-      disputed, <Money naira={String(totals['total'] ?? '0.00')} /> in all, and not paid before that is resolved.{' '}
+      disputed, <Money naira={String(totals['total'] ?? '0.00')} /> in total. They are paid only after the dispute is
+      resolved.{' '}
       <Link className={styles['link']} to="/coeadmin/dispute?status=open">
         See the disputes
       </Link>

@@ -11,7 +11,7 @@ export default function DisputesScreen() {
   const maySearch = usePermission('VIEW_ALL_BILLING')
   const filter = useListFilter([{ name: 'status', options: STATUSES }])
   return (
-    <Screen title="Disputes" intro="Find a transaction to dispute it, and see the disputes that there are.">
+    <Screen title="Disputes" intro="Find a bill to dispute, and see all disputes.">
       {maySearch && <TransactionSearch />}
       <DisputesList path={DISPUTES} id="disputes" mayEnd filter={filter} />
       <Outlet />

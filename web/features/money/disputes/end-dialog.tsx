@@ -30,7 +30,7 @@ export function EndDialog({ billId, onClose }: EndDialogProps) {
         (bill.dispute?.status === 'open' ? (
           <EndForm bill={bill} dispute={bill.dispute} onClose={onClose} />
         ) : (
-          <p role="status">This dispute has ended already.</p>
+          <p role="status">This dispute is already closed.</p>
         ))}
     </Modal>
   )
@@ -39,8 +39,8 @@ export function EndDialog({ billId, onClose }: EndDialogProps) {
 type DisputeOutcome = BillDispute['endings'][number]['status']
 
 const WORDS: Readonly<Record<DisputeOutcome, { readonly choice: string; readonly verb: string }>> = {
-  resolved: { choice: 'The transaction stands', verb: 'Resolve: it stands' },
-  reversed: { choice: 'Reverse the transaction', verb: 'Reverse the transaction' },
+  resolved: { choice: 'The bill is right', verb: 'Resolve: the bill is right' },
+  reversed: { choice: 'Reverse the bill', verb: 'Reverse the bill' },
   withdrawn: { choice: 'Withdraw the dispute', verb: 'Withdraw the dispute' },
 }
 
@@ -85,7 +85,7 @@ function EndForm({ bill, dispute, onClose }: EndFormProps) {
           <blockquote>{dispute.reason_for_dispute ?? HIDDEN}</blockquote>
         </div>
         <Radio.Group
-          label="How does it end?"
+          label="What is your decision?"
           value={outcome ?? ''}
           onChange={(value) => setOutcome(value as DisputeOutcome)}
         >
@@ -103,9 +103,7 @@ function EndForm({ bill, dispute, onClose }: EndFormProps) {
         </Radio.Group>
         <LongTextField
           label="Reason"
-          description={
-            outcome === 'resolved' ? 'If there is something to say.' : 'It stands in the history of the transaction.'
-          }
+          description={outcome === 'resolved' ? 'Optional' : "It is kept in the bill's history."}
           required={outcome !== 'resolved'}
           maxLength={1_000}
           value={comment}
@@ -126,12 +124,12 @@ function EndForm({ bill, dispute, onClose }: EndFormProps) {
 
 /** What an ending does, in naira. */
 function Meaning({ of, bill }: { readonly of: DisputeOutcome; readonly bill: TransactionDetail }) {
-  if (of === 'resolved') return <>It is right as it was billed, and its payment can go on.</>
-  if (of === 'withdrawn') return <>It was raised by mistake; the transaction stands.</>
+  if (of === 'resolved') return <>The bill is right, and its payment can continue.</>
+  if (of === 'withdrawn') return <>It was raised by mistake. The bill is right.</>
   return (
     <>
-      <Money naira={bill.total} /> goes back from what {bill.coe.coe_name} is owed to the wallet of patient{' '}
-      {bill.user.patient.chf_id}. That cannot be undone.
+      <Money naira={bill.total} /> is returned from the money owed to {bill.coe.coe_name} to the wallet of patient{' '}
+      {bill.user.patient.chf_id}. This cannot be undone.
     </>
   )
 }

@@ -19,8 +19,8 @@ export function RaiseDialog({ bill, onClose }: { readonly bill: Disputable; read
     <DocumentedDialog
       title="Dispute Transaction"
       label="Reason"
-      description="The hospital that billed and the ministry read it."
-      missing="Say why the transaction is disputed"
+      description="Only the hospital that billed and the ministry can read this."
+      missing="Say why you dispute this bill"
       verb="Dispute"
       isDangerous
       command={command}
@@ -28,8 +28,8 @@ export function RaiseDialog({ bill, onClose }: { readonly bill: Disputable; read
       onClose={onClose}
     >
       <p>
-        Dispute {bill.transaction_id} of <Money naira={bill.total} />? No step of its payment is taken until the dispute
-        is ended.
+        Dispute {bill.transaction_id} of <Money naira={bill.total} />? Its payment is paused until the dispute is
+        resolved.
       </p>
     </DocumentedDialog>
   )

@@ -60,10 +60,7 @@ export function TransactionSearch() {
       {wanted !== '' && found.isPending && <Skeleton height={120} mt="md" role="status" aria-label="Searching" />}
       {found.isError && <ErrorState error={failureOf(found.error)} onRetry={() => found.refetch()} />}
       {found.isSuccess && rows.length === 0 && (
-        <EmptyState
-          title="No data available"
-          hint="No transaction goes by that. A number looks like TRX-2026-000123."
-        />
+        <EmptyState title="No data available" hint="No bill has this number. A number looks like TRX-2026-000123." />
       )}
       {rows.length > 0 && <FoundTable rows={rows} />}
     </Panel>

@@ -70,7 +70,7 @@ export function AttachDocuments({ documents, onChange }: AttachDocumentsProps) {
             }}
           />
           <small id={hint} data-error={wrong !== undefined} role={wrong === undefined ? undefined : 'alert'}>
-            {wrong ?? 'pdf, png or jpg, 5 MB at most; it is attached as it is chosen'}
+            {wrong ?? 'PDF, PNG or JPG, up to 5 MB. Uploads as soon as you choose it.'}
           </small>
         </div>
       )}
@@ -131,6 +131,6 @@ const percent = (upload: Upload | undefined) => Math.floor((upload?.part ?? 0) *
 /** Why a document is not attached, and will not be by itself: its upload failed, or ended with the page that began it. */
 function wrongIn({ document_id: kept }: ChosenDocument, upload: Upload | undefined): string | undefined {
   if (kept !== undefined) return undefined
-  if (upload === undefined) return 'Not attached: remove it, or choose the file again'
+  if (upload === undefined) return 'Not attached. Remove it, or choose the file again.'
   return upload.error === undefined ? undefined : `Not attached. ${upload.error}`
 }

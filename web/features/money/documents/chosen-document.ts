@@ -17,8 +17,8 @@ export const ENDS = Object.keys(DOCUMENT_TYPES)
 /** Why a file cannot be attached; undefined when it can. */
 export function wrongFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   const end = name.split('.').at(-1)?.toLowerCase() ?? ''
-  if (!ENDS.includes(end)) return 'A document must be a pdf, png or jpg file'
-  if (size > MAX_DOCUMENT_BYTES) return 'A document may have at most 5 MB'
+  if (!ENDS.includes(end)) return 'Choose a PDF, PNG or JPG file'
+  if (size > MAX_DOCUMENT_BYTES) return 'Choose a file of up to 5 MB'
   return size === 0 ? 'The file is empty' : undefined
 }
 

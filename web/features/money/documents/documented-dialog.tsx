@@ -56,7 +56,7 @@ export function DocumentedDialog(props: DocumentedDialogProps) {
             error={isAsked && isBlank(text) ? missing : undefined}
           />
           <AttachDocuments documents={documents} onChange={(patch) => setDocuments(patch)} />
-          {isAsked && !isAttached && <p role="status">A document is not attached and named yet.</p>}
+          {isAsked && !isAttached && <p role="status">A document still needs its file or its name.</p>}
           <FormEnd {...end} command={command} onCancel={close} />
         </Stack>
       </form>

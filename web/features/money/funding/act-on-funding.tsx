@@ -6,8 +6,8 @@ import { actOnFunding, type FundingAct } from './funds-api.ts'
 
 const ACTS = {
   confirm: { verb: 'Confirm', ends: 'The money moves at once.' },
-  decline: { verb: 'Decline', ends: 'No money moves, and it cannot be confirmed any more.' },
-  withdraw: { verb: 'Withdraw', ends: 'No money moves, and it cannot be confirmed any more.' },
+  decline: { verb: 'Decline', ends: 'No money moves, and it can no longer be confirmed.' },
+  withdraw: { verb: 'Withdraw', ends: 'No money moves, and it can no longer be confirmed.' },
 } as const
 
 type ActProps = { readonly funding: FundingDetail; readonly act: FundingAct; readonly onClose: () => void }

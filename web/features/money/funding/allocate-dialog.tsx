@@ -40,7 +40,7 @@ export function AllocateDialog({ coes, pool, above, coeId: first, onClose }: All
     initial: { coeId: first, amount: '' },
     schema: Allocation,
     onSubmit: () => {
-      if (isAbove(form.values.amount, pool)) form.show({ amount: 'Above the balance of the pool' })
+      if (isAbove(form.values.amount, pool)) form.show({ amount: "This is above the pool's balance" })
       else setAsked(true)
     },
   })

@@ -47,8 +47,14 @@ export function CreditPoolDialog({ above, onClose }: { above: string | null; onC
     )
   return (
     <AskedForm title="Credit the pool" formProps={form.formProps} onClose={onClose}>
-      <TextField {...form.field('benefactor')} label="Benefactor" description="Who gives" required data-autofocus />
-      <MoneyField {...form.field('credit')} label="Amount" description="1.00 at least" required />
+      <TextField
+        {...form.field('benefactor')}
+        label="Benefactor"
+        description="Name of the benefactor"
+        required
+        data-autofocus
+      />
+      <MoneyField {...form.field('credit')} label="Amount" description="NGN 1.00 or more" required />
     </AskedForm>
   )
 }

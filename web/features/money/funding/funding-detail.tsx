@@ -51,7 +51,7 @@ function FundingRecord({ funding }: { funding: Funding }) {
           </WithReason>
         ))}
       />
-      {status === 'proposed' && <p>No money moves until a second person confirms it.</p>}
+      {status === 'proposed' && <p>A second person must confirm it before any money moves.</p>}
       <Facts items={factsOf(funding)} />
       <Panel title="History">
         <HistoryList entries={history} />

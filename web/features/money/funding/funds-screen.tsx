@@ -69,7 +69,7 @@ export default function FundsScreen() {
   return (
     <Screen
       title="Pool and allocations"
-      intro="Money given to the fund, what each hospital was allocated, and what went to patients."
+      intro="Money received by the fund, allocated to hospitals and paid into patients' wallets."
       action={isNow ? actions : undefined}
     >
       <FilterBar
@@ -97,7 +97,7 @@ export default function FundsScreen() {
               <Figure
                 name="Pool balance"
                 value={<Money naira={overview.pool_account_balance} />}
-                note="Given and not yet allocated"
+                note="Received and not yet allocated"
               />
               <Figure name="Credited by benefactors" value={<Money naira={overview.total_credited} />} note="Ever" />
               <Figure name="Allocated to hospitals" value={<Money naira={overview.total_allocated} />} note="Ever" />
@@ -120,7 +120,7 @@ export default function FundsScreen() {
         onOpen={({ id }) => openDetail(id)}
         fields={FUNDING_FIELDS}
         empty="No data available"
-        emptyHint="Nothing matches the filter, or no money has moved yet."
+        emptyHint="Nothing matches, or no money has moved yet."
         signatures={['Prepared by', 'Checked by']}
       />
       {asked?.what === 'credit' && <CreditPoolDialog above={above} onClose={close} />}

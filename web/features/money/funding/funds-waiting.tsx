@@ -10,7 +10,7 @@ export default function FundsWaiting() {
   const waiting = (data?.data ?? []).filter(({ kind }) => kind === 'waiting').reverse()
   return (
     <WaitingList
-      title="Credits and allocations wait for you"
+      title="Credits and allocations to confirm"
       waiting={waiting.map(({ id, what, amount, benefactor, coe_name: hospital, by, created_at: at }) => ({
         ...{ id, to: fundingAt(id) },
         name: (

@@ -13,14 +13,14 @@ type HospitalFundsProps = {
 
 const columns = [
   { name: 'fund_allocation', title: 'Allocation left' },
-  { name: 'allocated', title: 'Ever allocated' },
+  { name: 'allocated', title: 'Total allocated' },
   { name: 'patients_balance', title: "In patients' wallets" },
   { name: 'payable', title: 'Billed, not yet paid' },
 ] as const
 
 /** What each hospital holds, with the sums of all. Amounts in NGN, as the title above says. */
 export function HospitalFunds({ coes, onAllocate }: HospitalFundsProps) {
-  if (coes.length === 0) return <EmptyState title="No data available" hint="No hospital takes part yet." />
+  if (coes.length === 0) return <EmptyState title="No data available" hint="No hospital has joined yet." />
   return (
     <ScrollRegion label="Allocations by hospital" className={styles['scroll']}>
       <Table miw={760}>

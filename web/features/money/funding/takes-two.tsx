@@ -6,7 +6,7 @@ export function TakesTwo({ amount, above }: { readonly amount: string; readonly 
   if (!isAbove(amount, above)) return null
   return (
     <p>
-      It is above <Money naira={above} />, so no money moves until a second person confirms it.
+      It is above <Money naira={above} />, so a second person must confirm it before any money moves.
     </p>
   )
 }

@@ -8,7 +8,7 @@ export default function AllInvoicesScreen() {
   return (
     <InvoicesList
       title="All invoices"
-      intro="What the hospitals ask to be paid, and how far each invoice is."
+      intro="Invoices of the hospitals, and how far each one is."
       path={INVOICES}
       acts={NOTHING}
       isOfAll

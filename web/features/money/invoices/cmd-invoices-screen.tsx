@@ -17,7 +17,7 @@ export default function CmdInvoicesScreen() {
   return (
     <InvoicesList
       title={INVOICE_SCREENS.cmd.title}
-      intro={`What ${coe.coe_name} asks to be paid, and how far each invoice is.`}
+      intro={`What ${coe.coe_name} has invoiced, and how far each invoice is.`}
       path={invoicesOf(coe.id)}
       acts={offered}
       isOfAll={false}

@@ -89,7 +89,7 @@ function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <div className={styles['parts']}>
-        <p>An invoice asks for the payment of what your hospital billed on these days, and has not asked for yet.</p>
+        <p>An invoice asks for payment of your hospital&apos;s bills from these days that are not invoiced yet.</p>
         <div className={styles['days']}>
           <DateField
             label="Start date"
@@ -109,7 +109,7 @@ function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
             error={missing(endDate) ?? (isTurned ? 'The end is before the start' : undefined)}
           />
         </div>
-        <FormEnd verb="Show what would be on it" command={IDLE} onCancel={onCancel} />
+        <FormEnd verb="Show the bills" command={IDLE} onCancel={onCancel} />
       </div>
     </form>
   )
@@ -127,7 +127,7 @@ type PreviewProps = {
 function Preview({ period, command, onBack, onCancel }: PreviewProps) {
   const { startDate, endDate } = period
   const { data, isPending, error, refetch } = useQuery(generationQuery(startDate, endDate))
-  if (isPending) return <p role="status">Looking what would be on the invoice</p>
+  if (isPending) return <p role="status">Finding the bills</p>
   if (data === undefined) return <ErrorState error={error} onRetry={() => refetch()} />
   const { count, total } = data.data
   const send = async () => {
@@ -168,18 +168,18 @@ function Told({ preview, period }: { readonly preview: InvoicePreview; readonly 
           <strong>
             Generate an invoice of <Money naira={total} /> for {transactionsText(count)} from {days}?
           </strong>{' '}
-          {isCmd ? 'You are the CMD: it is approved at once.' : 'It then waits for the CMD of your hospital.'}
+          {isCmd ? 'You are the CMD, so it is approved at once.' : 'It then goes to the CMD of your hospital.'}
         </p>
       )}
       {count > 0 && <PreviewTable transactions={transactions} />}
       {leftOut.length > 0 && (
         <>
           <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-            {transactionsText(leftOut.length)}, <Money naira={leftOutTotal} />, will be left out: disputed or already
-            invoiced billings are not on an invoice, nor what is being paid otherwise.
+            {transactionsText(leftOut.length)}, <Money naira={leftOutTotal} />, will be left out: disputed, already
+            invoiced or already in payment.
           </Alert>
           <div className={styles['leftOut']}>
-            <NotOnIt label="What would be left out" rows={leftOut} />
+            <NotOnIt label="Bills left out" rows={leftOut} />
           </div>
         </>
       )}
@@ -194,7 +194,7 @@ function Generated({ done, onClose }: { readonly done: InvoiceDone['data']; read
       <ResultText>
         <strong>{isUnderWay ? 'The invoice is being generated.' : 'Invoice generated successfully.'}</strong>{' '}
         {isUnderWay
-          ? 'It goes on by itself, also when this page is closed. The invoice says how far it is.'
+          ? 'It continues even if you close this page. The invoice shows its progress.'
           : invoice !== null && (
               <>
                 {invoice.invoice_number}, <Money naira={invoice.computed_total} />.

@@ -10,7 +10,7 @@ export type InvoiceAct = ChainAct<InvoiceActName>
 const INVOICES: ActedOn = {
   ...{ title: 'invoice', one: 'invoice', many: 'invoices' },
   // It is kept in clear, as it is of an invoice and of no patient (docs/decisions/0107).
-  reasonHint: 'The hospital and everyone on the chain read it. Name no patient in it.',
+  reasonHint: 'The hospital and every approver read this. Do not name a patient.',
 }
 
 /** The spec's words of the buttons, where they are others than the chain's (screens.tsv, S071 and S072). */

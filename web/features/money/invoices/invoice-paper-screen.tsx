@@ -32,8 +32,8 @@ export default function InvoicePaperScreen() {
       {invoice !== undefined &&
         (invoice.hash === null ? (
           <EmptyState
-            title="It is not there yet"
-            hint="The invoice is being generated, nothing came onto it, or the lists do not show all of it yet: look again in a minute."
+            title="The invoice is not ready yet"
+            hint="The invoice is still being generated. Check again in a minute."
           />
         ) : (
           <Paper invoice={invoice} hash={invoice.hash} />
@@ -73,7 +73,7 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
           items={[
             { name: 'Hospital', value: coe.coe_name },
             {
-              name: 'For what was billed from',
+              name: 'For bills from',
               value: (
                 <>
                   <DateText value={invoice.start_date} /> to <DateText value={invoice.end_date} />
@@ -99,12 +99,12 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
         <br />
         {invoice.total_in_words}
       </p>
-      <h2>{invoice.are_shares_fixed ? 'Shares' : 'Shares, as they would be by the settings of now'}</h2>
+      <h2>{invoice.are_shares_fixed ? 'Shares' : "Provisional shares, at today's rates"}</h2>
       <ShareFacts shares={shares} />
       <Signatures invoice={invoice} />
       <p className={styles['verify']}>
-        Whether this paper and the log agree: scan the code, or sign in to the portal at {window.location.origin} and
-        open <span>{path}</span>
+        Check that this invoice is genuine: scan the code, or sign in to the portal at {window.location.origin} and open{' '}
+        <span>{path}</span>
       </p>
     </article>
   )
@@ -121,14 +121,15 @@ const PaperStatus = ({ status }: { readonly status: string }) => (
 )
 
 function Bank({ invoice: { paid_at: paidAt } }: { readonly invoice: InvoiceDetail }) {
-  if (paidAt === null) return <p role="alert">Nobody can tell: what the log says of the hospital does not hold.</p>
+  if (paidAt === null)
+    return <p role="alert">The hospital&apos;s records failed a check, so its bank details cannot be shown.</p>
   const { bank } = paidAt
-  if (bank === null) return <p role="alert">Nobody has confirmed yet where {paidAt.coe_name} is paid.</p>
+  if (bank === null) return <p role="alert">No bank details are confirmed for {paidAt.coe_name} is paid.</p>
   return (
     <Facts
       items={[
         { name: 'Bank', value: bank.bank_name },
-        { name: 'Name of the account', value: bank.bank_account_name },
+        { name: 'Account name', value: bank.bank_account_name },
         { name: 'Account number', value: bank.bank_account_number },
         { name: 'Sort code', value: bank.bank_sort_code },
       ]}

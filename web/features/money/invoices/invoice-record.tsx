@@ -34,7 +34,7 @@ export function InvoiceRecord({ invoice, actions }: { invoice: InvoiceDetail; ac
       {returned !== null && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="Returned">
           By {returned.by}, <DateText value={returned.at} time />: {returned.reason ?? HIDDEN}
-          <div>Its transactions are released, and can be on another invoice.</div>
+          <div>Its bills are released and can go on another invoice.</div>
         </Alert>
       )}
       <ChainSteps steps={invoice.steps.map((step) => stepOf(step, returned !== null))} />
@@ -56,7 +56,7 @@ export function InvoiceRecord({ invoice, actions }: { invoice: InvoiceDetail; ac
         ]}
       />
       <PaidAtPanel paidAt={paidAt} />
-      <Panel title={invoice.are_shares_fixed ? 'Shares' : 'Shares, as they would be by the settings of now'}>
+      <Panel title={invoice.are_shares_fixed ? 'Shares' : "Provisional shares, at today's rates"}>
         <ShareFacts shares={shares} />
       </Panel>
       <Panel title="Services and drugs">
@@ -73,13 +73,13 @@ export function InvoiceRecord({ invoice, actions }: { invoice: InvoiceDetail; ac
         <OnIt transactions={invoice.transactions} />
       </Panel>
       {dropped.length > 0 && (
-        <Panel title="Left the invoice as a step was taken">
-          <NotOnIt label="What left the invoice" rows={dropped} />
+        <Panel title="Removed from the invoice during approval">
+          <NotOnIt label="Bills removed from the invoice" rows={dropped} />
         </Panel>
       )}
       {leftOut.length > 0 && (
-        <Panel title="Left out as it was generated">
-          <NotOnIt label="What was left out" rows={leftOut} />
+        <Panel title="Left out when it was generated">
+          <NotOnIt label="Bills left out" rows={leftOut} />
         </Panel>
       )}
       <Panel title="History">

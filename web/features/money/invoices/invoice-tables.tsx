@@ -13,7 +13,7 @@ const MOST_ROWS = 200
 /** How many rows are not drawn. */
 function More({ of }: { readonly of: number }) {
   if (of <= MOST_ROWS) return null
-  return <p>{(of - MOST_ROWS).toLocaleString('en-NG')} more are in the list, and in its CSV.</p>
+  return <p>{(of - MOST_ROWS).toLocaleString('en-NG')} more are in the list and its CSV.</p>
 }
 
 function Scrolled({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -19,10 +19,10 @@ export default function InvoiceTransactionsScreen() {
   return (
     <Screen
       title="Transactions of an invoice"
-      intro="What is on it, what was left out as it was made or left it later, and why."
+      intro="The bills on it, those left out or removed later, and why."
       action={
         <Anchor component={Link} to={`/invoices/${encodeURIComponent(id)}/paper`}>
-          The invoice on paper
+          Print invoice
         </Anchor>
       }
     >
@@ -37,7 +37,7 @@ export default function InvoiceTransactionsScreen() {
         rowId={(row: InvoiceLineRow) => row.id}
         fields={INVOICE_LINE_FIELDS}
         empty="No data available"
-        emptyHint="Nothing matches the filter. Take a filter away."
+        emptyHint="Nothing matches. Remove a filter."
         signatures={['Prepared by', 'Checked by']}
       />
     </Screen>

@@ -79,11 +79,11 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
         fields={INVOICE_FIELDS}
         cells={cells}
         controls={controls}
-        empty={isMine ? 'Nothing waits for you' : 'No data available'}
+        empty={isMine ? 'Nothing is ready for you' : 'No data available'}
         emptyHint={
           isMine
-            ? 'What comes to you next stands here. Choose another status to see what has been done.'
-            : 'Nothing matches the filter. Take a filter away, or choose another period.'
+            ? 'Bills appear here when they are ready for you. Choose another status to see earlier ones.'
+            : 'Nothing matches. Remove a filter, or choose another period.'
         }
         onOpen={({ id }) => openDetail(id)}
         signatures={['Prepared by', 'Approved by']}
@@ -95,7 +95,7 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
               <>
                 {buttonsOf(rows, clear)}
                 <Button variant="default" onClick={() => setReading({ rows, clear })}>
-                  Read each
+                  Review one by one
                 </Button>
               </>
             ),
@@ -139,8 +139,8 @@ const NO_ACTS: readonly InvoiceAct[] = []
 const blockedFor =
   (acts: readonly InvoiceAct[]) =>
   ({ status, under_way: underWay }: InvoiceRow): string | undefined => {
-    if (underWay !== null) return 'A step on it is under way'
-    return acts.some(({ from }) => from.includes(status)) ? undefined : 'It does not wait for you'
+    if (underWay !== null) return 'A step is in progress'
+    return acts.some(({ from }) => from.includes(status)) ? undefined : 'Not ready for you'
   }
 
 function controlsFor(

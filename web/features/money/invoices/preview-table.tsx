@@ -12,7 +12,7 @@ const MOST_SHOWN = 200
 export function PreviewTable({ transactions }: Pick<InvoicePreview, 'transactions'>) {
   const more = transactions.length - MOST_SHOWN
   return (
-    <ScrollRegion label="What would be on the invoice" className={styles['preview']}>
+    <ScrollRegion label="Bills on the invoice" className={styles['preview']}>
       <Table stickyHeader horizontalSpacing="sm" fz={14}>
         <Table.Thead>
           <Table.Tr>

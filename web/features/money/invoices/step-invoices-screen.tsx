@@ -21,7 +21,7 @@ export default function StepInvoicesScreen() {
   return (
     <InvoicesList
       title={INVOICE_SCREENS[step].title}
-      intro="What the hospitals ask to be paid, and what of it waits for you."
+      intro="Invoices of the hospitals, and those ready for you."
       path={INVOICES}
       acts={offered}
       isOfAll

@@ -13,19 +13,19 @@ export default function VerifyInvoiceScreen() {
   const { number = '', hash = '' } = useParams()
   const { data, isPending, error, refetch } = useQuery(verifiedQuery(number, hash))
   return (
-    <Screen title="Verify an invoice" intro={`Whether the paper with the number ${number} says what the log says.`}>
-      {isPending && <Skeleton height={120} role="status" aria-label="Comparing paper and log" />}
+    <Screen title="Verify an invoice" intro={`Check that the paper with the number ${number} is genuine.`}>
+      {isPending && <Skeleton height={120} role="status" aria-label="Checking the invoice" />}
       {!isPending && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
       {data !== undefined &&
         (data.data.agrees ? (
           <>
             {data.data.status === 'returned' ? (
               <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="status">
-                Paper and log agree, but the invoice was returned: do not pay by it.
+                This invoice is genuine, but it was returned. Do not pay it.
               </Alert>
             ) : (
               <Alert color="green" variant="outline" icon={<IconCheck aria-hidden />} role="status">
-                Paper and log agree. Compare the paper with what stands here.
+                This invoice is genuine. Compare the paper with the figures below.
               </Alert>
             )}
             <Facts
@@ -39,8 +39,7 @@ export default function VerifyInvoiceScreen() {
           </>
         ) : (
           <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
-            Paper and log do not agree. The paper was printed before something left the invoice, or it was changed, or
-            made up: do not pay by it.
+            This paper does not match our records. It is out of date, altered or forged. Do not pay it.
           </Alert>
         ))}
     </Screen>

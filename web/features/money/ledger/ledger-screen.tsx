@@ -23,7 +23,7 @@ export default function LedgerScreen() {
   return (
     <Screen
       title="Trial balance"
-      intro="Every naira is on exactly one account, so the balances add up to 0.00 at every moment. Money on its way between two wallets is in transit."
+      intro="Every naira is in one account, so all balances add up to 0.00. Money between two wallets is in transit."
     >
       <FilterBar
         filter={filter}
@@ -51,7 +51,7 @@ export default function LedgerScreen() {
         rowId={({ account }: LedgerAccountRow) => account}
         fields={ACCOUNT_FIELDS}
         empty="No data available"
-        emptyHint="Nothing matches the filter, or no money had moved by then."
+        emptyHint="Nothing matches, or no money had moved by then."
         onOpen={openAccount}
       />
     </Screen>

@@ -43,7 +43,7 @@ export function MovementsGrid({ account, filter, onOpen }: MovementsGridProps) {
       fields={MOVEMENT_FIELDS}
       cells={cells}
       empty="No data available"
-      emptyHint="Nothing had moved by then."
+      emptyHint="No money had moved by then."
       onOpen={({ event_id: id }) => onOpen(id)}
       signatures={['Audited by']}
     />

@@ -37,7 +37,7 @@ export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
               { name: 'Log position', value: event.position },
               { name: 'Recorded', value: <DateText value={event.recorded_at} time /> },
               { name: 'By', value: event.actor },
-              { name: 'By the right to', value: event.right_to || 'Nobody knows' },
+              { name: 'By the right to', value: event.right_to || 'Unknown' },
               { name: 'Stream', value: event.stream },
               { name: 'Revision', value: event.revision },
             ]}
@@ -45,8 +45,8 @@ export function RawEvent({ id, stream, onOpen, onClose }: RawEventProps) {
           <Raw title="Data">{JSON.stringify(event.data, null, 2)}</Raw>
           <Raw title="Metadata">{JSON.stringify(event.meta, null, 2)}</Raw>
           {event.related.length > 0 && (
-            <section aria-label="What asked for it">
-              <h2>What asked for it</h2>
+            <section aria-label="Requested by">
+              <h2>Requested by</h2>
               <ul className={styles['related']}>
                 {event.related.map((one) => (
                   <li key={one.id}>

@@ -48,7 +48,7 @@ export function WalletReplay({ account }: { account: string }) {
         <Figure name="Given" value={<Money naira={found.debits} />} note="Debits up to then" />
       </Cards>
       {history.isError && <ErrorState error={history.error} onRetry={() => history.refetch()} />}
-      {points?.length === 0 && <EmptyState title="No data available" hint="Nothing has moved on this account yet." />}
+      {points?.length === 0 && <EmptyState title="No data available" hint="No money has moved on this account yet." />}
       {points !== undefined && points.length > 0 && (
         <Replay points={points} isSampled={history.data?.data.is_sampled ?? false} view={found} filter={filter} />
       )}
@@ -98,7 +98,7 @@ function Replay({ points, isSampled, view, filter }: ReplayProps) {
     <Panel title="Balance as of any moment">
       <BalanceChart points={points} scale={scale} at={at} />
       <MomentSlider points={points} scale={scale} at={at} onMove={move} />
-      {isSampled && <p>This account has many movements: the slider stops at an even choice of them.</p>}
+      {isSampled && <p>This account has many movements, so the slider stops at some of them.</p>}
     </Panel>
   )
 }

@@ -30,7 +30,7 @@ export function WalletSearch() {
       {wallets.isPending && <Skeleton height={200} mt="md" aria-label="Loading wallets" />}
       {wallets.isError && <ErrorState error={wallets.error} onRetry={() => wallets.refetch()} />}
       {wallets.isSuccess && choices.length === 0 && (
-        <EmptyState title="No data available" hint="No wallet goes by that. A CHF ID looks like CHF-000123." />
+        <EmptyState title="No data available" hint="No wallet matches. A CHF ID looks like CHF-000123." />
       )}
       {choices.length > 0 && (
         <ul className={styles['choices']} aria-label="Wallets">

@@ -15,7 +15,7 @@ export default function MyBillingScreen() {
   const { from, to } = filter
   return (
     <div className={styles['page']}>
-      <Screen title="My billing history" intro="What you were treated with, where, and what it cost.">
+      <Screen title="My billing history" intro="Your treatments, where you had them and what they cost.">
         <FilterBar filter={filter} dates />
         <Bills key={`${from} ${to}`} from={from} to={to} />
       </Screen>

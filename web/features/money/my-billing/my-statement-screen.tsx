@@ -34,7 +34,7 @@ export default function MyStatementScreen() {
     <div className={styles['page']}>
       <Screen
         title="Wallet statement"
-        intro="What came into your wallet, what your bills took, and what is left."
+        intro="Money into your wallet, money out for your bills, and what is left."
         action={print}
       >
         <div data-chrome>
@@ -89,7 +89,7 @@ function Statement({ statement, from, to }: { statement: OwnStatement; from: str
         </tfoot>
       </table>
       {movements.length === 0 && (
-        <EmptyState title="Nothing moved in this period" hint="Choose other dates to see more." />
+        <EmptyState title="No movements in this period" hint="Choose other dates to see more." />
       )}
     </>
   )

@@ -37,7 +37,7 @@ function Wallet() {
               </dd>
             </div>
             <div>
-              <dt>Put in by the fund</dt>
+              <dt>Paid in by the fund</dt>
               <dd>
                 <Money naira={data.data.put_in} />
               </dd>

@@ -34,19 +34,19 @@ const WORDS: Readonly<
     next: 'When all checks are done, the hospital is paid. You need not do anything.',
   },
   paying: {
-    label: 'In payment to the hospital',
+    label: 'The hospital is being paid',
     status: 'permsec approved',
-    next: 'The checks are done and the hospital gets its money. Nothing more is taken from your wallet, and you need not do anything.',
+    next: 'The checks are done and the hospital is being paid. Nothing more is taken from your wallet. You need not do anything.',
   },
   held: {
-    label: 'Being looked into',
+    label: 'Under review',
     status: 'disputed',
-    next: 'There is a question about this bill. The hospital is not paid before it is settled. You need not do anything.',
+    next: 'There is a question about this bill. The hospital is paid once it is answered. You need not do anything.',
   },
   reversed: {
     label: 'Back in your wallet',
     status: 'reversed',
-    next: 'The bill was taken back, and its money is in your wallet again. You need not do anything.',
+    next: 'The bill was cancelled and its money is back in your wallet. You need not do anything.',
   },
 }
 

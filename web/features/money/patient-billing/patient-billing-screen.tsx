@@ -21,7 +21,7 @@ export default function PatientBillingScreen() {
   const { search: _, ...params } = filter.query
   const whose = useQuery(billedPatientQuery(patientId)).data?.data
   return (
-    <Screen title="Patient billing history" intro={`What ${whoText(whose)} was treated with, where, and what it cost.`}>
+    <Screen title="Patient billing history" intro={`What ${whoText(whose)} was treated for, where, and what it cost.`}>
       <FilterBar filter={filter} dates>
         <AsOfControl filter={filter} />
       </FilterBar>

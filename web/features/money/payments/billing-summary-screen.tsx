@@ -38,7 +38,7 @@ export default function BillingSummaryScreen() {
   return (
     <Screen
       title="Finance and accounting billing summary"
-      intro="What the hospitals billed in a period, whose payment is initiated and whose is not."
+      intro="What hospitals billed in a period, and which payments are initiated."
     >
       <PullForm filter={filter} missing={MISSING} category={CATEGORIES} verb="Pull record" />
       {!isPulled ? (
@@ -57,7 +57,7 @@ export default function BillingSummaryScreen() {
             isMarked={isDisputed}
             isNumbered
             empty="No data available"
-            emptyHint="No hospital billed anything in this period. Choose another."
+            emptyHint="No hospital billed in this period. Choose another."
             onOpen={({ id }) => openDetail(id)}
             signatures={['Prepared by', 'Checked by']}
           />

@@ -26,7 +26,7 @@ export type ActedOn = {
 }
 const TRANSACTIONS: ActedOn = {
   ...{ title: 'payment', one: 'transaction', many: 'transactions' },
-  reasonHint: 'The hospital and everyone on the chain read it.',
+  reasonHint: 'The hospital and every approver read this.',
 }
 
 /** The steps that these permissions let a person take, and the return where a step of theirs is waited for. */

@@ -14,7 +14,7 @@ export function ChainButtons({ rows, onAct }: ChainButtonsProps) {
   const ids = acts.length === 0 ? [] : rows.flatMap(({ id }) => id ?? [])
   const reasonOf = ({ name, verb, from }: ChainAct) => {
     if (rows.some(({ status }) => from.includes(status))) return undefined
-    return name === 'return' ? 'None of these waits for you' : `None of these waits for '${verb}'`
+    return name === 'return' ? 'None of these is ready for you' : `None of these is ready for '${verb}'`
   }
   return <StepButtons acts={acts} kind="transactions" ids={ids} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
 }

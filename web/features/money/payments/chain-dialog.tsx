@@ -143,12 +143,12 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
             {act.paysOut && <> This is the last step: it pays {total} out, and nothing takes that back.</>}
           </p>
         ) : (
-          <p role="alert">Nothing of this can be done by you now.</p>
+          <p role="alert">You cannot take this step on any of these now.</p>
         )}
         {refused > 0 && chosen.length > 0 && (
           <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-            {countText(refused)} of the selection will be left out, for the reasons below. Choose another range if that
-            is not what you mean.
+            {countText(refused)} of the selection will be left out, for the reasons below. Change the selection if you
+            expected others.
           </Alert>
         )}
         {!isReturn && (
@@ -210,7 +210,8 @@ function ChainResult({ act, outcomes, onClose, again }: ChainResultProps) {
       {again && (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
           {again.error.status > 0 && `${again.error.message} `}
-          No answer tells whether it was done for {countText(unknown)}. It may be sent again: nothing is done twice.
+          The answer was lost, so we do not know whether it was done for {countText(unknown)}. You can send it again.
+          Nothing is done twice.
           {again.error.correlationId !== undefined && <div>Reference: {again.error.correlationId}</div>}
         </Alert>
       )}

@@ -146,5 +146,5 @@ const toldOf = ({ id, transaction_id, total, coe }: Chosen): Told => ({
 const unknown = (row: Told): Outcome => ({
   ...row,
   outcome: 'unknown',
-  reason: 'It may have been done: it is looked up again.',
+  reason: 'It may have been done. Checking again.',
 })

@@ -31,12 +31,12 @@ const CATEGORIES = [
 const ALL_STATUSES = SHOWN_CHOICES.map(({ value: status }) => ({ status }))
 
 const NOTHING_WAITS = {
-  empty: 'Nothing waits for you',
-  emptyHint: 'What comes to you next stands here. Choose another status to see what has been done.',
+  empty: 'Nothing is ready for you',
+  emptyHint: 'Bills appear here when they are ready for you. Choose another status to see earlier ones.',
 }
 const NOTHING_MATCHES = {
   empty: 'No data available',
-  emptyHint: 'Nothing matches the filter. Take a filter away, or choose another period.',
+  emptyHint: 'Nothing matches. Remove a filter, or choose another period.',
 }
 
 type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly clear: () => void }
@@ -74,7 +74,7 @@ export default function ConsolidatedReportScreen() {
   return (
     <Screen
       title="Consolidated billing summary report"
-      intro="What the hospitals billed, where it stands in the payment chain, and what waits for you."
+      intro="What hospitals billed, how far each payment is, and what is ready for you."
     >
       <FilterBar
         filter={filter}
@@ -169,13 +169,13 @@ function blocked({
   is_disputed: isOpen,
   reversed_on: reversedOn,
 }: TransactionRow): string | undefined {
-  if (isPaid) return 'Paid already'
-  if (isOpen) return 'Disputed: no step until that is ended'
+  if (isPaid) return 'Already paid'
+  if (isOpen) return 'Disputed: payment is paused'
   return reversedOn === null ? undefined : 'Reversed'
 }
 
 const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (
   <Button variant="default" onClick={onRead}>
-    Read each
+    Review one by one
   </Button>
 )

@@ -21,7 +21,7 @@ export default function FinancePaymentsScreen() {
   return (
     <Screen
       title="Finance and accounting payment report"
-      intro="What each hospital billed and was paid in a period, and what is still to pay at its end."
+      intro="What each hospital billed and was paid in a period, with the closing balance."
     >
       <FilterBar
         filter={filter}
@@ -39,7 +39,7 @@ export default function FinancePaymentsScreen() {
         rowId={(row: HospitalPeriodRow) => row.coe_id}
         fields={HOSPITAL_PERIOD_FIELDS}
         empty="No Payment initiated at this time"
-        emptyHint="No hospital billed or was paid in this period, nor is one still to be paid. Choose another, or 'All'."
+        emptyHint="No hospital billed, was paid or is owed money in this period. Choose another, or 'All'."
         onOpen={(row) => openDetail(row.coe_id)}
         signatures={['Prepared by', 'Approved by']}
       />

@@ -89,8 +89,8 @@ export function HospitalGroups({ period, onPay }: HospitalGroupsProps) {
 
 /** Why a hospital's period cannot be paid for at all; one that is mixed warns when it is asked for. */
 const OFF = {
-  split: 'The payment of all of it is initiated already',
-  nothing: 'Nothing of it is paid for by itself: it was reversed, or is on an invoice',
+  split: 'All of it is already initiated',
+  nothing: 'All of it is reversed or on an invoice',
 }
 
 function PayButton({ group, onPay }: { readonly group: Group; readonly onPay: (group: Group) => void }) {

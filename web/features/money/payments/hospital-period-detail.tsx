@@ -46,11 +46,11 @@ function Period({ period, filter }: { period: HospitalPeriod; filter: ListFilter
       <Facts
         items={[
           { name: 'Period', value: periodText(filter) },
-          { name: 'To pay before', value: <Money naira={period.to_pay_before} /> },
+          { name: 'Opening balance', value: <Money naira={period.to_pay_before} /> },
           { name: `Billed, ${counted(period.billed_count)}`, value: <Money naira={period.billed} /> },
           { name: `Paid, ${counted(period.paid_count)}`, value: <Money naira={period.paid} /> },
           { name: `Reversed, ${counted(period.reversed_count)}`, value: <Money naira={period.reversed} /> },
-          { name: 'Still to pay', value: <Money naira={period.to_pay} /> },
+          { name: 'Closing balance', value: <Money naira={period.to_pay} /> },
           { name: `Disputed, ${counted(period.disputed_count)}`, value: <Money naira={period.disputed} /> },
           { name: `Initiated, ${counted(period.initiated_count)}`, value: <Money naira={period.initiated} /> },
           { name: `Returned, ${counted(period.returned_count)}`, value: <Money naira={period.returned} /> },
@@ -66,7 +66,7 @@ function Period({ period, filter }: { period: HospitalPeriod; filter: ListFilter
       </Group>
       <Panel title="By month, NGN">
         {period.months.length === 0 ? (
-          <EmptyState title="No data available" hint="Nothing was billed, initiated, returned or paid in the period." />
+          <EmptyState title="No data available" hint="No bills, initiations, returns or payments in this period." />
         ) : (
           <Months period={period} />
         )}
@@ -79,7 +79,7 @@ const COLUMNS = [
   { name: 'billed', title: 'Billed' },
   { name: 'paid', title: 'Paid' },
   { name: 'reversed', title: 'Reversed' },
-  { name: 'to_pay', title: 'Still to pay' },
+  { name: 'to_pay', title: 'Closing balance' },
   { name: 'initiated', title: 'Initiated' },
   { name: 'returned', title: 'Returned' },
 ] as const

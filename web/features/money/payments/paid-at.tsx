@@ -10,7 +10,7 @@ export function PaidAtPanel({ paidAt }: { paidAt: PaidAt | null }) {
   return (
     <Panel title="Where the hospital is paid">
       {paidAt === null ? (
-        <p role="alert">Nobody can tell: what the log says of the hospital does not hold.</p>
+        <p role="alert">The hospital&apos;s records failed a check, so its bank details cannot be shown.</p>
       ) : (
         <PaidAtFacts paidAt={paidAt} />
       )}
@@ -28,7 +28,7 @@ function PaidAtFacts({ paidAt }: { paidAt: PaidAt }) {
         <Facts
           items={[
             { name: 'Bank', value: bank.bank_name },
-            { name: 'Name of the account', value: bank.bank_account_name },
+            { name: 'Account name', value: bank.bank_account_name },
             { name: 'Account number', value: bank.bank_account_number },
             { name: 'Sort code', value: bank.bank_sort_code },
             { name: 'Confirmed by', value: bank.bank_confirmed_by },
@@ -67,14 +67,14 @@ function PaidAtWarning({
   if (bank !== null && !isNewer && !isChanging) return null
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-      {bank === null && <div>Nobody has confirmed yet where {name} is paid.</div>}
+      {bank === null && <div>No bank details are confirmed for {name} is paid.</div>}
       {bank !== null && isNewer && (
         <div>
-          These bank details are newer than the payment: {bank.bank_confirmed_by} confirmed them on{' '}
+          These bank details changed after the payment began: {bank.bank_confirmed_by} confirmed them on{' '}
           <DateText value={bank.bank_confirmed_at} time />, after it was initiated.
         </div>
       )}
-      {isChanging && <div>Other bank details of {name} wait for a second person.</div>}
+      {isChanging && <div>Other bank details of {name} must be confirmed by a second person.</div>}
     </Alert>
   )
 }

@@ -80,7 +80,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
       </Panel>
       <Panel title="Transactions">
         {transactions.length === 0 ? (
-          <EmptyState title="No data available" hint="Everything in this payment was returned." />
+          <EmptyState title="No data available" hint="Every bill in this payment was returned." />
         ) : (
           <Transactions transactions={transactions} />
         )}

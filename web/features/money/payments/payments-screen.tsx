@@ -27,7 +27,7 @@ export default function PaymentsScreen() {
   return (
     <Screen
       title="Payments"
-      intro="What was initiated together: how far each payment is, who has it and since when."
+      intro="Bills initiated together: how far each payment is, who has it and since when."
       action={
         <Button component={Link} to="/payments/consolidated_report">
           Consolidated billing summary
@@ -53,7 +53,7 @@ export default function PaymentsScreen() {
         rowId={(row: PaymentRow) => row.id}
         fields={PAYMENT_FIELDS}
         empty="No Payment initiated at this time"
-        emptyHint="A payment begins on the consolidated billing summary, where transactions are initiated together."
+        emptyHint="A payment starts on the consolidated billing summary, when bills are initiated together."
         onOpen={(row) => openDetail(row.id)}
         signatures={['Prepared by', 'Approved by']}
       />

@@ -30,7 +30,7 @@ export function AgeingChart({ totals }: { totals: Totals }) {
   )
   return (
     <Chart
-      title="What waits, by its age in working days"
+      title="Waiting bills by age in working days"
       option={option}
       height={200}
       table={{

@@ -27,7 +27,7 @@ export default function StepTimeScreen() {
   return (
     <Screen
       title="Time in step"
-      intro="How long bills waited for each office in a period, and what waits now, in working hours: Monday to Friday, 8:00 to 17:00, without public holidays and disputes."
+      intro="How long bills spent at each office, and what is there now, in working hours (Monday to Friday, 8:00 to 17:00, without public holidays and disputes)."
     >
       <FilterBar
         filter={filter}
@@ -46,7 +46,7 @@ export default function StepTimeScreen() {
         rowId={({ coe, step }: StepTimeRow) => `${coe.id}:${step}`}
         fields={STEP_TIME_FIELDS}
         empty="No data available"
-        emptyHint="Nothing waits, and no step was taken in this period. Choose another, or 'All'."
+        emptyHint="No bills and no steps in this period. Choose another, or 'All'."
         onOpen={({ coe, step }) => navigate(queueOf(coe.id, step))}
       />
     </Screen>

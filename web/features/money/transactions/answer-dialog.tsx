@@ -17,8 +17,8 @@ export function AnswerDialog({ transaction, onClose }: AnswerDialogProps) {
     <DocumentedDialog
       title="Answer the return"
       label="Answer"
-      description={`About ${transaction.transaction_id}; everyone on the payment chain reads it.`}
-      missing="Say what the hospital answers"
+      description={`About ${transaction.transaction_id}. Every approver reads your answer.`}
+      missing="Write the hospital's answer"
       verb="Send the answer"
       command={command}
       onSend={(answer, documents) => command.submit({ transaction_id: transaction.id, answer, documents })}

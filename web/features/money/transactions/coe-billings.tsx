@@ -52,7 +52,7 @@ export function CoeBillings({ title, base, isDrug = false }: CoeBillingsProps) {
       )}
       {coes.isError && <ErrorState error={coes.error} onRetry={() => coes.refetch()} />}
       {coeId === undefined ? (
-        <EmptyState title="No hospital chosen" hint="Choose the hospital whose billing history you want to see." />
+        <EmptyState title="No hospital chosen" hint="Choose a hospital to see its billing history." />
       ) : (
         <Billings key={coeId} coeId={coeId} base={base} isDrug={isDrug} />
       )}
@@ -89,7 +89,7 @@ function Billings({ coeId, base, isDrug }: { coeId: string; base: string; isDrug
         fields={COE_BILLINGS}
         isMarked={isDisputed}
         empty="No data available"
-        emptyHint="The hospital billed nothing in this period. Choose 'This month' or 'All'."
+        emptyHint="The hospital has no bills in this period. Choose 'This month' or 'All'."
         onOpen={({ id }) =>
           void navigate({ pathname: `${base}/${coeId}/bill/${id}`, search }, { state: { fromList: true } })
         }

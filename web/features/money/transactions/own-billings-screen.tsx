@@ -47,7 +47,7 @@ export default function OwnBillingsScreen() {
           isMarked={isDisputed}
           isNumbered
           empty="No data available"
-          emptyHint="The hospital billed nothing in this period. Choose another."
+          emptyHint="The hospital has no bills in this period. Choose another."
           onOpen={({ id }) => openDetail(id)}
           signatures={['Prepared by', 'Approved by']}
         />

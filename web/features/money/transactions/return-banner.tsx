@@ -33,10 +33,10 @@ export function ReturnBanner({ transaction }: { transaction: TransactionDetail }
       title={
         <span className={styles['bannerTitle']}>
           {transaction.invoice_id !== null
-            ? 'Was sent back, and is on an invoice now'
+            ? 'Returned earlier, now on an invoice'
             : answers.length === 0
-              ? 'Sent back: waits for the hospital'
-              : 'Sent back and answered: waits to be initiated again'}
+              ? 'Returned: the hospital must answer'
+              : 'Returned and answered: ready to be initiated again'}
         </span>
       }
     >
@@ -56,7 +56,7 @@ export function ReturnBanner({ transaction }: { transaction: TransactionDetail }
         ))}
         {mayAnswer && (
           <div>
-            <Button onClick={() => void answer()}>{answers.length === 0 ? 'Answer' : 'Answer once more'}</Button>
+            <Button onClick={() => void answer()}>{answers.length === 0 ? 'Answer' : 'Answer again'}</Button>
           </div>
         )}
       </div>

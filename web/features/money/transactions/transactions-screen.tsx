@@ -28,10 +28,10 @@ export default function TransactionsScreen() {
   return (
     <Screen
       title="Transactions"
-      intro="Every bill of every hospital, and where it stands in the payment chain."
+      intro="Every bill of every hospital, and how far its payment is."
       action={
         // Whoever reaches all hospitals generates no invoice of one (spec, S062; docs/decisions/0114).
-        <WithReason reason="Only a hospital generates an invoice, of its own bills: its CMD or staff could.">
+        <WithReason reason="Only the CMD or staff of a hospital can generate an invoice of its bills.">
           <Button variant="default" disabled>
             Generate invoice
           </Button>
@@ -65,7 +65,7 @@ export default function TransactionsScreen() {
           isMarked={isDisputed}
           isNumbered
           empty="No data available"
-          emptyHint="Nothing matches the filter. Take a filter away, or choose another period."
+          emptyHint="Nothing matches. Remove a filter, or choose another period."
           onOpen={({ id }) => openDetail(id)}
           signatures={['Prepared by', 'Checked by']}
         />

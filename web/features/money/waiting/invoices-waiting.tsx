@@ -17,7 +17,7 @@ export default function InvoicesWaiting() {
   if (data === undefined && error === null) return null
   if (data === undefined)
     return (
-      <Panel title="Invoices that wait for you">
+      <Panel title="Invoices ready for you">
         <ErrorState error={error} onRetry={() => refetch()} />
       </Panel>
     )
@@ -33,7 +33,7 @@ function Step({ waiting: { step, invoices, total, hospitals } }: { readonly wait
   }
   return (
     <Panel
-      title={`Invoices that wait for you to ${about.words.act}`}
+      title={`Invoices ready for you to ${about.words.act}`}
       aside={
         <Anchor component={Link} to={queue()}>
           All of them

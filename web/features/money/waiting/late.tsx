@@ -25,10 +25,10 @@ export default function Late() {
   return (
     <>
       <WaitingList
-        title="Late: past your deadline"
+        title="Overdue at your office"
         waiting={own.map((step) => lineOf(step, INVOICE_SCREENS[step.step].path))}
       />
-      <WaitingList title="Late with others" waiting={others.map((step) => lineOf(step, invoicesAt))} />
+      <WaitingList title="Overdue at other offices" waiting={others.map((step) => lineOf(step, invoicesAt))} />
     </>
   )
 }

@@ -21,7 +21,7 @@ export default function Waiting() {
   if (isPending)
     return (
       <Panel title="Waits for you">
-        <Skeleton height={120} role="status" aria-label="Looking what waits for you" />
+        <Skeleton height={120} role="status" aria-label="Loading what is ready for you" />
       </Panel>
     )
   if (data === undefined)
@@ -36,8 +36,8 @@ export default function Waiting() {
     return (
       <Panel title="Waits for you">
         <EmptyState
-          title="Nothing waits for you"
-          hint="What comes to your step of the payment chain stands here, with how long it has waited."
+          title="Nothing is ready for you"
+          hint="Bills appear here when they are ready for you, with how long they have waited."
         />
       </Panel>
     )

@@ -17,7 +17,7 @@ export function ChatDrawer({ reference, onClose, ...of }: Chatted & { readonly o
       <ChatPanel {...of} />
       <p>
         <Link className={linked['link']} to={`/transactions/${encodeURIComponent(of.billId)}/dispute/chat${search}`}>
-          Open on a page of its own
+          Open on its own page
         </Link>
       </p>
     </Drawer>

@@ -37,7 +37,7 @@ export function MessageForm({ billId, disputeId }: MessageFormProps) {
     <form onSubmit={submit} noValidate className={styles['form']}>
       <LongTextField
         label="Chat"
-        description="The hospital that billed and the ministry read it."
+        description="Only the hospital that billed and the ministry can read this."
         rows={3}
         maxLength={1_000}
         value={text}
@@ -45,7 +45,7 @@ export function MessageForm({ billId, disputeId }: MessageFormProps) {
         error={isAsked && isBlank(text) ? 'Write a message' : undefined}
       />
       <AttachDocuments documents={documents} onChange={(patch) => setDocuments(patch)} />
-      {isAsked && !isAttached && <p role="status">A document is not attached and named yet.</p>}
+      {isAsked && !isAttached && <p role="status">A document still needs its file or its name.</p>}
       {command.error && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
           {command.error.message}
