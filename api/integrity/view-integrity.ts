@@ -8,7 +8,7 @@ export const viewIntegrity: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/integrity',
     config: { permission: 'VIEW_LEDGER', scope: 'all', shows: [] },
-    schema: { tags: ['Health'], summary: 'Where the log does not hold', response: { 200: Integrity } },
+    schema: { tags: ['Health'], summary: 'Records that failed a check', response: { 200: Integrity } },
     handler: async () => {
       const { checked, unreadStreams = [] } = glance.last().seen ?? {}
       return {

@@ -33,7 +33,7 @@ export type MailTemplates = Readonly<Record<string, MailTemplate>>
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const FOOT =
-  'This mail was sent by the CHF portal. Nobody reads answers to it; the help desk does not ask for codes or passwords.'
+  'This email was sent by the CHF portal. Replies are not read. The help desk never asks for codes or passwords.'
 
 /** The letter as plain text and as HTML, from the one and the same words. `portalUrl` has no slash at its end. */
 export function renderLetter(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => portal.end())
 
 const WIDTHS = [1280, 360] as const
-const FOR_ALL = 'The records are being checked: nothing can be changed at present. What is recorded can be read.'
+const FOR_ALL = 'The records are being checked. You can read them, but not change anything now.'
 
 test.each(WIDTHS)(
   'who may read the ledger sees on every screen that, and where, the log does not hold, at %d px',
@@ -37,7 +37,7 @@ test.each(WIDTHS)(
       expect(await sidewaysScroll(page)).toBe(0)
       await keepPicture(page, `${name}-banner`)
       await page.getByRole('button', { name: 'See where' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Where the log does not hold' })
+      const dialog = page.getByRole('dialog', { name: 'Records that failed a check' })
       await dialog.getByText('Position 12').waitFor()
       await dialog.getByText('Somewhere in positions 1 to 1000').waitFor()
       expect(await dialog.getByText('wallet-allocation:').count()).toBe(1)

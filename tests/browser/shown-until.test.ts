@@ -30,7 +30,7 @@ afterAll(async () => {
   await portal.end()
 })
 
-const BANNER = /Shown as recorded up to \d+-\d+-\d{4} \d\d:\d\d: transactions\. What came after is saved and follows\./
+const BANNER = /Figures as at \d+-\d+-\d{4} \d\d:\d\d: transactions\. What came after is saved and follows\./
 const SCHEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 360] as const
 
@@ -72,7 +72,7 @@ test('a CSV of a list that stands still says up to when it shows, and the list o
     await page.goto(`${portal.url}/superadmin/transactions`)
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
     expect(file.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.csv$/)
-    await page.getByText(/^CSV of Transactions\. Shown as recorded up to /).waitFor()
+    await page.getByText(/^CSV of Transactions\. Figures as at /).waitFor()
     const head = await portal.demo.context.eventLog.head()
     await page.goto(`${portal.url}/superadmin/transactions?as_of=position:${head}`)
     await page

@@ -73,14 +73,14 @@ test('where only waiting helps it says when, and gives no reference to call supp
 test('what is not found where the newest is not shown says up to when it was looked', () => {
   const body = { message: 'Not found', shown_until: { at: '2026-11-22T13:32:05Z', position: 7, of: ['transactions'] } }
   expect(errorFrom(404, body, headers(), false).message).toBe(
-    'Not found. Shown as recorded up to 22-11-2026 14:32: transactions. What came after is saved and follows.',
+    'Not found. Figures as at 22-11-2026 14:32: transactions. Later entries are saved and will appear.',
   )
 })
 
 test('a command that may have arrived says so, unless the server has spoken of it', () => {
   const cut = mayBeSaved(new ApiError(0, NETWORK_MESSAGES.write))
   expect(cut.message).toBe(
-    'Unable to send request. Ensure you have strong internet connection. Should it have been saved already, sending it again changes nothing.',
+    'Unable to send request. Ensure you have strong internet connection. Sending it again is safe: nothing is saved twice.',
   )
   for (const error of [
     errorFrom(422, { message: 'Invalid' }, headers(), true),

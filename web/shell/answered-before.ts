@@ -10,5 +10,4 @@ export const isRepeated = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && repeated.has(answer)
 
 /** Said when that is so: whoever meant to do it a second time must know that it was not. */
-export const DONE_BEFORE =
-  'It had been done already, and was not done a second time. Should you want the same once more, do it again.'
+export const DONE_BEFORE = 'This was already done, so it was not done twice. To do it once more, submit it again.'

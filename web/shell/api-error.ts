@@ -65,7 +65,7 @@ export class NoAnswer extends ApiError {
   }
 }
 
-const MAY_BE_SAVED = 'Should it have been saved already, sending it again changes nothing.'
+const MAY_BE_SAVED = 'Sending it again is safe: nothing is saved twice.'
 
 /** A command's uncertain end, honestly: it may have arrived. An answer that says when to come again says so itself. */
 export function mayBeSaved(error: ApiError): ApiError {

@@ -11,5 +11,4 @@ export function keepWritten(answer: unknown): void {
 export const isJustWritten = (path: string): boolean => path.split(/[/?]/).some((part) => written.has(part))
 
 /** Said where it is not found: it is there, and only not shown. */
-export const NOT_SHOWN_YET =
-  'It is saved, but not shown here yet. There is no need to do it again; please look again in a while.'
+export const NOT_SHOWN_YET = 'It is saved but not shown here yet. You need not do it again. Check again in a minute.'

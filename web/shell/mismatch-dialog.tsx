@@ -24,21 +24,21 @@ export function MismatchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(integrityQuery)
   const checked = data?.data.checked
   return (
-    <Modal opened onClose={onClose} size="lg" title="Where the log does not hold">
+    <Modal opened onClose={onClose} size="lg" title="Records that failed a check">
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && (
         <Stack>
           <Text size="sm">
             {checked === undefined ? (
-              'The whole log was not checked yet.'
+              'The records have not been fully checked yet.'
             ) : (
               <>
-                The whole log was last checked <DateText value={checked.at} time />.
+                All records were last checked <DateText value={checked.at} time />.
               </>
             )}{' '}
-            Whoever runs the portal opens it again; docs/mismatch.md says how.
+            The operator of the portal can open it again. See docs/mismatch.md.
           </Text>
-          {data.data.open.length === 0 && <Text>Nothing is found any more that nobody has decided about.</Text>}
+          {data.data.open.length === 0 && <Text>Every failed check has been decided on.</Text>}
           <ul className={styles['list']}>
             {data.data.open.map((finding) => (
               <li key={JSON.stringify(finding)}>

@@ -18,8 +18,8 @@ export function OfflineBanner() {
     <div role="status" data-chrome>
       {!isOnline && (
         <p className={styles['offline']}>
-          <IconWifiOff size={18} aria-hidden /> You are offline. What is on the screen may be old; it is read again when
-          the connection is back.
+          <IconWifiOff size={18} aria-hidden /> You are offline. This page may be out of date. It updates when the
+          connection is back.
         </p>
       )}
     </div>

@@ -17,8 +17,8 @@ export function ReadOnlyBanner({ permissions }: { permissions: readonly string[]
           <IconLock size={18} aria-hidden />
           <span>
             {maySeeWhy
-              ? 'The log does not hold somewhere: nothing can be changed until an operator has decided. '
-              : 'The records are being checked: nothing can be changed at present. What is recorded can be read.'}
+              ? 'Some records failed a check. Nothing can be changed until an operator decides. '
+              : 'The records are being checked. You can read them, but not change anything now.'}
             {maySeeWhy && (
               <Anchor component="button" inherit onClick={() => setAsked(true)}>
                 See where

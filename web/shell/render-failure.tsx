@@ -10,7 +10,8 @@ export function RenderFailure() {
   const isAtHome = useLocation().pathname === '/'
   useEffect(() => {
     console.error(error)
-    if (!isAtHome) showToast('error', 'That page could not be shown, so you are back at the start. Please try again.')
+    if (!isAtHome)
+      showToast('error', 'That page could not be shown, so we brought you back to the start. Please try again.')
   }, [error, isAtHome])
   if (!isAtHome) return <Navigate to="/home" replace />
   return (

@@ -100,7 +100,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       {isLooking && <p role="status">Searching</p>}
       {failure !== undefined && <p role="alert">{failure}</p>}
       {choices.length === 0 && !isLooking && failure === undefined && (
-        <p role="status">Nothing of that name or number. Type a number whole, a name in part.</p>
+        <p role="status">Nothing matches. Type the whole number, or part of a name.</p>
       )}
     </Modal>
   )

@@ -32,6 +32,6 @@ export function untilOf(answer: unknown): ShownUntil | undefined {
 
 /** 'Shown as recorded up to 22-11-2026 14:32: transactions. …' */
 export function sentenceOf({ at, of }: ShownUntil): string {
-  const until = at === null ? 'Not shown yet' : `Shown as recorded up to ${dateTimeText(at)}`
-  return `${until}: ${of.join(', ')}. What came after is saved and follows.`
+  const until = at === null ? 'Not shown yet' : `Figures as at ${dateTimeText(at)}`
+  return `${until}: ${of.join(', ')}. Later entries are saved and will appear.`
 }

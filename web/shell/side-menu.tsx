@@ -24,7 +24,7 @@ function Entry({ entry, isNarrow, isCurrent }: EntryProps) {
           {waiting > 0 && (
             <span className={styles['waiting']}>
               {waiting}
-              <span className={styles['hidden']}> waiting for you</span>
+              <span className={styles['hidden']}> ready for you</span>
             </span>
           )}
         </Link>

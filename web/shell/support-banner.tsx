@@ -15,7 +15,7 @@ export function SupportBanner({ user }: { readonly user: SessionUser }) {
       <IconEye size={18} aria-hidden />
       <span>
         {support.name} sees the portal as {user.first_name} {user.last_name} until{' '}
-        <DateText value={support.until} time />: nothing can be changed.{' '}
+        <DateText value={support.until} time /> (read only).{' '}
         <Anchor component="button" inherit onClick={() => void signOut()}>
           End
         </Anchor>

@@ -9,7 +9,7 @@ export function TurnedAway() {
   return (
     <p role="status" className={styles['readOnly']} data-chrome>
       <IconInfoCircle size={18} aria-hidden />
-      <span>“{String(state.turnedAwayFrom)}” is not open to your roles, so this is your dashboard.</span>
+      <span>“{String(state.turnedAwayFrom)}” is not open to your roles, so we brought you to your dashboard.</span>
     </p>
   )
 }

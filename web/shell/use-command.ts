@@ -25,7 +25,7 @@ type CommandOptions<Input, Output> = {
 }
 
 /** Said on leaving a command whose end is not known. */
-const LOOK_FIRST = 'It may have been done: look here before you do it again.'
+const LOOK_FIRST = 'It may have been done. Check here before you do it again.'
 
 /**
  * One command of the API: locked while it runs, one idempotency key per submit; the same input sent again after an

@@ -29,41 +29,41 @@ const SENT_BACK = '/coestaff/billings?status=returned'
 /** What the bell says to who is told of one thing only. */
 const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some: string; readonly all: All }>> = {
   bills: {
-    none: 'No bill waits for your hospital to answer',
-    some: 'Sent back: wait for your hospital to answer',
-    all: { to: SENT_BACK, label: 'All that were sent back' },
+    none: 'No returned bills for your hospital to answer',
+    some: 'Returned: your hospital must answer',
+    all: { to: SENT_BACK, label: 'All returned bills' },
   },
   banks: {
-    none: 'No bank details wait for you',
+    none: 'No bank details to confirm',
     some: 'Bank details of hospitals',
     all: { to: '/coes', label: 'All hospitals' },
   },
   funds: {
-    none: 'No credit or allocation waits for you',
+    none: 'No credit or allocation to confirm',
     some: 'Credits and allocations',
     all: { to: FUNDS, label: 'Pool and allocations' },
   },
   invoices: {
-    none: 'No invoice waits for you',
+    none: 'No invoice is ready for you',
     some: 'Invoices',
-    all: { to: '/dashboard', label: 'What waits for me' },
+    all: { to: '/dashboard', label: 'Ready for me' },
   },
 }
 const OF_MORE = {
-  none: 'Nothing new waits for you',
-  some: 'What waits for you, and what became of yours',
-  all: { to: '/dashboard', label: 'What waits for me' },
+  none: 'Nothing new for you',
+  some: 'Ready for you, and updates on your bills',
+  all: { to: '/dashboard', label: 'Ready for me' },
 }
 
 function ofBill({ transaction_id: reference, total, ...notice }: BillNotices['data'][number]): Told {
   const to = `/coestaff/billings/${encodeURIComponent(notice.id)}?status=returned`
-  return { ...notice, to, words: `${reference} was sent back, NGN ${nairaText(total)}` }
+  return { ...notice, to, words: `${reference} was returned, NGN ${nairaText(total)}` }
 }
 
 function ofBank({ coe_name: name, by, ...notice }: CoeNotices['data'][number]): Told {
   const words =
     notice.kind === 'waiting'
-      ? `${name}: ${by} gave new ones, which wait for you`
+      ? `${name}: ${by} entered new ones for you to confirm`
       : `${name}: ${by} ${notice.kind} yours`
   return { ...notice, to: bankOf(notice.id), words }
 }
@@ -72,13 +72,11 @@ function ofFunding({ what, amount, benefactor, coe_name: name, by, ...notice }: 
   const about = what === 'allocation' ? `to ${name ?? ''}` : `from ${benefactor ?? ''}`
   const money = `NGN ${nairaText(amount)} ${about}`
   const words =
-    notice.kind === 'waiting'
-      ? `${money}: ${by} proposed it, and it waits for you`
-      : `${money}: ${by} ${notice.kind} it`
+    notice.kind === 'waiting' ? `${money}: ${by} proposed it for you to confirm` : `${money}: ${by} ${notice.kind} it`
   return { ...notice, to: fundingAt(notice.id), words }
 }
 
-const INVOICE_WORDS = { waiting: 'waits for you', paid: 'is paid', returned: 'was sent back' } as const
+const INVOICE_WORDS = { waiting: 'is ready for you', paid: 'is paid', returned: 'was returned' } as const
 
 /** What waits for a step leads to that step's screen; else to the best that one may open. */
 function ofInvoice(permissions: readonly string[]) {

@@ -21,7 +21,7 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
     event.preventDefault()
     const asOf = parseAsOf(by, typed, today())
     if (asOf === undefined) {
-      setError(by === 'date' ? 'A date up to today, as d-m-yyyy' : 'A whole number')
+      setError(by === 'date' ? 'Enter a date up to today, like 31-1-2026' : 'Enter a whole number')
       return
     }
     filter.set({ as_of: asOf })
@@ -32,7 +32,7 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
     <div className={styles['asOf']} data-past={isPast}>
       {isPast && (
         <p role="status">
-          {asOfText(filter.asOf)} <strong>Not today's figures.</strong>
+          {asOfText(filter.asOf)} <strong>These are not today&apos;s figures.</strong>
         </p>
       )}
       <div data-chrome className={styles['asOfButtons']}>
@@ -43,7 +43,7 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
               leftSection={<IconClock size={18} aria-hidden />}
               onClick={() => setOpen(!isOpen)}
             >
-              {isPast ? 'Another moment' : 'As of now'}
+              {isPast ? 'Choose another date' : 'Figures as at now'}
             </Button>
           </Popover.Target>
           <Popover.Dropdown>
@@ -63,7 +63,7 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
                 ))}
               </Button.Group>
               <TextInput
-                label={by === 'date' ? 'Recorded until the end of' : 'Log position'}
+                label={by === 'date' ? 'Figures as at end of' : 'Log position'}
                 placeholder={by === 'date' ? 'd-m-yyyy' : ''}
                 inputMode="numeric"
                 value={typed}
@@ -73,13 +73,13 @@ export function AsOfControl({ filter }: { filter: Pick<ListFilterControl, 'asOf'
                   setError(undefined)
                 }}
               />
-              <Button type="submit">Show that moment</Button>
+              <Button type="submit">Show</Button>
             </form>
           </Popover.Dropdown>
         </Popover>
         {isPast && (
           <Button variant="subtle" onClick={() => filter.set({ as_of: '' })}>
-            Back to now
+            Back to today&apos;s figures
           </Button>
         )}
       </div>

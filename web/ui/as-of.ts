@@ -4,7 +4,9 @@ import { dateText, parseDate } from './dates.ts'
 export function asOfText(asOf: string): string {
   if (asOf === '') return ''
   const position = /^position:(\d+)$/.exec(asOf)?.[1]
-  return position !== undefined ? `As of log position ${position}.` : `As recorded by the end of ${dateText(asOf)}.`
+  return position !== undefined
+    ? `Figures as at log position ${position}.`
+    : `Figures as at the end of ${dateText(asOf)}.`
 }
 
 /** Reads what was typed into the URL's form; undefined when it is not a date up to today or a position. */

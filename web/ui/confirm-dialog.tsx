@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               data-autofocus
               value={reason}
               onChange={setReason}
-              error={isAsked && isMissing ? 'A reason is needed' : undefined}
+              error={isAsked && isMissing ? 'Enter a reason' : undefined}
             />
           )}
           {error && (

@@ -31,7 +31,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
     <div role="alert" className={`${styles['state']} ${styles[isWait ? 'wait' : 'error']}`}>
       <Icon size={28} aria-hidden />
       <p className={styles['title']}>{text}</p>
-      {reference !== undefined && <p>Tell support this reference: {reference}</p>}
+      {reference !== undefined && <p>Give this reference to support: {reference}</p>}
       {onRetry && !isFinal && (
         <Button variant="default" disabled={seconds > 0} onClick={() => void onRetry()}>
           {seconds > 0 ? `Retry in ${seconds} s` : 'Retry'}

@@ -51,9 +51,7 @@ export function FilterBar({
         {children}
       </div>
       {filter.unread.length > 0 && (
-        <p role="status">
-          Left out, as the address says it in a way that cannot be read: {unreadWords(filter, selects)}.
-        </p>
+        <p role="status">Ignored, because the address has an unreadable value for: {unreadWords(filter, selects)}.</p>
       )}
       {chips.length > 0 && <p className="print-only">Only: {chips.map(({ text }) => text).join('; ')}</p>}
       {chips.length > 0 && (

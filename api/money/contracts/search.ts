@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
 
 /** POST /api/search: a CHF id, the number of a bill, a payment or an invoice, or part of a hospital's name. In the body: it may name a person. */
-export const SearchBody = z.strictObject({ text: text(120).trim().min(2, 'Type two characters at least') })
+export const SearchBody = z.strictObject({ text: text(120).trim().min(2, 'Type at least two characters') })
 
 /** What was found within reach, of the kinds that the caller may open: each with the id that its screen goes by. */
 export const SearchAnswer = z.object({

@@ -73,7 +73,7 @@ export const NamedRoleList = z.object({
 })
 
 /** POST /api/users/find: an e-mail, a phone number or part of a name. In the body: it names a person. */
-export const PersonSearch = z.strictObject({ search: text(120).trim().min(2, 'Type two characters at least') })
+export const PersonSearch = z.strictObject({ search: text(120).trim().min(2, 'Type at least two characters') })
 
 /** Who was found within reach, by name; so many at most. */
 export const PeopleFound = z.object({

@@ -34,7 +34,7 @@ function staffLists(fastify: FastifyInstance, { url, summary, permission, filter
     return { data: await pageOfPeople(app.context, { ...filter, sees: sees(request), coeId, search }, asked) }
   }
   app.route({ method: 'GET', url, config, schema: { ...schema, summary }, handler: (request) => answer(request) })
-  const SearchPath = z.object({ text: text(120).trim().min(2, 'Type two characters at least') })
+  const SearchPath = z.object({ text: text(120).trim().min(2, 'Type at least two characters') })
   app.route({
     method: 'GET',
     url: `${url}/search/:text`,

@@ -6,27 +6,27 @@ import { type Change, mails, type ProcessDefinition } from '#commands/processes/
 type Data<T extends CoeEvent['type']> = Extract<CoeEvent, { readonly type: T }>['data']
 
 const UNEXPECTED = 'If you did not expect this, tell the other administrators at once.'
-const link = { label: 'What waits for you', path: '/dashboard' }
+const link = { label: 'Open the portal', path: '/dashboard' }
 
 /** What those who administer hospitals are told by mail: not which hospital, and nothing of an account. */
 export const hospitalTemplates: MailTemplates = {
   'bank details wait': () => ({
-    subject: 'Bank details wait for a second person in the CHF portal',
+    subject: 'New bank details in the CHF portal need your confirmation',
     paragraphs: [
-      'Somebody who may do so has given new bank details in the CHF portal. They hold once another person has confirmed them, and you may be that one. Ask those whom they are of, by a number that you know already, before you confirm.',
+      'New bank details were entered in the CHF portal. They take effect when a second person confirms them. Before you confirm, call the hospital on a number you already know.',
       UNEXPECTED,
     ],
     link,
   }),
   'bank details confirmed': () => ({
-    subject: 'The bank details that you gave in the CHF portal are confirmed',
-    paragraphs: ['A second person has confirmed the bank details that you gave in the CHF portal.', UNEXPECTED],
+    subject: 'The bank details you entered in the CHF portal are confirmed',
+    paragraphs: ['A second person confirmed the bank details you entered in the CHF portal.', UNEXPECTED],
     link,
   }),
   'bank details declined': () => ({
-    subject: 'The bank details that you gave in the CHF portal are declined',
+    subject: 'The bank details you entered in the CHF portal are declined',
     paragraphs: [
-      'A second person has declined the bank details that you gave in the CHF portal. Their reason stands in the history there.',
+      'A second person declined the bank details you entered. You can read the reason in their history.',
       UNEXPECTED,
     ],
     link,

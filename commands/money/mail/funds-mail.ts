@@ -6,27 +6,27 @@ import { type Change, mails, type ProcessDefinition } from '#commands/processes/
 type Data<T extends FundingEvent['type']> = Extract<FundingEvent, { readonly type: T }>['data']
 
 const UNEXPECTED = 'If you did not expect this, tell the other administrators at once.'
-const link = { label: 'What waits for you', path: '/dashboard' }
+const link = { label: 'Open the portal', path: '/dashboard' }
 
 /** What those who move the fund's money are told by mail: neither how much nor for whom. */
 export const fundsTemplates: MailTemplates = {
   'funds wait': () => ({
-    subject: 'Money of the fund waits for a second person in the CHF portal',
+    subject: 'A credit or allocation in the CHF portal needs your confirmation',
     paragraphs: [
-      'Somebody who may do so has proposed a pool credit or an allocation in the CHF portal that is so large that it takes two. No money moves until another person has confirmed it, and you may be that one. Look at it before you do.',
+      'A large pool credit or allocation was proposed in the CHF portal. A second person must confirm it before any money moves. You can confirm or decline it.',
       UNEXPECTED,
     ],
     link,
   }),
   'funds confirmed': () => ({
-    subject: 'What you proposed in the CHF portal is confirmed',
-    paragraphs: ['A second person has confirmed the pool credit or the allocation that you proposed.', UNEXPECTED],
+    subject: 'Your proposal in the CHF portal is confirmed',
+    paragraphs: ['A second person confirmed the pool credit or allocation that you proposed.', UNEXPECTED],
     link,
   }),
   'funds declined': () => ({
-    subject: 'What you proposed in the CHF portal is declined',
+    subject: 'Your proposal in the CHF portal is declined',
     paragraphs: [
-      'A second person has declined the pool credit or the allocation that you proposed, and no money has moved. Their reason stands in the history there.',
+      'A second person declined the pool credit or allocation that you proposed. No money has moved. You can read the reason in its history.',
       UNEXPECTED,
     ],
     link,

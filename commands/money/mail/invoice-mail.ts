@@ -5,28 +5,26 @@ import { type Change, mails, type ProcessDefinition } from '#commands/processes/
 
 type Data<T extends InvoiceEvent['type']> = Extract<InvoiceEvent, { readonly type: T }>['data']
 
-const link = { label: 'What waits for you', path: '/dashboard' }
+const link = { label: 'Open the portal', path: '/dashboard' }
 
 /** What those who act on invoices are told by mail: not which invoice, nor of which hospital, nor how much. */
 export const invoiceTemplates: MailTemplates = {
   'invoice waits': () => ({
-    subject: 'An invoice waits for you in the CHF portal',
+    subject: 'An invoice is ready for you in the CHF portal',
     paragraphs: [
-      'The step before yours has been taken on an invoice in the CHF portal. You are one of those who may take the next one, or send the invoice back with a reason.',
+      'An invoice is ready for your approval in the CHF portal. You can take the next step or return it with a reason.',
     ],
     link,
   }),
   'invoice paid': () => ({
     subject: 'An invoice in the CHF portal is paid',
-    paragraphs: [
-      'The last step has been taken on an invoice in the CHF portal that you acted on, or that is of where you work.',
-    ],
+    paragraphs: ['An invoice that you acted on, or that your hospital sent, is paid.'],
     link,
   }),
   'invoice returned': () => ({
-    subject: 'An invoice in the CHF portal was sent back',
+    subject: 'An invoice in the CHF portal was returned',
     paragraphs: [
-      'An invoice in the CHF portal that you acted on, or that is of where you work, was sent back. The reason stands with it there; its transactions can be on another invoice.',
+      'An invoice that you acted on, or that your hospital sent, was returned. You can read the reason in the portal. Its bills can go on another invoice.',
     ],
     link,
   }),

@@ -29,8 +29,8 @@ const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
     return {
       subject: 'Your account in the CHF portal',
       paragraphs: [
-        'Somebody who may do so has opened an account for you in the CHF portal. Choose your password by this link, which is good once, for seven days.',
-        "Later than that, ask for a code by 'Recover password' on the page on which one signs in.",
+        'An administrator created an account for you in the CHF portal. Choose your password with this link. It works once, for seven days.',
+        "After that, use 'Recover password' on the sign-in page.",
         UNEXPECTED,
       ],
       link: { label: 'Choose your password', path: `/set-password/${invitationOf({ userId, codeId, until })}` },
@@ -39,8 +39,8 @@ const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
     subject: 'Your code for the CHF portal',
     paragraphs: [
       `Your code to ${USES[purpose]} is ${codeOf({ codeId, purpose })}`,
-      `It is good for ${lifeMs / 60_000} minutes, on the page on which it was asked for. Give it to nobody.`,
-      'If you did not ask for it, you need not do anything: without the code nothing changes.',
+      `It works for ${lifeMs / 60_000} minutes. Do not share it with anyone.`,
+      'If you did not ask for it, ignore this email. Nothing changes without the code.',
     ],
   }
 }
@@ -48,9 +48,9 @@ const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
 /** What people are told about their accounts by mail. */
 export const accountTemplates: MailTemplates = {
   'roles changed': () => ({
-    subject: 'What you may do in the CHF portal has changed',
+    subject: 'Your roles in the CHF portal have changed',
     paragraphs: [
-      'Somebody who may do so has changed your roles in the CHF portal. You see them in your profile.',
+      'An administrator changed your roles in the CHF portal. You can see them in your profile.',
       UNEXPECTED,
     ],
     link: { label: 'Your profile', path: '/users/profile' },
@@ -58,39 +58,39 @@ export const accountTemplates: MailTemplates = {
   'code asked': codeLetter,
   'password changed': () => ({
     subject: 'Your password for the CHF portal has changed',
-    paragraphs: ['The password of your account in the CHF portal has been changed.', UNEXPECTED],
+    paragraphs: ['The password of your CHF portal account was changed.', UNEXPECTED],
   }),
   'second factor on': () => ({
     subject: 'A phone has been set up to sign in to the CHF portal',
     paragraphs: [
-      'From now on a code of the app that was set up is asked for beside your password when you sign in to the CHF portal.',
+      'When you sign in to the CHF portal, you now enter your password and a code from the app.',
       UNEXPECTED,
     ],
   }),
   'second factor off': () => ({
-    subject: 'Your phone is not asked for any more in the CHF portal',
-    paragraphs: ['You sign in to the CHF portal without a code of an app again.', UNEXPECTED],
+    subject: 'You no longer need your phone to sign in to the CHF portal',
+    paragraphs: ['You now sign in to the CHF portal with your password only.', UNEXPECTED],
   }),
   'reset asked': () => ({
-    subject: 'Your phone is to be reset in the CHF portal',
+    subject: 'An administrator asked to remove your phone from the CHF portal',
     paragraphs: [
-      'An administrator has asked to remove the phone by which you sign in to the CHF portal, as it is said to be lost. Another one has to confirm it.',
-      'If you still have your phone, stop it in the CHF portal, and tell the help desk at once.',
+      'An administrator asked to remove the phone you use to sign in to the CHF portal, because it was reported lost. Another administrator must confirm it.',
+      'If you still have your phone, stop this request in the CHF portal and tell the help desk at once.',
     ],
     link: { label: 'Your second factor', path: '/users/second-factor' },
   }),
   'second factor reset': () => ({
-    subject: 'Your phone has been reset in the CHF portal',
+    subject: 'Your phone was removed from the CHF portal',
     paragraphs: [
-      'Two administrators have removed the phone by which you sign in to the CHF portal, and you are signed out everywhere. Sign in and set up another one at once.',
+      'Two administrators removed the phone you use to sign in to the CHF portal. You are signed out on all devices. Sign in and set up another phone now.',
       UNEXPECTED,
     ],
     link: { label: 'Sign in', path: '/login' },
   }),
   'seen by support': () => ({
-    subject: 'Support looks at the CHF portal as you see it',
+    subject: 'A support officer can see your CHF portal account',
     paragraphs: [
-      'Somebody of the support of the CHF portal sees for up to half an hour what you see, and can change nothing. You see them among your sessions, and can end it there.',
+      'A support officer can see your account (read only) for 30 minutes. You can end this on the page My sessions.',
       UNEXPECTED,
     ],
     link: { label: 'Your sessions', path: '/users/sessions' },
@@ -98,21 +98,21 @@ export const accountTemplates: MailTemplates = {
   'enrolled again': () => ({
     subject: 'You have an account in the CHF portal',
     paragraphs: [
-      'Somebody has just enrolled in the CHF portal with this e-mail. It has an account there already, and nothing of it has changed.',
-      'If it was you, sign in. If you cannot, choose a new password ("Forgot your password?"); if you have never verified your e-mail, have a code mailed first ("Verify your e-mail").',
-      'If it was not you, you need not do anything.',
+      'Someone tried to enrol in the CHF portal with this email. You already have an account, and nothing in it has changed.',
+      'If it was you, sign in. If you forgot your password, use "Forgot your password?". If you never verified your email, use "Verify your e-mail".',
+      'If it was not you, ignore this email.',
     ],
     link: { label: 'Sign in', path: '/login' },
   }),
   'recovery codes replaced': () => ({
     subject: 'You have new recovery codes for the CHF portal',
-    paragraphs: ['The recovery codes from before are good for nothing any more.', UNEXPECTED],
+    paragraphs: ['Your old recovery codes no longer work.', UNEXPECTED],
   }),
   'recovery code used': () => ({
     subject: 'A recovery code was used to sign in to the CHF portal',
     paragraphs: [
-      'One of your recovery codes was used in place of your phone. Each is good once.',
-      'If your phone is lost, set up another one in your profile.',
+      'One of your recovery codes was used instead of your phone. Each code works once.',
+      'If you lost your phone, set up another one in your profile.',
       UNEXPECTED,
     ],
     link: { label: 'Your profile', path: '/users/profile' },

@@ -123,7 +123,7 @@ test('a patient is found by CHF id, id, e-mail and names, with hospital and wall
     (await staff.get(`/api/coestaff/patient/${encodeURIComponent(search)}`)).json<Matches>().data
   const [match] = await find(id)
   expect(match).toMatchObject({ id, wallet_balance: '1234.50', last_name: 'Okafor-Bello' })
-  if (match === undefined) throw new Error('Nobody was found')
+  if (match === undefined) throw new Error('No one found')
   for (const search of [match.chf_id, match.chf_id.toLowerCase(), match.email.toUpperCase()])
     expect(await find(search), search).toEqual([match])
   for (const search of [match.first_name.toLowerCase(), `okafor ${match.first_name}`, 'OKAFOR-B'])
@@ -145,7 +145,7 @@ test('patients of another hospital are not found, by nothing', async () => {
   const id = await patientWith(demo, 0, OTHER)
   const stranger = await demo.as('COE_STAFF', 2)
   const [match] = (await stranger.get(`/api/coestaff/patient/${id}`)).json<Matches>().data
-  if (match === undefined) throw new Error('Nobody was found')
+  if (match === undefined) throw new Error('No one found')
   for (const search of [id, match.chf_id, match.email, match.first_name, demoPatient(2)])
     expect((await staff.get(`/api/coestaff/patient/${encodeURIComponent(search)}`)).statusCode, search).toBe(404)
 })

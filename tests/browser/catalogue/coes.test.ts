@@ -138,7 +138,7 @@ test('bank details that one administrator gives, another confirms; a hospital is
     await detail.getByRole('button', { name: 'Deactivate' }).click()
     const asking = page.getByRole('dialog', { name: 'Deactivate hospital' })
     await asking.getByRole('button', { name: 'Deactivate' }).click()
-    await asking.getByText('A reason is needed').waitFor()
+    await asking.getByText('Enter a reason').waitFor()
     await asking.getByLabel('Why').fill('The licence was withdrawn')
     await asking.getByRole('button', { name: 'Deactivate' }).click()
     await detail.getByText('INACTIVE').first().waitFor()

@@ -110,7 +110,7 @@ test.each(STEPS)('it waits on the home of $role, who takes the step on its scree
   await portal.as(role, { name: `invoice-${role.toLowerCase()}` }, async ({ page, problems }) => {
     await open(page, '/dashboard', 'Dashboard')
     await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click()
-    await page.getByRole('menuitem', { name: new RegExp(`^New: ${number}, .+ waits for you`) }).waitFor()
+    await page.getByRole('menuitem', { name: new RegExp(`^New: ${number}, .+ is ready for you`) }).waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, `invoice-bell-${role.toLowerCase()}`)
     await page.keyboard.press('Escape')

@@ -106,7 +106,7 @@ test('the bell stands where there are notices, and tells who bills what was sent
     })
   await portal.as('PHARMACIST', { name: 'bell-staff', at: '/dashboard' }, async ({ page, problems }) => {
     await page
-      .getByRole('link', { name: /Drug billing.*waiting for you/ })
+      .getByRole('link', { name: /Drug billing.*ready for you/ })
       .first()
       .waitFor()
     // What waits stands before the ways elsewhere.

@@ -254,7 +254,7 @@ test('home says what waits for one, how much and how long, and one click opens t
   const bill = await ministry.billServices(3)
   await step(ministry, 'FINANCE', [bill])
   await portal.as('NCCP', { name: 'home-work', at: '/dashboard' }, async ({ page, problems, quiet }) => {
-    const work = page.getByRole('region', { name: 'Waits for you to recommend' })
+    const work = page.getByRole('region', { name: 'Ready for you to recommend' })
     const hospital = work.getByRole('listitem').getByRole('link').first()
     await hospital.waitFor()
     await quiet()
@@ -269,7 +269,7 @@ test('home says what waits for one, how much and how long, and one click opens t
   })
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
   await portal.as('NCCP', { name: 'home-phone', at: '/dashboard', options }, async ({ page, quiet }) => {
-    await page.getByRole('region', { name: 'Waits for you to recommend' }).waitFor()
+    await page.getByRole('region', { name: 'Ready for you to recommend' }).waitFor()
     await quiet()
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await axeProblems(page)).toEqual([])

@@ -255,7 +255,7 @@ test('an address that was typed by hand shows what can be shown, and names what 
   await portal.as('SUPER_ADMIN', { name: 'typed-address' }, async ({ page, problems }) => {
     await open(page, '/superadmin/transactions?sort=nonexistent&coe=not-a-uuid&is_drug=7', 'Transactions')
     await page.getByText('3 rows').waitFor()
-    await page.getByText('Left out, as this list has no such order: "nonexistent".').waitFor()
+    await page.getByText('Ignored, because this list cannot be sorted like that: "nonexistent".').waitFor()
     await page.getByText('in a way that cannot be read: Hospital "not-a-uuid", Type "7".').waitFor()
     expect(problems).toEqual([])
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.end())
 
-const LOOK_FIRST = 'It may have been done: look here before you do it again.'
+const LOOK_FIRST = 'It may have been done. Check here before you do it again.'
 const isWrite = (route: Route) => route.request().method() === 'POST'
 
 /** The server does it, and its answer is lost on the way. */
@@ -102,7 +102,7 @@ test('a cut says that it may have been saved, and that sending it again changes 
     await askToCredit(page, 'Giver Cut')
     await credit(page)
     const whole =
-      'Unable to send request. Ensure you have strong internet connection. Should it have been saved already, sending it again changes nothing.'
+      'Unable to send request. Ensure you have strong internet connection. Sending it again is safe: nothing is saved twice.'
     await page.getByText(whole).waitFor()
     await leaveDialog(page)
     await page.getByRole('region', { name: 'Movements of funds' }).getByText('Giver Cut').waitFor()

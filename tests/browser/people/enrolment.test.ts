@@ -59,7 +59,7 @@ test(
       isAway = true
       await press(page, 'Verify')
       await page.getByText('CAP cannot be reached just now. You can go on without it.').waitFor()
-      await page.getByRole('button', { name: 'Go on without CAP' }).waitFor()
+      await page.getByRole('button', { name: 'Continue without CAP' }).waitFor()
       await isGood(page)
       isAway = false
       await press(page, 'Verify')

@@ -43,7 +43,7 @@ test('by keyboard a dead letter is tried again, and is then among those that wer
     await page.getByRole('button', { name: /^Try again: roles changed/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('The mail is tried again').waitFor()
-    await page.getByText('No mail needs anybody').waitFor()
+    await page.getByText('No email needs attention').waitFor()
     await page.getByRole('tab', { name: /^Could not be sent/ }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')

@@ -218,7 +218,7 @@ test.each([
     await looksRight(page, `staff${at.replace('/', '-')}`)
     await page.getByRole('textbox', { name: /ame or e-mail/ }).fill('x')
     await page.keyboard.press('Enter')
-    await page.getByText('Type two characters at least').waitFor()
+    await page.getByText('Type at least two characters').waitFor()
     await page.getByRole('textbox', { name: /ame or e-mail/ }).fill('nobody has this')
     await page.keyboard.press('Enter')
     await page.getByText(empty).waitFor()
@@ -306,7 +306,7 @@ test('users are listed by role and found by e-mail; support reads them masked', 
     const table = page.getByRole('region', { name: 'Users' })
     await table.getByRole('link', { name: 'Details of row 10' }).waitFor()
     // Said once for all of them; every row is one line.
-    expect(await page.getByText('Hidden: your role sees no personal data').count()).toBe(1)
+    expect(await page.getByText('Hidden, because your role cannot see personal data').count()).toBe(1)
     const rows = await table.locator('tbody tr').evaluateAll((all) => all.map((one) => one.clientHeight))
     expect(Math.max(...rows)).toBeLessThan(48)
     await looksRight(page, 'staff-users-masked')

@@ -19,10 +19,10 @@ test('the head of a hospital finds somebody, gives a role by keyboard, and reads
     await page.getByRole('link', { name: 'Roles of people' }).first().click()
     await page.getByLabel('E-mail, phone or name').fill('x')
     await page.keyboard.press('Enter')
-    await page.getByText('Type two characters at least').waitFor()
+    await page.getByText('Type at least two characters').waitFor()
     await page.getByLabel('E-mail, phone or name').fill(personOf('FINANCE').email)
     await page.keyboard.press('Enter')
-    await page.getByText('Nobody was found').waitFor()
+    await page.getByText('No one found').waitFor()
     await page.getByLabel('E-mail, phone or name').fill(personOf('DOCTOR').email)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: nameOf('DOCTOR') }).waitFor()
@@ -71,11 +71,11 @@ test('none is refused; what somebody else has changed is told, shown, and begun 
 test('nobody changes their own roles, nor gives what their roles may not', async () => {
   const own = personOf('SUPER_ADMIN').userId
   await portal.as('SUPER_ADMIN', { name: 'user-roles-own', at: `/users/roles/${own}` }, async ({ page }) => {
-    await detail(page).getByText('Nobody changes their own roles.').waitFor()
+    await detail(page).getByText('You cannot change your own roles.').waitFor()
   })
   const head = personOf('COE_ADMIN').userId
   await portal.as('COE_ADMIN', { name: 'user-roles-head', at: `/users/roles/${head}` }, async ({ page }) => {
-    await detail(page).getByText('Nobody changes their own roles.').waitFor()
+    await detail(page).getByText('You cannot change your own roles.').waitFor()
   })
 })
 

@@ -36,7 +36,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   return (
     <>
       {view.filter.sort !== props.filter.sort && (
-        <p role="status">Left out, as this list has no such order: "{props.filter.sort}".</p>
+        <p role="status">Ignored, because this list cannot be sorted like that: "{props.filter.sort}".</p>
       )}
       <LiveGrid {...view} />
     </>

@@ -49,7 +49,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
               setParams(new URLSearchParams())
             }}
           >
-            Back to the screen's own view
+            Reset view
           </Menu.Item>
           {layout.views.map((view) => (
             <Menu.Item
@@ -67,7 +67,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
           <TextInput
             data-autofocus
             label="Name"
-            description="Keeps the columns and the filter, in this browser. A search text is not kept."
+            description="Saves the columns and filters in this browser. Search text is not saved."
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -8,7 +8,7 @@ export function PhoneField(props: PhoneFieldProps) {
   return (
     <TextField
       label="Phone number"
-      description="Eleven digits"
+      description="Use 11 digits, like 08031234567"
       required
       inputMode="numeric"
       autoComplete="off"

@@ -78,7 +78,7 @@ function HospitalTable({ hospitals, mine, filter }: HospitalTableProps) {
             {columns.map(({ value, label }) => (
               <Table.Th key={value} ta="right" className={mine.includes(value) ? styles['mine'] : undefined}>
                 {label}
-                {mine.includes(value) && <small data-chrome>Waits for you</small>}
+                {mine.includes(value) && <small data-chrome>Ready for you</small>}
               </Table.Th>
             ))}
             <Table.Th ta="right">Total (NGN)</Table.Th>

@@ -44,7 +44,7 @@ function lineOf(late: LateStep, invoicesAt: string) {
   const steps: readonly Step[] = byInvoice ? INVOICE_STEP_VIEWS : PAYMENT_STEPS
   const waits = steps.find((one) => one.step === step)?.waits ?? ''
   const queue = byInvoice ? invoicesAt : '/payments/consolidated_report'
-  const done = `${STEP.words[step]}${byInvoice ? ', by invoice' : ''}`
+  const done = `${STEP.words[step]}${byInvoice ? ' (invoices)' : ''}`
   const [first] = hospitals
   const where = hospitals.length === 1 && first !== undefined ? first.coe_name : `${hospitals.length} hospitals`
   return {
@@ -54,7 +54,7 @@ function lineOf(late: LateStep, invoicesAt: string) {
     about: (
       <>
         {transactions === 1 ? '1 bill' : `${transactions.toLocaleString('en-NG')} bills`} of {where},{' '}
-        <Money naira={total} />, for up to {workingHoursText(oldest)} of {deadline}
+        <Money naira={total} />. Oldest has waited {workingHoursText(oldest)} (limit {deadline})
       </>
     ),
   }

@@ -20,13 +20,13 @@ export default function Waiting() {
   const invoices = useQuery(invoicesWaitingQuery)
   if (isPending)
     return (
-      <Panel title="Waits for you">
+      <Panel title="Ready for you">
         <Skeleton height={120} role="status" aria-label="Loading what is ready for you" />
       </Panel>
     )
   if (data === undefined)
     return (
-      <Panel title="Waits for you">
+      <Panel title="Ready for you">
         <ErrorState error={error} onRetry={() => refetch()} />
       </Panel>
     )
@@ -34,7 +34,7 @@ export default function Waiting() {
   if (data.data.length === 0 && (invoices.data?.data.length ?? 0) > 0) return null
   if (data.data.length === 0)
     return (
-      <Panel title="Waits for you">
+      <Panel title="Ready for you">
         <EmptyState
           title="Nothing is ready for you"
           hint="Bills appear here when they are ready for you, with how long they have waited."
@@ -52,7 +52,7 @@ function Step({ waiting }: { waiting: WaitingStep }) {
     `${QUEUE}?${new URLSearchParams({ status: about.waits, ...(coe === undefined ? {} : { coe }) }).toString()}`
   return (
     <Panel
-      title={`Waits for you to ${about.words.act}`}
+      title={`Ready for you to ${about.words.act}`}
       aside={
         <Anchor component={Link} to={queue()}>
           All hospitals

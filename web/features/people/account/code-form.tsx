@@ -56,7 +56,7 @@ export function CodeForm<A>({ email, verify, ask, onDone, isDone = false, childr
         <TextField
           {...form.field('hash')}
           label="Code"
-          description="Six letters and digits"
+          description="6 letters and digits"
           size="md"
           autoComplete="one-time-code"
           autoCapitalize="characters"

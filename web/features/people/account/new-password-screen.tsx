@@ -15,7 +15,7 @@ export default function NewPasswordScreen() {
       title="New password"
       intro={
         <>
-          For the account of <strong>{email}</strong>. Wherever you are signed in, you are signed out.
+          For the account of <strong>{email}</strong>. You will be signed out on all devices.
         </>
       }
     >
@@ -31,7 +31,7 @@ export default function NewPasswordScreen() {
           <PasswordFields
             isFirst
             field={form.field}
-            hint="At least 8 characters, with a number, a capital and a small letter; 12 for whoever handles payments, invoices, funds or roles"
+            hint="At least 8 characters, with a number, a capital and a small letter (12 characters if you handle payments, invoices, funds or roles)"
           />
           <Button type="submit" size="md" loading={command.isRunning} disabled={done !== undefined} fullWidth>
             Change password

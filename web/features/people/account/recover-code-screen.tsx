@@ -16,13 +16,12 @@ export default function RecoverCodeScreen() {
         <>
           {isEarlier ? (
             <>
-              A code for <strong>{email}</strong> was asked for just before, and no other one is on its way. One that
-              was mailed to choose a new password is good for ten minutes; otherwise ask for another one when the wait
-              is over.
+              A code for <strong>{email}</strong> was sent a moment ago, so we did not send another. If it has expired,
+              ask for a new one when the wait ends.
             </>
           ) : (
             <>
-              If <strong>{email}</strong> has an account, a code is on its way to it. It is good for ten minutes.
+              If <strong>{email}</strong> has an account, we have sent it a code. The code works for ten minutes.
             </>
           )}
         </>

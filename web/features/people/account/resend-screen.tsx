@@ -8,7 +8,10 @@ const isAddress = (email: string): boolean => ResendBody.safeParse({ email }).su
 /** Asks to whom the code that verifies an e-mail is to be mailed (spec, S011). */
 export default function ResendScreen() {
   return (
-    <AccountCard title="Verify your e-mail" intro="We mail a code to your e-mail. With it you can sign in.">
+    <AccountCard
+      title="Verify your e-mail"
+      intro="We will send a code to your email. Use it to verify your address, then sign in."
+    >
       <AskCode rules={ResendBody} ask={askVerificationCode} next="/auth/verify-email" isReady={isAddress} />
     </AccountCard>
   )

@@ -12,7 +12,10 @@ export default function SetPasswordScreen() {
   const { error } = command
   const ofLink = error?.errors['token']?.[0] ?? (error?.status === 409 ? error.message : undefined)
   return (
-    <AccountCard title="Choose your password" intro="An account was opened for you. The link is good once.">
+    <AccountCard
+      title="Choose your password"
+      intro="An administrator created an account for you. This link works once."
+    >
       <form {...form.formProps}>
         <Stack>
           {done !== undefined && <Succeeded>{done}</Succeeded>}
@@ -25,7 +28,7 @@ export default function SetPasswordScreen() {
           <PasswordFields
             isFirst
             field={form.field}
-            hint="At least 8 characters, with a number, a capital and a small letter; 12 for whoever handles payments, invoices, funds or roles"
+            hint="At least 8 characters, with a number, a capital and a small letter (12 characters if you handle payments, invoices, funds or roles)"
           />
           <Button type="submit" size="md" loading={command.isRunning} disabled={done !== undefined} fullWidth>
             Set password

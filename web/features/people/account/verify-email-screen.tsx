@@ -14,10 +14,10 @@ export default function VerifyEmailScreen() {
   useGoOn(done !== undefined, '/login', TO_LOGIN_MS)
   const intro =
     email === '' ? (
-      'Type the code that was mailed to you. It is good for half an hour.'
+      'Enter the code we sent to your email. It works for 30 minutes.'
     ) : (
       <>
-        Type the code that was mailed to <strong>{email}</strong>. It is good for half an hour.
+        Enter the code we sent to <strong>{email}</strong>. It works for 30 minutes.
       </>
     )
   return (

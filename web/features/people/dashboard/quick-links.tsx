@@ -17,7 +17,7 @@ export function QuickLinks() {
         <Link key={id} to={link}>
           <MenuIcon name={icon} />
           <span>{name}</span>
-          {waiting !== null && waiting > 0 && <small>{waiting} waiting for you</small>}
+          {waiting !== null && waiting > 0 && <small>{waiting} ready for you</small>}
         </Link>
       ))}
       {entries.length === 0 && (

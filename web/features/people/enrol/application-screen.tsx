@@ -55,12 +55,12 @@ export default function ApplicationScreen() {
       </AccountCard>
     )
   return (
-    <AccountCard title="Your details" intro="Step 1 of 2. As they stand in your document." ways={WAYS}>
+    <AccountCard title="Your details" intro="Step 1 of 2. Write your details exactly as on your ID." ways={WAYS}>
       <form {...form.formProps}>
         <Stack>
           {cap !== undefined && (
             <Alert color="green" variant="outline" role="status" icon={<IconCircleCheck aria-hidden />}>
-              Filled in from your CAP account {cap.patientId}. Correct what is not right.
+              Filled in from your CAP account {cap.patientId}. Correct anything that is wrong.
             </Alert>
           )}
           <TextField {...form.field('first_name')} label="First name" size="md" required autoComplete="given-name" />
@@ -70,7 +70,7 @@ export default function ApplicationScreen() {
           <TextField
             {...form.field('email')}
             label="Email"
-            description="We mail a code to it. With it you sign in."
+            description="We will send a code to this address. You will sign in with it."
             size="md"
             required
             type="email"
@@ -95,7 +95,7 @@ export default function ApplicationScreen() {
           <SelectField
             {...form.field('coe_id')}
             label="Hospital"
-            description="Where you are, or want to be, treated"
+            description="The hospital where you are treated or want to be treated"
             size="md"
             required
             options={active.map(({ id, coe_name: name }) => ({ value: id, label: name }))}

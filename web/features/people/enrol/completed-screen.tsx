@@ -15,13 +15,13 @@ export default function CompletedScreen() {
             'Your registration has been received.'
           ) : (
             <>
-              Your registration has been received. We have sent a mail to <strong>{email}</strong>.
+              Your registration has been received. We have sent an email to <strong>{email}</strong>.
             </>
           )}
         </Succeeded>
         <Text>
-          If you are new here, the mail has a code of six characters, good for half an hour. If you have had an account
-          already, it says so.
+          Check your email for a 6-character code. It works for 30 minutes. If you already have an account, the email
+          says so.
         </Text>
         <Button component={Link} to={next} size="md" fullWidth>
           Verify your e-mail

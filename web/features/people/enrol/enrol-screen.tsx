@@ -27,7 +27,7 @@ export default function EnrolScreen() {
   return (
     <AccountCard
       title="Enrol"
-      intro="Enrol with the fund as a patient. It takes a few minutes: have a document at hand that identifies you."
+      intro="Enrol with the fund as a patient. It takes a few minutes. Have your ID document ready."
     >
       <Stack>
         <Radio.Group label="Are you on the CAP programme?" size="md" value={isOnCap} onChange={setOnCap}>
@@ -82,7 +82,7 @@ function CapFields({ onWithout }: { readonly onWithout: () => void }) {
         <DateField
           {...form.field('date_of_birth')}
           label="Date of birth"
-          description="CAP tells nobody about you who does not know it"
+          description="We use this to check that the CAP account is yours"
           size="md"
           max={today()}
           required
@@ -92,7 +92,7 @@ function CapFields({ onWithout }: { readonly onWithout: () => void }) {
         </Button>
         {error !== undefined && (
           <Button variant="default" size="md" onClick={onWithout} fullWidth>
-            Go on without CAP
+            Continue without CAP
           </Button>
         )}
       </Stack>

@@ -63,7 +63,7 @@ function Review({ draft: { values, cap }, onWithoutCap }: ReviewProps) {
   return (
     <AccountCard
       title="Review"
-      intro="Step 2 of 2. Is everything right? Falsified information is prosecuted."
+      intro="Step 2 of 2. Check your details. Giving false information is an offence."
       ways={WAYS}
     >
       <Stack>

@@ -16,7 +16,7 @@ export default function TermsScreen() {
         <h1>Terms of the application</h1>
         {isPending && <Skeleton height={240} role="status" aria-label="Loading the terms" />}
         {isError && <ErrorState error={error} onRetry={() => refetch()} />}
-        {terms?.version === null && <p>There are none yet.</p>}
+        {terms?.version === null && <p>No terms have been published yet.</p>}
         {terms !== undefined && terms.version !== null && (
           <>
             <Text c="dimmed" fz={14}>

@@ -52,7 +52,7 @@ export function RemoveHolidayDialog({ holiday: { day, name }, onClose }: OfHolid
       command={command}
       onClose={onClose}
     >
-      Remove {name} on {dateText(day)}? Its hours count as working time from then on, in reports on days past too.
+      Remove {name} on {dateText(day)}? Its hours will count as working time, also in reports about past days.
     </ConfirmCommand>
   )
 }

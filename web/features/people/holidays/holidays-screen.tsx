@@ -26,7 +26,7 @@ export default function HolidaysScreen() {
   )
 }
 
-const LIST = { id: 'holidays', fields: HOLIDAY_FIELDS, emptyHint: 'No public holiday has this in its name.' }
+const LIST = { id: 'holidays', fields: HOLIDAY_FIELDS, emptyHint: 'No public holiday has this name.' }
 const rowId = ({ day }: HolidayView) => day
 const nameOf = ({ day, name }: HolidayView) => `${name}, ${dateText(day)}`
 

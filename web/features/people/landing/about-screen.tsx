@@ -32,8 +32,8 @@ export default function AboutScreen() {
       <PartnersGallery title="The pilot hospitals" />
       <section className={styles['text']}>
         <h2>Sister portals</h2>
-        <p id="cap">CAP serves the patients of its own programme; who is on it can say so when applying to the fund.</p>
-        <p id="casc">CASC is the third portal of the family. Ask the support line for its address.</p>
+        <p id="cap">CAP serves patients of its own programme. If you are on CAP, say so when you apply to the fund.</p>
+        <p id="casc">CASC is the third sister portal. Ask the support line for its address.</p>
       </section>
     </div>
   )

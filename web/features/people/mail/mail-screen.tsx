@@ -12,9 +12,12 @@ import { MAIL_VIEWS, type MailView, outboxQuery, retryMail } from './mail-api.ts
 import styles from './mail.module.css'
 
 const EMPTY = {
-  dead: { title: 'No mail needs anybody', hint: 'What a mail server refuses, or what fails ten times, stands here.' },
-  waiting: { title: 'No mail waits', hint: 'Mail goes out within seconds while the mail server takes it.' },
-  sent: { title: 'No mail was sent within two months', hint: 'What is older is cleared.' },
+  dead: {
+    title: 'No email needs attention',
+    hint: 'Emails that a mail server refused, or that failed ten times, appear here.',
+  },
+  waiting: { title: 'No email is waiting', hint: 'Emails go out within seconds while the mail server accepts them.' },
+  sent: { title: 'No email was sent in the last two months', hint: 'Older entries are deleted.' },
 } as const
 
 /** Mail of the portal, for administrators: whom it is to and what came of it, nothing of what it says. */
@@ -26,7 +29,7 @@ export default function MailScreen() {
   return (
     <Screen
       title="Mail"
-      intro="What the portal sends by mail, and what it could not send. What mails say is kept nowhere."
+      intro="Emails that the portal sends, and those it could not send. Their contents are not kept."
     >
       <Tabs
         value={view}

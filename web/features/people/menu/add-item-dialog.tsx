@@ -36,7 +36,7 @@ export function AddItemDialog({ onClose }: { onClose: () => void }) {
       <SelectField
         {...form.field('menu_permission')}
         label="Permission"
-        description="Who does not hold it is not shown the item; without one everybody is"
+        description="Only people with this permission see the item. Leave it empty to show it to everyone."
         options={(permissions.data?.data ?? []).map(({ permission, description }) => ({
           value: permission,
           label: description === '' ? permission : description,
@@ -48,7 +48,7 @@ export function AddItemDialog({ onClose }: { onClose: () => void }) {
       <TextField
         {...form.field('order')}
         label="Order"
-        description="A number, lower first; last in its group when left out"
+        description="A number; lower comes first. Leave it empty to put it last."
         inputMode="numeric"
       />
     </FormDialog>

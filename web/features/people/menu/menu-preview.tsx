@@ -24,8 +24,10 @@ export function MenuPreview({ items }: { items: readonly MenuItemView[] }) {
         value={role}
         onChange={setRole}
       />
-      {role === '' && <EmptyState title="No role is chosen" hint="Choose one to see the menu that its holders see." />}
-      {role !== '' && groups.length === 0 && <EmptyState title="No data available" hint="The role is shown no item." />}
+      {role === '' && <EmptyState title="No role is chosen" hint="Choose a role to see its menu." />}
+      {role !== '' && groups.length === 0 && (
+        <EmptyState title="No data available" hint="This role sees no menu items." />
+      )}
       {groups.length > 0 && (
         <div role="group" aria-label={`Menu of ${roleName(role)}`} className={styles['preview']}>
           {groups.map(({ group, items: own }) => (

@@ -25,7 +25,7 @@ export default function MenuScreen() {
   return (
     <Screen
       title="Menu"
-      intro="What stands in the side menu. Everybody is shown the items whose permission they hold."
+      intro="Items of the side menu. People see the items whose permission they have."
       action={
         <Button leftSection={<IconPlus size={18} />} onClick={() => setAsked({ what: 'add' })}>
           Add menu item

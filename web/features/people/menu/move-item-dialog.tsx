@@ -33,7 +33,7 @@ export function MoveItemDialog({ item, onClose }: { item: MenuItemView; onClose:
       <TextField
         {...form.field('order')}
         label="Order"
-        description="A number, lower first: 15 stands between 10 and 20"
+        description="A number; lower comes first. 15 comes between 10 and 20."
         inputMode="numeric"
         required
         data-autofocus

@@ -21,8 +21,7 @@ export function RemoveItemDialog({ item, onClose }: { item: MenuItemView; onClos
       command={command}
       onClose={onClose}
     >
-      Delete {item.menu_name} from the menu? Nobody is shown it any more; the screen at {item.menu_link} stays, and the
-      item can be added again.
+      Delete {item.menu_name} from the menu? The screen at {item.menu_link} stays, and you can add the item again.
     </ConfirmCommand>
   )
 }

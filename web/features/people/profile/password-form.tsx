@@ -40,7 +40,7 @@ export function ChangePassword({ user, onClose }: { user: SessionUser; onClose: 
           <Refused error={error} />
           <PasswordFields
             field={form.field}
-            hint="At least 8 characters; 12 for whoever handles payments, invoices, funds or roles. You are signed out everywhere else."
+            hint="At least 8 characters (12 if you handle payments, invoices, funds or roles). You will be signed out on all other devices."
           />
         </Stack>
         <Group mt="lg">

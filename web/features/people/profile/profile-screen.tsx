@@ -33,7 +33,11 @@ export default function ProfileScreen() {
     </Group>
   )
   return (
-    <Screen title="My profile" intro="What the fund knows about you." action={mode === 'view' ? actions : undefined}>
+    <Screen
+      title="My profile"
+      intro="Your details as the fund has them."
+      action={mode === 'view' ? actions : undefined}
+    >
       {mode === 'edit' && <ProfileForm user={user} onClose={view} />}
       {mode === 'password' && <ChangePassword user={user} onClose={view} />}
       {mode === 'view' && (
@@ -65,7 +69,7 @@ export default function ProfileScreen() {
           items={[
             { name: 'Roles', value: user.roles.map(({ role }) => roleName(role)).join(', ') },
             user.patient === null
-              ? { name: 'Hospital', value: user.coe?.coe_name ?? 'None: works for the fund' }
+              ? { name: 'Hospital', value: user.coe?.coe_name ?? 'None (works for the fund)' }
               : { name: 'Hospital', value: wallet.data?.data.hospital?.coe_name ?? null },
           ]}
         />

@@ -23,8 +23,8 @@ export function AddPermissionDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Add a permission" verb="Add permission" form={form} command={command} onClose={onClose}>
       <p className={styles['said'] ?? ''}>
-        One of your own can be given to roles and asked for by menu items. It opens no screen and no record, and is not
-        taken away again.
+        You can give your own permission to roles and use it for menu items. It opens no screens or records, and cannot
+        be deleted.
       </p>
       <TextField
         {...form.field('permission')}
@@ -36,7 +36,7 @@ export function AddPermissionDialog({ onClose }: { onClose: () => void }) {
       <TextField
         {...form.field('description')}
         label="What it lets people do"
-        description="After 'may': see the ward"
+        description="Completes 'may ...', for example: see the ward"
       />
     </FormDialog>
   )

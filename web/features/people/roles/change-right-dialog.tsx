@@ -41,7 +41,7 @@ export function ChangeRightDialog({ asked, onClose }: { asked: AskedRight; onClo
       )}
       <p className={styles['said'] ?? ''}>
         {people.data !== undefined && `${holdersText(people.data.data)}. `}
-        {people.isError && people.data === undefined && 'How many people hold the role could not be read. '}
+        {people.isError && people.data === undefined && 'How many people have this role could not be read. '}
         {consequence(isGiven, permission)}
       </p>
     </ConfirmCommand>
@@ -53,8 +53,8 @@ export const rightText = ({ description, permission }: PermissionView): string =
   description === '' ? permission : description
 
 function consequence(isGiven: boolean, { is_built_in: isBuiltIn }: PermissionView): string {
-  if (!isBuiltIn) return 'This right opens nothing but menu items.'
+  if (!isBuiltIn) return 'This right opens menu items only.'
   return isGiven
-    ? 'They may do it from their next click on, without signing in again.'
-    : 'They may not do it from their next click on, even while signed in; who has the right by another role keeps it.'
+    ? 'It takes effect at their next click, without signing in again.'
+    : 'It takes effect at their next click. People who have this right through another role keep it.'
 }

@@ -40,14 +40,14 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
       <SelectField
         {...form.field('parentRole')}
         label="Parent role"
-        description="Whoever holds it gives the new role to people"
+        description="Its holders can give the new role to people"
         options={roleChoices(roles.data)}
         clearable
       />
       <SelectField
         {...form.field('reach')}
         label="What its holders see"
-        description="As much as the parent's, unless it is chosen"
+        description="The same as the parent role, unless you choose"
         options={REACH_CHOICES}
         clearable
       />

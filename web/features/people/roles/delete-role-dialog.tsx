@@ -33,7 +33,7 @@ export function DeleteRoleDialog({ role, onClose }: { role: RoleDetail; onClose:
       </p>
       <p className={styles['said'] ?? ''}>
         {holdersText(role)}
-        {names.length > 0 && `: ${names.join(', ')}${more}`}. A role that is in use is not deleted.
+        {names.length > 0 && `: ${names.join(', ')}${more}`}. A role in use cannot be deleted.
       </p>
     </ConfirmCommand>
   )

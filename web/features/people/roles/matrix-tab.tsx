@@ -31,13 +31,13 @@ export function MatrixTab({ roles, permissions }: MatrixTabProps) {
             allowDeselect={false}
           />
         )}
-        <TextField label="Right" placeholder="A word of it, such as payment" value={word} onChange={setWord} />
+        <TextField label="Right" placeholder="For example: payment" value={word} onChange={setWord} />
         <p className={styles['count'] ?? ''} role="status">
           {shown.length === 1 ? '1 right' : `${shown.length} rights`}
         </p>
       </div>
       {shown.length === 0 || one === undefined ? (
-        <EmptyState title="No data available" hint="No right has this word." />
+        <EmptyState title="No data available" hint="No right matches." />
       ) : (
         <RoleMatrix roles={isNarrow === true ? [one] : roles} permissions={shown} onAsk={setAsked} />
       )}

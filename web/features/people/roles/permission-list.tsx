@@ -17,11 +17,11 @@ export function PermissionList({ roles, permissions }: PermissionListProps) {
               To {rightText(permission)}
               <span className={styles['note'] ?? ''}>
                 {permission.permission}
-                {permission.is_built_in ? '' : ', of this installation: it opens nothing but menu items'}
+                {permission.is_built_in ? '' : ' (added here; opens menu items only)'}
               </span>
             </span>
             <span className={styles['holding'] ?? ''}>
-              {having.length === 0 ? 'No role has it' : having.map(({ role }) => roleName(role)).join(', ')}
+              {having.length === 0 ? 'No role has this' : having.map(({ role }) => roleName(role)).join(', ')}
             </span>
           </li>
         )

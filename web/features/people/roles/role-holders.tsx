@@ -14,7 +14,7 @@ export function RoleHolders({ role }: { role: RoleDetail }) {
         {holdersText(role)}.{isCut && ` The first ${role.holders.length} of them by name:`}
         {role.holders.length === 0 && ' Patients are counted, not named.'}
       </p>
-      <ul className={styles['list'] ?? ''} aria-label="People who hold the role">
+      <ul className={styles['list'] ?? ''} aria-label="People with this role">
         {role.holders.map(({ id, name, status, coe_name: hospital }) => (
           <li key={id}>
             <span>

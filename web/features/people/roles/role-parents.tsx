@@ -41,10 +41,11 @@ export function RoleParents({ role, whyNot }: RoleParentsProps) {
   return (
     <Stack>
       <p className={styles['said'] ?? ''}>
-        Whoever holds one of these roles gives this one to people and takes it away. Super administrators give all.
+        People with one of these roles can give this role to others and remove it. Super administrators can give every
+        role.
       </p>
       {role.parents.length === 0 ? (
-        <p className={styles['said'] ?? ''}>No parent is attached: super administrators alone give it.</p>
+        <p className={styles['said'] ?? ''}>No parent is attached. Only super administrators can give it.</p>
       ) : (
         <ul className={styles['list'] ?? ''} aria-label="Parents">
           {role.parents.map((one) => (
@@ -93,8 +94,8 @@ export function RoleParents({ role, whyNot }: RoleParentsProps) {
       )}
       <p className={styles['said'] ?? ''}>
         {role.children.length === 0
-          ? 'Its own holders give no role.'
-          : `Its own holders give: ${role.children.map((one) => roleName(one.role)).join(', ')}.`}
+          ? 'People with this role cannot give any role.'
+          : `People with this role can give: ${role.children.map((one) => roleName(one.role)).join(', ')}.`}
       </p>
     </Stack>
   )

@@ -19,7 +19,7 @@ export function RoleRights({ role }: { role: RoleDetail }) {
   if (data === undefined) return <ErrorState error={error} onRetry={() => refetch()} />
   const rights = data.data.filter(({ id }) => role.permissions.some((one) => one.id === id))
   if (rights.length === 0)
-    return <EmptyState title="No data available" hint="The role may do nothing yet. Rights are given in the matrix." />
+    return <EmptyState title="No data available" hint="This role has no rights yet. Give rights in the matrix." />
   return (
     <>
       <ul className={styles['list'] ?? ''} aria-label="Rights of the role">

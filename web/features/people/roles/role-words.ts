@@ -14,9 +14,9 @@ const COUNTED = 1_000
 
 /** How many people hold a role: '2 people hold the role'. */
 export function holdersText({ holders_count: count }: Pick<RoleDetail, 'holders_count'>): string {
-  if (count === 0) return 'Nobody holds the role'
-  if (count === 1) return '1 person holds the role'
+  if (count === 0) return 'No one has this role'
+  if (count === 1) return '1 person has this role'
   return count > COUNTED
-    ? 'More than 1,000 people hold the role'
-    : `${count.toLocaleString('en-NG')} people hold the role`
+    ? 'More than 1,000 people have this role'
+    : `${count.toLocaleString('en-NG')} people have this role`
 }

@@ -32,7 +32,7 @@ export default function RolesScreen() {
   return (
     <Screen
       title="Roles and permissions"
-      intro="What each role lets people do. A change acts at once on everybody who holds it."
+      intro="What each role allows. A change takes effect at once for everyone with the role."
       action={
         <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(what)}>
           {what === 'role' ? 'Create role' : 'Add permission'}

@@ -27,7 +27,7 @@ export function FactorCodeForm<A>({ about, submitLabel, run, onDone, onCancel }:
         <Refused error={error} />
         <FactorCodeField
           {...form.field('code')}
-          label="Code of the app"
+          label="Code from the app"
           description="Or one of your recovery codes"
           size="md"
           autoFocus

@@ -50,8 +50,8 @@ function OfferForm<A>({
     <form {...form.formProps}>
       <Stack maw={420}>
         <Text size="sm">
-          1. Install an authenticator app on your phone, and have it read this picture. On this very phone, or without a
-          camera, copy the key into the app.
+          1. Install an authenticator app on your phone and scan this picture. If you cannot scan, copy the key into the
+          app.
         </Text>
         <QrCode text={offer.uri} label="QR code for the authenticator app" />
         <div>
@@ -62,18 +62,18 @@ function OfferForm<A>({
             {grouped(offer.secret)}
           </div>
         </div>
-        <Text size="sm">2. Enter the six digits that the app shows now.</Text>
+        <Text size="sm">2. Enter the six digits that the app shows.</Text>
         <Refused error={error} />
         {form.errors['enrolment'] !== undefined && (
           <Text size="sm" c="red" role="alert">
             {form.errors['enrolment']}
           </Text>
         )}
-        <FactorCodeField {...form.field('code')} label="Code of the app" size="md" digitsOnly autoFocus />
+        <FactorCodeField {...form.field('code')} label="Code from the app" size="md" digitsOnly autoFocus />
         {isOther && (
           <FactorCodeField
             {...form.field('current_code')}
-            label="Code of the phone so far"
+            label="Code from your current phone"
             description="Or one of your recovery codes"
             size="md"
           />

@@ -22,7 +22,7 @@ export function PersonFactor({ id }: { readonly id: string }) {
       <Facts
         items={[{ name: 'Set up', value: isOn && since !== null ? <DateText value={since} time /> : 'Not yet' }]}
       />
-      {isOn && isOwn && <Text size="sm">Nobody resets their own second factor.</Text>}
+      {isOn && isOwn && <Text size="sm">You cannot reset your own second factor.</Text>}
       {isOn && !isOwn && reset === null && <Ask id={id} />}
       {!isOwn && reset !== null && <Decide id={id} reset={reset} />}
     </Stack>
@@ -44,13 +44,13 @@ function Ask({ id }: { readonly id: string }) {
         <ConfirmDialog
           title="Reset the second factor"
           verb="Ask for the reset"
-          reasonLabel="How do you know that it is this person?"
+          reasonLabel="How did you check who this person is?"
           onConfirm={(reason) => void command.submit({ id, reason })}
           onClose={close}
           isRunning={command.isRunning}
           error={command.error}
         >
-          Another administrator has to confirm it. Then the phone is removed, and the person is signed out everywhere.
+          Another administrator must confirm it. Then the phone is removed and the person is signed out on all devices.
         </ConfirmDialog>
       )}
     </div>
@@ -74,7 +74,7 @@ function Decide({ id, reset }: DecideProps) {
           { name: 'Reason', value: reset.reason },
         ]}
       />
-      {isOwn && <Text size="sm">Another administrator than you has to confirm it.</Text>}
+      {isOwn && <Text size="sm">Another administrator must confirm it.</Text>}
       <Group>
         {!isOwn && <Button onClick={() => setDoing('confirm')}>Confirm the reset</Button>}
         <Button variant="default" onClick={() => setDoing('decline')}>
@@ -91,7 +91,7 @@ function Decide({ id, reset }: DecideProps) {
           error={confirming.error}
           isDangerous
         >
-          {askedBy} has asked for it. The phone is removed, and the person is signed out everywhere.
+          {askedBy} asked for it. The phone is removed and the person is signed out on all devices.
         </ConfirmDialog>
       )}
       {doing === 'decline' && (
@@ -104,7 +104,7 @@ function Decide({ id, reset }: DecideProps) {
           isRunning={declining.isRunning}
           error={declining.error}
         >
-          The person goes on signing in by their phone.
+          The person keeps signing in with their phone.
         </ConfirmDialog>
       )}
     </>

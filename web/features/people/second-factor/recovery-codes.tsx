@@ -11,15 +11,14 @@ export function RecoveryCodes({ codes, onKept, label }: RecoveryCodesProps) {
   return (
     <Stack maw={520}>
       <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
-        Write these recovery codes down, or print them, and keep them apart from your phone. They are shown now and
-        never again.
+        Write down or print these recovery codes, and keep them away from your phone. They are shown only once.
       </Alert>
       <ul className={styles['codes']} aria-label="Recovery codes" translate="no">
         {codes.map((code) => (
           <li key={code}>{spaced(code)}</li>
         ))}
       </ul>
-      <Text size="sm">Each signs you in once when your phone is lost.</Text>
+      <Text size="sm">Each code signs you in once if you lose your phone.</Text>
       <div>
         <Button onClick={onKept} autoFocus>
           {label}

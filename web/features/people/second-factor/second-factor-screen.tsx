@@ -21,7 +21,7 @@ export default function SecondFactorScreen() {
   return (
     <Screen
       title="Second factor"
-      intro="A code of an app on your phone, beside your password: who has stolen one of them cannot sign in."
+      intro="A code from an app on your phone, in addition to your password. A thief who has only one of them cannot sign in."
     >
       {isPending && <Skeleton height={160} role="status" aria-label="Loading the second factor" />}
       {!isPending && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
@@ -43,7 +43,7 @@ function OwnSecondFactor({ factor }: { readonly factor: OwnFactor['data'] }) {
   if (codes !== undefined)
     return (
       <Panel title="Recovery codes">
-        <RecoveryCodes codes={codes} onKept={view} label="I have kept them" />
+        <RecoveryCodes codes={codes} onKept={view} label="I have saved them" />
       </Panel>
     )
   switch (doing) {
@@ -57,7 +57,7 @@ function OwnSecondFactor({ factor }: { readonly factor: OwnFactor['data'] }) {
       return (
         <Panel title="New recovery codes">
           <FactorCodeForm
-            about="You get ten other codes. Those from before are good for nothing any more."
+            about="You get ten new codes. The old ones stop working."
             submitLabel="Show new codes"
             run={replaceCodes}
             onDone={shown}
@@ -69,7 +69,7 @@ function OwnSecondFactor({ factor }: { readonly factor: OwnFactor['data'] }) {
       return (
         <Panel title="Remove the second factor">
           <FactorCodeForm
-            about="From then on you sign in by your password alone."
+            about="You will then sign in with your password only."
             submitLabel="Remove"
             run={removeFactor}
             onDone={({ message }) => {
@@ -89,7 +89,7 @@ function Standing({ factor, onDo }: { readonly factor: OwnFactor['data']; readon
   const { reset, is_on: isOn, since, recovery_codes_left: left, is_demanded: isDemanded } = factor
   const facts = [
     { name: 'Set up', value: isOn && since !== null ? <DateText value={since} time /> : 'Not yet' },
-    { name: 'Asked for by your roles', value: isDemanded ? 'Yes' : 'No' },
+    { name: 'Required by your roles', value: isDemanded ? 'Yes' : 'No' },
     ...(isOn ? [{ name: 'Recovery codes left', value: String(left) }] : []),
   ]
   return (

@@ -28,7 +28,7 @@ export default function SessionsScreen() {
   return (
     <Screen
       title="My sessions"
-      intro="Where you are signed in. Sign out where it is not you, and tell the help desk."
+      intro="Devices where you are signed in. If you do not know one, sign it out and tell the help desk."
       action={action}
     >
       {isPending && <Skeleton height={160} role="status" aria-label="Loading sessions" />}
@@ -57,7 +57,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
             <Table.Tr key={id}>
               <Table.Td title={device ?? ''}>
                 {deviceName(device)}
-                {support !== null && <div>Support: {support}, who can change nothing</div>}
+                {support !== null && <div>Support: {support} (read only)</div>}
               </Table.Td>
               <Table.Td data-name="Address">{address ?? 'Unknown'}</Table.Td>
               <Table.Td data-name="Signed in">

@@ -11,14 +11,13 @@ const WORDS: Readonly<Record<AmountKey, { title: string; verb: string; label: st
     title: 'Edit the funding cap',
     verb: 'Save cap',
     label: 'Funding cap',
-    description: "Above it, money into a patient's wallet needs a reason. It holds for what is asked for from now on.",
+    description: "A larger payment into a patient's wallet needs a reason. This applies to new requests.",
   },
   second_person_above: {
     title: 'Edit what needs a second person',
     verb: 'Save amount',
     label: 'Second person above',
-    description:
-      'Above it, a credit to the pool or an allocation waits for a second person. It holds for what is asked for from now on; what waits already goes on waiting.',
+    description: 'A larger credit or allocation needs a second person to confirm it. This applies to new requests.',
   },
 }
 

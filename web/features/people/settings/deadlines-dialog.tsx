@@ -34,7 +34,7 @@ export function DeadlinesDialog({ settings, onClose }: { settings: readonly Site
   })
   return (
     <FormDialog title="Edit the deadlines" verb="Save deadlines" form={form} command={command} onClose={onClose}>
-      <p>A working day has nine hours. What has waited for longer is marked as late, from now on.</p>
+      <p>A working day has nine hours. Bills that wait longer are marked overdue.</p>
       {DEADLINE_KEYS.map((key, index) => (
         <TextField
           key={key}

@@ -21,8 +21,8 @@ export function SecondFactorDialog({ value, onClose }: { value: string; onClose:
     <FormDialog title="Edit the second factor" verb="Save" form={form} command={command} onClose={onClose}>
       <SelectField
         {...form.field('value')}
-        label="Asked of those who handle payments, invoices, funds or roles"
-        description="They set up their phone when they next sign in. In production it is always asked for."
+        label="Required for people who handle payments, invoices, funds or roles"
+        description="They set up their phone at their next sign-in. In production it is always required."
         options={ANSWERS}
         allowDeselect={false}
         data-autofocus

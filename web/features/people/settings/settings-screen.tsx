@@ -23,7 +23,10 @@ export default function SettingsScreen() {
   const { data, isPending, isError, error, refetch } = useQuery(settingsQuery)
   const [asked, setAsked] = useState<SiteSetting>()
   return (
-    <Screen title="Site settings" intro="What the whole site goes by. Each keeps who changed it, when and from what.">
+    <Screen
+      title="Site settings"
+      intro="Settings of the whole portal. Each one shows who changed it, when, and its earlier values."
+    >
       {isPending && <Skeleton height={280} role="status" aria-label="Loading the settings" />}
       {isError && <ErrorState error={error} onRetry={() => refetch()} />}
       {data && (

@@ -25,7 +25,7 @@ export function SharesDialog({ settings, onClose }: { settings: readonly SiteSet
   })
   return (
     <FormDialog title="Edit the shares" verb="Save shares" form={form} command={command} onClose={onClose}>
-      <p>They add up to 100, and hold for payments that are initiated from now on.</p>
+      <p>The shares must add up to 100. They apply to payments initiated after this.</p>
       {SHARE_KEYS.map((key, index) => (
         <TextField
           key={key}

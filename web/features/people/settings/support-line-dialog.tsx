@@ -17,7 +17,7 @@ export function SupportLineDialog({ number, onClose }: { number: string; onClose
       <TextField
         {...form.field('value')}
         label="Phone number"
-        description="11 digits. It stands in every header within five minutes."
+        description="11 digits. It appears in every header within five minutes."
         type="tel"
         required
         data-autofocus

@@ -17,7 +17,7 @@ export function TermsDialog({ text, onClose }: { text: string; onClose: () => vo
       <LongTextField
         {...form.field('value')}
         label="Terms"
-        description="An empty line begins a paragraph. Who has accepted an older version has accepted that one."
+        description="An empty line starts a paragraph. People who accepted an older version are not asked again."
         rows={14}
         required
         data-autofocus

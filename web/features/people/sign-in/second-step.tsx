@@ -40,15 +40,15 @@ function Code({ asked: { token }, onSignedIn, onBack }: SecondStepProps) {
       <h1 id="second-step">Enter your code</h1>
       <p>
         {isRecovery
-          ? 'One of the recovery codes that you have written down. Each is good once.'
-          : 'The six digits that the authenticator app on your phone shows now.'}
+          ? 'Enter one of your recovery codes. Each works once.'
+          : 'Enter the six digits from the authenticator app on your phone.'}
       </p>
       <Stack>
         <Refused error={error} />
         <FactorCodeField
           key={String(isRecovery)}
           {...form.field('code')}
-          label={isRecovery ? 'Recovery code' : 'Code of the app'}
+          label={isRecovery ? 'Recovery code' : 'Code from the app'}
           size="md"
           digitsOnly={!isRecovery}
           autoFocus
@@ -80,9 +80,9 @@ function Enrolment({ asked: { token }, onSignedIn, onBack }: SecondStepProps) {
   return (
     <section aria-labelledby="second-step">
       <h1 id="second-step">Set up your phone</h1>
-      <p>Your roles ask for a second factor: a code of an app on your phone, beside your password.</p>
+      <p>Your roles require a second factor: a code from an app on your phone, in addition to your password.</p>
       {done !== undefined && codes !== undefined ? (
-        <RecoveryCodes codes={codes} onKept={() => onSignedIn(done)} label="I have kept them: go on" />
+        <RecoveryCodes codes={codes} onKept={() => onSignedIn(done)} label="I have saved them, continue" />
       ) : (
         <EnrolmentForm
           token={token}

@@ -77,7 +77,7 @@ export default function SignInScreen() {
           {error && <Refused error={error} />}
           {!error && cameOfEndedSession(location.state) && (
             <Alert color="blue" variant="outline" role="status" icon={<IconInfoCircle aria-hidden />}>
-              Your session has ended. Sign in again to go on where you were.
+              Your session has ended. Sign in again to continue where you were.
             </Alert>
           )}
           <TextField {...form.field('email')} label="Email" type="email" size="md" autoComplete="username" autoFocus />

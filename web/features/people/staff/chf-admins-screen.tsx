@@ -22,7 +22,7 @@ export default function ChfAdminsScreen() {
   return (
     <StaffScreen
       title="CHF administrators"
-      intro="Who feeds the pool, allocates it and decides on applications."
+      intro="People who credit the pool, allocate it and decide on applications."
       list={maySee ? { tab: 'All CHF Admins', content } : undefined}
       create={mayCreate ? { tab: 'Create CHF Admin', content: <StaffForm kind="chfAdmin" /> } : undefined}
       {...useCreateTab()}

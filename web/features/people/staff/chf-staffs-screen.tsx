@@ -21,7 +21,7 @@ export default function ChfStaffsScreen() {
   return (
     <StaffScreen
       title="CHF Secretariat staff"
-      intro="Who works for the fund as a whole, in whatever role."
+      intro="Staff of the fund's secretariat."
       list={maySee ? { tab: 'All Staff', content } : undefined}
       create={mayCreate ? { tab: 'Create Staff', content: <StaffForm kind="user" reach="all" /> } : undefined}
       {...useCreateTab()}

@@ -44,7 +44,7 @@ export default function CoeStaffsScreen() {
   return (
     <StaffScreen
       title="Hospital staff"
-      intro="Who works at a hospital, in which role."
+      intro="Staff of the hospitals and their roles."
       list={seesAny || seesOwn ? { tab: 'All Staff', content } : undefined}
       create={
         mayCreate
@@ -75,7 +75,7 @@ function OfAnyHospital() {
         />
       </div>
       {chosen === '' ? (
-        <EmptyState title="No hospital is chosen" hint="Choose one to see who works there." />
+        <EmptyState title="No hospital is chosen" hint="Choose a hospital to see its staff." />
       ) : (
         <PeopleList
           key={chosen}

@@ -113,13 +113,13 @@ function Code({ id, details, isEarlier, onClose }: Asked & { readonly id: string
       <p className={styles['said'] ?? ''}>
         An email verification code is needed to update staff information.{' '}
         {isEarlier && !isAnother
-          ? `One was mailed to ${email} a moment ago: it is good for ten minutes, unless it was used.`
-          : `It is on its way to ${email}, and good for ten minutes.`}
+          ? `We sent a code to ${email} a moment ago. It works once, for ten minutes.`
+          : `We sent a code to ${email}. It works for ten minutes.`}
       </p>
       <TextField
         {...form.field('hash')}
         label="Code"
-        description="Six letters and digits"
+        description="6 letters and digits"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}

@@ -26,7 +26,7 @@ export default function HelpDesksScreen() {
   return (
     <StaffScreen
       title="Help desks"
-      intro="Who helps the patients of a hospital."
+      intro="Help desk staff of the hospitals."
       list={maySee ? { tab: 'All Help Desk Staff', content } : undefined}
       create={
         mayCreate ? { tab: 'Add Help Desk Staff', content: <StaffForm kind="helpDesk" coeId={coeId} /> } : undefined

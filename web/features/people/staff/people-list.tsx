@@ -51,10 +51,7 @@ export function PeopleList({ path, params = {}, pageSize, searchLabel, ...shown 
       {isPending && <Skeleton height={240} role="status" aria-label={`Loading: ${label}`} />}
       {isError && found === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
       {found?.data.length === 0 && (
-        <EmptyState
-          title={empty}
-          {...(search === '' ? {} : { hint: 'Nobody here has this in their name or e-mail.' })}
-        />
+        <EmptyState title={empty} {...(search === '' ? {} : { hint: 'No one here has this name or email.' })} />
       )}
       {found !== undefined && found.data.length > 0 && (
         <>
@@ -103,7 +100,7 @@ function Search({ label, onFind }: { label: string; onFind: (text: string) => vo
         label={label}
         value={typed}
         onChange={setTyped}
-        error={isShort ? 'Type two characters at least' : undefined}
+        error={isShort ? 'Type at least two characters' : undefined}
       />
       <Button type="submit" variant="default">
         Find

@@ -29,7 +29,7 @@ export function ChangeStatus({ person, onClose }: ActProps) {
       onClose={onClose}
     >
       {closes
-        ? `Deactivate the account of ${nameOf(person)}? Wherever they are signed in, their next click ends it.`
+        ? `Deactivate the account of ${nameOf(person)}? They are signed out on all devices at their next click.`
         : `Activate the account of ${nameOf(person)}? They can sign in again.`}
     </ConfirmCommand>
   )
@@ -46,7 +46,7 @@ export function InviteAgain({ person, onClose }: ActProps) {
       command={command}
       onClose={onClose}
     >
-      {`Mail ${nameOf(person)} another link to choose their password? It is good once, for seven days; the one before it is good for nothing any more.`}
+      {`Mail ${nameOf(person)} another link to choose their password? It works once, for seven days. The earlier link stops working.`}
     </ConfirmCommand>
   )
 }

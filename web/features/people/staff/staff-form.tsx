@@ -51,7 +51,7 @@ export function StaffForm(props: FormProps) {
     <Panel title="Created">
       <Stack maw={600}>
         <Succeeded>
-          {first} {last}, {roleName(roles[0]?.role ?? '')}. A link to choose a password is on its way to them.
+          {first} {last}, {roleName(roles[0]?.role ?? '')}. We sent them a link to choose a password.
         </Succeeded>
         <Group>
           <Button onClick={() => setCreated(undefined)}>Create another</Button>
@@ -114,7 +114,7 @@ function NewPerson({ kind, coeId, reach, onDone }: FormProps & { onDone: (create
               {...form.field('coe_id')}
               label="Hospital"
               required={kind === 'helpDesk' || reach === 'hospital'}
-              {...(reach === undefined && kind === 'user' ? { description: 'For roles of a hospital' } : {})}
+              {...(reach === undefined && kind === 'user' ? { description: 'Required for hospital roles' } : {})}
               options={hospitalChoices(coes.data)}
               clearable
             />

@@ -17,7 +17,7 @@ export default function UsersScreen() {
   return (
     <StaffScreen
       title="Users"
-      intro="Everybody who can sign in. Whom you look for by e-mail is found by the whole of it."
+      intro="Everyone who can sign in. To search by email, enter the whole address."
       list={maySee ? { tab: 'All users', content: <AllUsers /> } : undefined}
       create={mayCreate ? { tab: 'Create User', content: <StaffForm kind="user" /> } : undefined}
       {...useCreateTab()}

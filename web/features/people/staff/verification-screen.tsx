@@ -34,10 +34,7 @@ export default function VerificationScreen() {
   })
   useRefusedFields(form, command.error)
   return (
-    <Screen
-      title="E-mail verification"
-      intro="For whoever cannot verify their e-mail by the code that was mailed to them."
-    >
+    <Screen title="E-mail verification" intro="For people who cannot verify their email with the code we sent.">
       <form {...form.formProps} aria-label="Find a user">
         <div className={styles['tools'] ?? ''}>
           <TextField {...form.field('email')} label="Email" type="email" required autoComplete="off" />
@@ -79,9 +76,9 @@ function Found({ email, user, onVerified }: FoundProps) {
             value: user.email_verified_at === null ? 'Not yet' : <DateText value={user.email_verified_at} time />,
           },
           ...(code === undefined
-            ? [{ name: 'Last code', value: 'None was asked for' }]
+            ? [{ name: 'Last code', value: 'No code sent' }]
             : [
-                { name: 'Last code', value: `For ${code.purpose}: ${code.state}, ${code.tries_left} tries left` },
+                { name: 'Last code', value: `${code.purpose}: ${code.state}, ${code.tries_left} attempts left` },
                 { name: 'Asked for', value: <DateText value={code.asked_at} time /> },
               ]),
         ]}
@@ -99,7 +96,7 @@ function Found({ email, user, onVerified }: FoundProps) {
           command={command}
           onClose={() => setAsking(false)}
         >
-          Are you sure that {email} is theirs? Your name is recorded with it.
+          Are you sure that {email} belongs to this person? Your name is recorded.
           {command.error !== undefined && (
             <p className={styles['said'] ?? ''}>Could not verify user's email. Try again</p>
           )}

@@ -38,7 +38,7 @@ export default function SeeAsScreen() {
   return (
     <AccountCard
       title="See as a user"
-      intro="For half an hour you see what this person sees, and can change nothing. They are told by mail, and your name and reason are recorded."
+      intro="You see what this person sees for 30 minutes and can change nothing. They get an email, and your name and reason are recorded."
       ways={BACK}
     >
       <form {...form.formProps}>

@@ -29,14 +29,14 @@ export default function PeopleRolesScreen() {
   return (
     <Screen
       title="Roles of people"
-      intro="Staff are found by e-mail, phone number or part of their name; a patient by their e-mail alone."
+      intro="Find staff by email, phone number or part of a name. Find a patient by email only."
     >
       <form onSubmit={find} noValidate aria-label="Find a person" className={styles['tools'] ?? ''}>
         <TextField
           label="E-mail, phone or name"
           value={typed}
           onChange={setTyped}
-          error={isShort ? 'Type two characters at least' : undefined}
+          error={isShort ? 'Type at least two characters' : undefined}
         />
         <Button type="submit" loading={isFetching} className={styles['find'] ?? ''}>
           Find
@@ -45,7 +45,7 @@ export default function PeopleRolesScreen() {
       {isFetching && data === undefined && <Skeleton height={120} role="status" aria-label="Looking for people" />}
       {isError && data === undefined && <ErrorState error={error} onRetry={() => refetch()} />}
       {data?.data.length === 0 && (
-        <EmptyState title="Nobody was found" hint="Nobody within your reach has this e-mail, phone number or name." />
+        <EmptyState title="No one found" hint="No one you can see has this email, phone number or name." />
       )}
       {data !== undefined && data.data.length > 0 && <Found people={data.data} />}
       <Outlet />

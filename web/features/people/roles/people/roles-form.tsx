@@ -61,7 +61,7 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
   if (isOwn || assignable.length === 0)
     return (
       <p className={styles['said'] ?? ''}>
-        {named(held)}. {isOwn ? 'Nobody changes their own roles.' : 'Your roles may not give any role.'}
+        {named(held)}. {isOwn ? 'You cannot change your own roles.' : 'Your roles cannot give any role.'}
       </p>
     )
   return (
@@ -79,7 +79,7 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
                   key={id}
                   value={id}
                   label={roleName(role)}
-                  description="Your roles may not take it away"
+                  description="Your roles cannot remove this role"
                   disabled
                 />
               ))}
@@ -117,7 +117,7 @@ export function RolesForm({ person, assignable, refetch }: RolesFormProps) {
           <p className={styles['said'] ?? ''}>Change the roles of {personName(person)}?</p>
           {given.length > 0 && <p className={styles['said'] ?? ''}>Gets: {named(given)}.</p>}
           {taken.length > 0 && <p className={styles['said'] ?? ''}>Loses: {named(taken)}.</p>}
-          <p className={styles['said'] ?? ''}>It acts from their next click on, even while they are signed in.</p>
+          <p className={styles['said'] ?? ''}>It takes effect at their next click, even while they are signed in.</p>
         </ConfirmCommand>
       )}
     </>
