@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { workingHoursText } from '#web/ui/working-hours.ts'
 
 test.each([
-  [0, 'less than 0.1 working hours'],
-  [5, 'less than 0.1 working hours'],
+  [0, 'Just arrived'],
+  [5, 'Just arrived'],
   [6, '0.1 working hours'],
   [60, '1 working hour'],
   [270, '4.5 working hours'],
