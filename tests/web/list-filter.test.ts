@@ -108,8 +108,8 @@ test('what was typed as a moment is a date up to today or a whole position', () 
 
 test('a report that is not of now says so', () => {
   expect(asOfText('')).toBe('')
-  expect(asOfText('2026-02-03')).toBe('As recorded by the end of 3-2-2026.')
-  expect(asOfText('position:41')).toBe('As of log position 41.')
+  expect(asOfText('2026-02-03')).toBe('Figures as at the end of 3-2-2026.')
+  expect(asOfText('position:41')).toBe('Figures as at log position 41.')
 })
 
 test('each filter that is set shows as a chip that can be taken away', () => {
