@@ -3,9 +3,8 @@ import { clearOrphan } from './postmaster.ts'
 import { launchServer, type Launch, type Server } from './server.ts'
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 10_000
-/** One that ran for so long is not held to its deaths of before. */
-const STEADY_MS = 60_000
+/** With the recovery after it well within the ten seconds in which everybody is served again. */
+const LONGEST_PAUSE_MS = 2_000
 
 /** A server that is started again, on its port, whenever it ends without having been asked to. */
 export type KeptServer = { readonly port: number; pid(): number; stop(): Promise<void> }
@@ -13,26 +12,22 @@ export type KeptServer = { readonly port: number; pid(): number; stop(): Promise
 /** `tell` hears of every end, and of every start that fails, with the reason. */
 export async function keepServer(launch: Launch, tell: (reason: string) => void): Promise<KeptServer> {
   const stopping = new AbortController()
-  let pause = FIRST_PAUSE_MS
-  let startedAt = performance.now()
   let reviving: Promise<void> | undefined
 
   const onExit = (reason: string) => {
     tell(`${reason} and is started again`)
-    if (performance.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS
     reviving = revive()
   }
 
   async function revive(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    // Longer after each start that fails, never after one that went well.
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)
       try {
         // Children of a server that was killed may still hold its memory.
         await clearOrphan(launch.cluster)
         server = await launchServer(launch, onExit, server.port)
-        startedAt = performance.now()
         return
       } catch (error) {
         tell(`The database server cannot be started yet: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,6 +1,6 @@
 import { StartRefused } from '#commands/log/start-refused.ts'
 import { readIfThere } from '#commands/read-if-there.ts'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { execFile } from 'node:child_process'
@@ -13,6 +13,10 @@ const POLL_MS = 20
 /** Longer than its last checkpoint takes, and well within what an end has: who is told to end is not waited for longer. */
 const FAST_SHUTDOWN_MS = 10_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
+/** Children of a killed server see that it is gone and end within milliseconds, unless they are stuck. */
+const CHILDREN_GRACE_MS = 3_000
+const KILL_MS = 10_000
+const PROGRAMS = ['postgres', 'initdb']
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
@@ -43,12 +47,17 @@ export async function until(condition: () => boolean | Promise<boolean>, ms: num
   }
 }
 
-/** Every process of a Postgres works in its data folder, so this tells a server from a stranger with a reused pid. */
+/**
+ * Every process of a Postgres works in its data folder, so this tells a server from a stranger with a reused pid; its
+ * program tells it from a shell that somebody has opened there.
+ */
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'comm=']).catch(() => ({ stdout: '' }))
     return stdout.trim().endsWith('postgres')
   }
+  const program = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim()
+  if (!PROGRAMS.includes(program)) return false
   const folders = [`/proc/${pid}/cwd/`, cluster].map((path) => stat(path).catch(() => undefined))
   const [theirs, ours] = await Promise.all(folders)
   return theirs !== undefined && ours !== undefined && theirs.dev === ours.dev && theirs.ino === ours.ino
@@ -64,13 +73,13 @@ async function workersIn(cluster: string): Promise<readonly number[]> {
 
 export const anyoneWorksIn = async (cluster: string): Promise<boolean> => (await workersIn(cluster)).length > 0
 
-/** Ends them at once: what they make is thrown away. */
-export async function endWorkersIn(folder: string): Promise<void> {
-  await until(async () => {
+/** Kills them; false when some are still there, as one that waits for a disk may be. */
+export async function endWorkersIn(folder: string): Promise<boolean> {
+  return until(async () => {
     const pids = await workersIn(folder)
     for (const pid of pids) signalTo(pid, 'SIGKILL')
     return pids.length === 0
-  }, IMMEDIATE_SHUTDOWN_MS)
+  }, KILL_MS)
 }
 
 function signalTo(pid: number, name: NodeJS.Signals): void {
@@ -90,25 +99,29 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 
 /**
  * Fast shutdown: open transactions are rolled back, everything committed is on disk. Immediate if that hangs, as it does
- * for a minute and more on a full disk: the next start recovers from the write-ahead log.
+ * for a minute and more on a full disk, and a kill if that hangs too: the next start recovers from the write-ahead log.
  */
 export async function shutDown(
   pid: number,
   hasEnded = () => !isAlive(pid),
   withinMs = FAST_SHUTDOWN_MS,
 ): Promise<void> {
-  signalTo(pid, 'SIGINT')
-  if (await until(hasEnded, withinMs)) return
-  signalTo(pid, 'SIGQUIT')
-  if (await until(hasEnded, IMMEDIATE_SHUTDOWN_MS)) return
-  throw new StartRefused(
-    `The database server (process ${pid}) does not stop: end it (kill -QUIT ${pid}), and start again`,
-  )
+  const steps = [
+    ['SIGINT', withinMs],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', KILL_MS],
+  ] as const
+  for (const [signal, ms] of steps) {
+    signalTo(pid, signal)
+    if (await until(hasEnded, ms)) return
+  }
+  throw new StartRefused(`The database server (process ${pid}) cannot be ended: restart this machine, and start again`)
 }
 
 /**
  * Leaves the data folder without a server and without a stale postmaster.pid, after a parent that was killed: a server
- * that outlived it is shut down (`onWait` is told which), and children of a server that was killed itself are waited for.
+ * that outlived it is shut down (`onWait` is told which), and children of a server that was killed itself are waited for,
+ * and killed if they are stuck.
  */
 export async function clearOrphan(
   cluster: string,
@@ -120,11 +133,12 @@ export async function clearOrphan(
     onWait?.(orphan.pid)
     await shutDown(orphan.pid, undefined, withinMs)
   }
-  if (!(await until(async () => !(await anyoneWorksIn(cluster)), IMMEDIATE_SHUTDOWN_MS))) {
+  const haveEnded = () => until(async () => !(await anyoneWorksIn(cluster)), CHILDREN_GRACE_MS)
+  if (!(await haveEnded()) && !(await endWorkersIn(cluster)))
     throw new StartRefused(
-      `Processes of an earlier database server still work in ${cluster}: end them, and start again`,
+      `Processes of an earlier database server still work in ${cluster} and cannot be ended: restart this machine, ` +
+        'and start again',
     )
-  }
   // Nobody works here, so a pid in it is a stranger's, which Postgres would take for a running server.
   await rm(pidFile(cluster), { force: true })
   return orphan === undefined ? 'none' : 'stopped'

@@ -6,12 +6,12 @@ import { openRegular } from '#commands/open-regular.ts'
 import { StartRefused } from '#commands/log/start-refused.ts'
 import type { Account } from './account.ts'
 import { SCRAM_ITERATIONS } from './passwords.ts'
-import { readPostmaster, shutDown, until } from './postmaster.ts'
+import { clearOrphan, readPostmaster, shutDown, until } from './postmaster.ts'
 import { programEnv, workingFolder } from './program.ts'
 import { programRefused } from './refusals.ts'
 
 const START_MS = 120_000
-const PORT_ATTEMPTS = 5
+const ATTEMPTS = 5
 const LOG_LIMIT = 10 * 1024 * 1024
 
 /** Settings that differ from Postgres' own, or that nothing may change: a real server for real data. */
@@ -114,19 +114,23 @@ export async function launchServer(
     process.once('exit', onLeaving)
     child.once('exit', () => process.removeListener('exit', onLeaving))
 
-    await until(async () => {
+    const isReady = await until(async () => {
       if (hasEnded(child)) return true
       const postmaster = await readPostmaster(launch.cluster)
       return postmaster?.pid === pid && postmaster.isReady
     }, START_MS)
-    const isReady = !hasEnded(child) && (await readPostmaster(launch.cluster))?.isReady === true
-    if (isReady) return running(child, pid, port, stop, onExit)
+    // Asked last, and with no wait before its end is listened for: one that has ended since it said that it is ready is not
+    // running.
+    if (isReady && !hasEnded(child)) return running(child, pid, port, stop, onExit)
 
-    if (!hasEnded(child)) await stop()
+    const isKilled = hasEnded(child)
+    if (!isKilled) await stop()
     const said = (await readFile(launch.logFile)).subarray(logFrom).toString()
-    const isPortTaken = /could not bind|Address already in use/.test(said)
-    if (!isPortTaken || fixedPort !== undefined || attempt === PORT_ATTEMPTS)
+    const isPortTaken = fixedPort === undefined && /could not bind|Address already in use/.test(said)
+    const wasKilled = isKilled && (child.signalCode !== null || /was terminated by signal/.test(said))
+    if (attempt === ATTEMPTS || !(isPortTaken || wasKilled))
       throw programRefused('The database server did not start', launch.cluster, said)
+    await clearOrphan(launch.cluster)
   }
 }
 

@@ -9,6 +9,7 @@ import { readPasswords, type Passwords } from './passwords.ts'
 import { clearOrphan, findPostmaster, shutDown } from './postmaster.ts'
 import { APP, DATABASE, OWNER, ensureDatabase } from './roles.ts'
 import { keepServer } from './keep-server.ts'
+import { retryPassing } from './retry-passing.ts'
 import { livingSupervisor, supervisorSetting, takeSupervision } from './supervisor-note.ts'
 
 /** Three ways into one server: as superuser, as owner of the schema (migrations), as the app. */
@@ -87,7 +88,11 @@ export async function startPostgres({
     let server = await launched()
     try {
       signal?.throwIfAborted()
-      const ensure = () => ensureDatabase(urls(server.port, passwords).url.replace(/[^/]+$/, 'postgres'), passwords)
+      const ensure = () =>
+        retryPassing(
+          () => ensureDatabase(urls(server.port, passwords).url.replace(/[^/]+$/, 'postgres'), passwords),
+          signal,
+        )
       await ensure().catch(async (error: unknown) => {
         if (!isWrongPassword(error)) throw error
         // Of another copy, say. It is our own data, so it gets the file's, as it gets new ones where there is no file.
