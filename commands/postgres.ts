@@ -1,3 +1,4 @@
+import { errorMonitor } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Stream } from 'node:stream'
 import pg from 'pg'
@@ -122,18 +123,24 @@ function configOf(
 
 /** A connection that may die at any time, in anybody's hands, and ends nothing but itself. */
 class Connection extends pg.Client {
-  /** How many questions are under way. */
+  /** How many questions are under way, or wait for those before them. */
   #asked = 0
+  /** Resolves when the last of them is answered. */
+  #answered: Promise<unknown> = Promise.resolve()
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // Whoever is using it hears of its end from the query, and whoever waits on it from 'end'. Without a listener of its
     // own, one that dies while nobody asks (checked out of a pool, between two queries) would end the process.
     this.on('error', () => undefined)
     const query = this.query.bind(this) as (...question: unknown[]) => unknown
-    this.query = ((...question: unknown[]) => {
+    const ask = (question: unknown[]) => {
       const answer = query(...question)
       if (answer instanceof Promise) this.#endWhenGivenUp(answer)
       else if (isStream(answer)) this.#watch(answer)
+      return answer
+    }
+    this.query = ((...question: unknown[]) => {
+      const answer = this.#asked === 0 ? ask(question) : this.#askLater(question, ask)
       this.#count(answer)
       return answer
     }) as pg.Client['query']
@@ -143,10 +150,17 @@ class Connection extends pg.Client {
     return this.#asked > 0
   }
 
+  /** pg sends nothing behind a question that is under way: from its version 9 on it refuses to keep a queue of them. */
+  #askLater(question: unknown[], ask: (question: unknown[]) => unknown): unknown {
+    const [first] = question
+    const asked = this.#answered.then(() => ask(question))
+    return isStream(first) ? first : asked
+  }
+
   #count(answer: unknown): void {
-    const answered = () => (this.#asked -= 1)
-    if (answer instanceof Promise) answer.then(answered, answered)
-    else if (isStream(answer)) answer.once('close', answered)
+    const over = () => void (this.#asked -= 1)
+    if (answer instanceof Promise) this.#answered = answer.then(over, over)
+    else if (isStream(answer)) this.#answered = ended(answer).then(over)
     else return
     this.#asked += 1
   }
@@ -270,6 +284,10 @@ export const isWrongPassword = (error: unknown): boolean => codeOf(error) === '2
 
 /** What pg says of a question that the server did not answer in time. */
 const GIVEN_UP = 'Query read timeout'
+
+/** When a COPY is over, also one that has failed and that nobody closes. */
+const ended = (copy: CopyStream) =>
+  new Promise<void>((resolve) => copy.once('close', resolve).once(errorMonitor, () => resolve()))
 
 type CopyStream = Stream & { callback?: () => void }
 const isStream = (answer: unknown): answer is CopyStream =>

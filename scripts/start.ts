@@ -4,11 +4,11 @@ import { type CapRegistry, localRegistry, NO_REGISTRY } from '#api/people/cap/ca
 import { remoteRegistry } from '#api/people/cap/remote-registry.ts'
 import { soon } from '#api/soon.ts'
 import { createSmtp } from '#commands/mail/smtp.ts'
-import { openSystem, type System } from '#api/system.ts'
-import { READ_MODEL_NAMES } from '#projections/read-models.ts'
+import { openSystem } from '#api/system.ts'
 import { CAP_PATIENTS } from './demo/people/cap-patients.ts'
 import { mustNotBeRestoring } from './restore/target.ts'
 import { buildWeb } from './start/build-web.ts'
+import { catchUp } from './start/catch-up.ts'
 import { openDatabases } from './start/databases.ts'
 import { findEventStore } from './start/event-store.ts'
 import { firstAdmins } from './start/first-admins.ts'
@@ -29,23 +29,10 @@ const root = join(import.meta.dirname, '..')
 const NO_SECOND_PLACE =
   'The seals of the log are kept in DATA_DIR alone: a second place (SEALS_DIR or SEALS_URL) is for production, docs/seals.md'
 
-/** A minute, at five seconds each. */
-const CATCH_UP_ROUNDS = 12
-
 /** Whom to ask about patients of the CAP programme. */
 function registryOf({ capUrl, withDemo }: StartOptions): CapRegistry {
   if (capUrl !== undefined) return remoteRegistry(capUrl)
   return withDemo ? localRegistry(CAP_PATIENTS) : NO_REGISTRY
-}
-
-/** Waits for the read models that go on; says of the others what they do not show. The portal serves all the same. */
-async function catchUp({ context }: System, say: (line: string) => void): Promise<void> {
-  const head = await context.eventLog.head()
-  let late = await context.behind(head, READ_MODEL_NAMES)
-  // Whoever comes to a new portal sees all of it. One that has not moved since the last look is not waited for again.
-  for (let rounds = 1; late.some(({ why }) => why === 'late') && rounds < CATCH_UP_ROUNDS; rounds += 1)
-    late = await context.behind(head, READ_MODEL_NAMES)
-  for (const { name, why } of late) say(`${name} shows less than was written (${why}): see /api/health`)
 }
 
 async function start(options: StartOptions, shutdown: Shutdown): Promise<void> {

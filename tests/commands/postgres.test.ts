@@ -160,6 +160,22 @@ test('a question that is not answered in time is given up with its connection, n
   await pool.end()
 })
 
+test('what is asked of a connection that is busy waits here, in its order: pg is given one question at a time', async () => {
+  const client = createClient(url, { name: 'test', patience: 'call' })
+  await client.connect()
+  await client.query('create temporary table taken (line text)')
+  const [first, copied, failed, last] = [
+    client.query('select pg_sleep(0.05)'),
+    pipeline(Readable.from(['one\ntwo\n']), client.query(copyFrom('copy taken from stdin'))),
+    expect(client.query('select 1 / 0')).rejects.toThrow('division by zero'),
+    client.query('select line from taken order by line desc'),
+  ]
+  expect(Reflect.get(client, '_queryQueue')).toEqual([])
+  await Promise.all([first, copied, failed])
+  expect((await last).rows).toEqual([{ line: 'two' }, { line: 'one' }])
+  await client.end()
+})
+
 test('a COPY may take longer than a question, and a pool that made one ends', async () => {
   const impatient = { connectionString: url, query_timeout: 50, statement_timeout: 0 }
   const pool = createPool(impatient, { name: 'test', patience: 'call', max: 1 })

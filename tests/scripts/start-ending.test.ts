@@ -157,7 +157,7 @@ test(
     )
     const first = await start(env)
     await first.until(READY)
-    expect(first.said()).toContain('service shows less than was written (stopped)')
+    expect(first.said()).toContain('Stopped filling the read model service')
     const health = async () => (await fetch(`http://127.0.0.1:${first.port}/api/health`)).json()
     await expect
       .poll(health)
@@ -174,7 +174,7 @@ test(
     )
     const second = await start(env)
     await second.until(READY)
-    expect(second.said()).toContain('service shows less than was written (building)')
+    expect(second.said()).toContain('Still filling the read model service')
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
   },
