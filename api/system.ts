@@ -359,7 +359,8 @@ export async function openSystem(options: SystemOptions): Promise<System> {
     app,
     context,
     showHealth(port) {
-      const thread = createHealthThread({ port, now, tell: createHealthText(context) })
+      const healthText = createHealthText(context)
+      const thread = createHealthThread({ port, now, tell: () => healthText().text })
       supervise('health listener', thread.run)
       return thread.port
     },

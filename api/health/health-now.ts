@@ -93,12 +93,16 @@ export const Health = z.object({
   }),
 })
 
-/** The answer of /api/health as it is sent, made from what is known already; once a turn of the loop, however many ask. */
-export function createHealthText(context: AppContext): () => string {
-  let made: string | undefined
+/** The answer of /api/health as it is sent, and whether it is red. */
+type HealthText = { readonly text: string; readonly isRed: boolean }
+
+/** Made from what is known already; once a turn of the loop, however many ask. */
+export function createHealthText(context: AppContext): () => HealthText {
+  let made: HealthText | undefined
   return () => {
     if (made === undefined) {
-      made = JSON.stringify(healthNow(context))
+      const health = healthNow(context)
+      made = { text: JSON.stringify(health), isRed: health.data.status === 'red' }
       setImmediate(() => (made = undefined))
     }
     return made

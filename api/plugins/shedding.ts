@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NoRoom } from '#api/http-error.ts'
+import { isHealthUrl } from '#api/health/health-urls.ts'
 import { callerLeft, onceGone } from '#api/limits/caller-gone.ts'
 import { createCallers } from '#api/limits/callers.ts'
 import type { Caller } from '#api/limits/load.ts'
@@ -33,7 +34,7 @@ export function shedLoad(app: FastifyInstance): void {
   const untold = new Map<string, number>()
   // The mailbox of a portal without a mail server asks the database, and stands outside of the API.
   const asksUs = (request: FastifyRequest) => asksApi(request) || request.routeOptions.url === '/dev/mailbox'
-  const isShed = (request: FastifyRequest) => asksUs(request) && request.routeOptions.url !== '/api/health'
+  const isShed = (request: FastifyRequest) => asksUs(request) && !isHealthUrl(request.routeOptions.url)
 
   /** Gives a call its place and its turn as this caller's. One that is over takes neither. */
   async function enter(request: FastifyRequest, caller = visits.get(request)?.caller): Promise<void> {

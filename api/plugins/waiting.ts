@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isHealthUrl } from '#api/health/health-urls.ts'
 
 /** More than the longest statement of a call takes, and less than two of them. */
 const LONGEST_WAIT_MS = 15_000
@@ -20,7 +21,7 @@ export class NotInTime extends Error {
 type Patience = { leftMs: number; isAnswered: boolean; readonly abandoned: Promise<unknown>[] }
 
 /** Whether a route's calls may be turned away and are let go: all of the API's but health. */
-export const isBounded = (url = ''): boolean => url.startsWith('/api/') && url !== '/api/health'
+export const isBounded = (url = ''): boolean => url.startsWith('/api/') && !isHealthUrl(url)
 
 /**
  * One limit for all that a call waits for, whatever that is: its session, its key, its handler, however many statements

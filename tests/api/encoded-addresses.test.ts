@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isHealthUrl } from '#api/health/health-urls.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type BuiltRoute, builtRoutes, pathOf } from '#tests/support/built-routes.ts'
 import { listenOn } from '#tests/support/large-export.ts'
@@ -58,7 +59,7 @@ test.each(Object.entries(TWINS))('an address %s is turned away like the plain on
     for (const { method, url } of routes) {
       const path = pathOf({ url })
       const { status, headers } = await ask(method, twinOf(path))
-      const expected = url === '/api/health' ? [200, undefined] : [503, '2']
+      const expected = isHealthUrl(url) ? [200, undefined] : [503, '2']
       expect([method, path, status, headers['retry-after']]).toEqual([method, path, ...expected])
     }
   } finally {

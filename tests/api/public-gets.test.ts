@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isHealthUrl } from '#api/health/health-urls.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { builtRoutes, pathOf } from '#tests/support/built-routes.ts'
 import { listenOn } from '#tests/support/large-export.ts'
@@ -43,7 +44,7 @@ test('whatever anybody may get has a body, compressed or not, and nothing goes w
     const packed = await fetch(at + path, { headers: { 'accept-encoding': 'gzip' } })
     expect([path, packed.status]).toEqual([path, 200])
     // Health says what it saw last.
-    if (path === '/api/health') expect(await packed.text()).not.toBe('')
+    if (isHealthUrl(path)) expect(await packed.text()).not.toBe('')
     else expect(await packed.text()).toBe(said)
   }
   expect(open).toEqual(
@@ -53,6 +54,7 @@ test('whatever anybody may get has a body, compressed or not, and nothing goes w
       '/api/docs/static/swagger-ui-bundle.js',
       '/api/health',
       '/api/openapi.json',
+      '/api/ready',
     ]),
   )
   expect(logged.filter(({ level }) => level >= PINO_WARN)).toEqual([])

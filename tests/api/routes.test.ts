@@ -13,6 +13,7 @@ const PUBLIC = [
   'GET /api/health',
   'GET /api/identification_documents',
   'GET /api/patient/:id',
+  'GET /api/ready',
   'GET /api/sitesettings/application_terms_condition',
   'GET /api/support_line',
   'GET /api/user/:id',

@@ -28,6 +28,7 @@ const health = async () => {
   const { data } = await answer.json()
   return { status: answer.status, data }
 }
+const readiness = async () => (await fetch(`${origin}/api/ready`)).status
 const coes = async () => {
   const answer = await fetch(`${origin}/api/coes`)
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
@@ -35,12 +36,14 @@ const coes = async () => {
 const isBack = async () => {
   await expect.poll(async () => (await coes()).status, { timeout: 60_000 }).toBe(200)
   await expect.poll(async () => (await health()).data.status, { timeout: 60_000 }).toBe('green')
+  expect(await readiness()).toBe(200)
 }
 const events = async () => Number((await demo.context.log.head()) ?? 0)
 
 test('a database that says nothing: health answers and says so, calls answer 503, and all goes on after it', async () => {
   expect((await coes()).status).toBe(200)
   expect((await health()).data).toMatchObject({ status: 'green', says: [] })
+  expect(await readiness()).toBe(200)
   reports.length = 0
 
   line.become({ state: 'swallowed', asked: true, answered: true })
@@ -54,6 +57,7 @@ test('a database that says nothing: health answers and says so, calls answer 503
       status: 'red',
       says: expect.arrayContaining([expect.stringContaining('turned away')]),
     })
+  expect([(await health()).status, await readiness()]).toEqual([200, 503])
   const turnedAway = Array.from({ length: 50 }, coes)
   for (const answer of await Promise.all(turnedAway)) expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
 
