@@ -6,6 +6,7 @@ import type { PriceImportRefusal } from '#domain/catalogue/price-import/price-im
 import type { ProductRefusal } from '#domain/catalogue/product/product.ts'
 import type { ServiceRefusal } from '#domain/catalogue/service/service.ts'
 import type { StockRefusal } from '#domain/catalogue/stock/stock.ts'
+import { notWaiting } from '#api/two-person-answer.ts'
 
 /** Every "no" of hospitals and what they offer. */
 export type CatalogueRefusal =
@@ -57,7 +58,7 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   },
   coe_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
   coe_bank_waiting: { status: 422, field: 'id', message: 'Bank details wait for a second person already' },
-  coe_bank_not_waiting: { status: 422, field: 'proposal', message: 'These bank details do not wait any more' },
+  coe_bank_not_waiting: notWaiting('This proposal'),
   coe_bank_same_person: {
     status: 422,
     field: 'proposal',

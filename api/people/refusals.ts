@@ -1,4 +1,5 @@
 import type { Answers, Detail } from '#api/refusal-answer.ts'
+import { notWaiting } from '#api/two-person-answer.ts'
 import { rightTo } from '#domain/kernel/permissions.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { PHONE } from '#domain/kernel/phone-number.ts'
@@ -139,7 +140,7 @@ export const peopleAnswers: Answers<PeopleRefusal> = {
     status: 409,
     message: 'Somebody has asked to reset this second factor already; another administrator can confirm it',
   },
-  second_factor_reset_none: { status: 422, field: 'reset_id', message: 'This reset has been decided already' },
+  second_factor_reset_none: notWaiting('This reset'),
   second_factor_reset_same_person: {
     status: 422,
     field: 'reset_id',

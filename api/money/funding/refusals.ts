@@ -2,6 +2,7 @@ import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
 import { rightTo } from '#domain/kernel/permissions.ts'
 import type { FundingRefusal } from '#domain/money/funding/movement.ts'
 import type { Answers } from '#api/refusal-answer.ts'
+import { notWaiting } from '#api/two-person-answer.ts'
 
 /** What is said to every "no" of money that the fund itself moves. */
 export const fundingAnswers: Answers<FundingRefusal> = {
@@ -32,11 +33,7 @@ export const fundingAnswers: Answers<FundingRefusal> = {
     message: ({ balance }) =>
       `The pool holds NGN ${formatNaira(Number(balance))} and cannot pay it now; it goes on waiting`,
   },
-  funding_not_waiting: {
-    status: 409,
-    message: ({ ended }) =>
-      ended === undefined ? 'It waits for no second person' : `Someone was faster: it has been ${String(ended)}`,
-  },
+  funding_not_waiting: notWaiting('This movement of funds'),
   funding_not_confirmed: { status: 409, message: 'No second person has confirmed it' },
   funding_same_person: {
     status: 422,

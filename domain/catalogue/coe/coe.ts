@@ -2,6 +2,7 @@ import { isBlank } from '#domain/kernel/blank.ts'
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
 import { same } from '#domain/kernel/same.ts'
 import { isShortCode, MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
+import { checkTwoPersonEnd, type TwoPersonOutcome, type TwoPersonRefusals } from '#domain/kernel/two-person.ts'
 import type { CoeBank, CoeDetails, CoeEvent } from './events.ts'
 
 type Id = { readonly coeId: string }
@@ -49,9 +50,8 @@ type Registered = {
   readonly proposal?:
     { readonly request: string; readonly bank: CoeBank; readonly by: string; readonly at: string } | undefined
   /** What became of the proposals that no longer wait. */
-  readonly ended: ReadonlyMap<string, BankEnd>
+  readonly ended: ReadonlyMap<string, TwoPersonOutcome>
 }
-type BankEnd = { readonly as: 'CoeBankWithdrawn' | 'CoeBankDeclined' | 'CoeBankConfirmed'; readonly by: string }
 export type Coe = { readonly status: 'none' } | Registered
 
 function decide(command: CoeCommand, coe: Coe): Decision<CoeEvent, CoeRefusal> {
@@ -101,34 +101,31 @@ function decideBank(command: BankCommand, { bank, proposal, ended }: Registered)
     ]
   }
   const { coeId, request } = command.data
-  const type = ENDS[command.type]
-  // Asked once more by who did it; anybody else is told that it waits no more.
-  const before = ended.get(request)
-  if (before?.as === type && before.by === by) return []
-  if (proposal?.request !== request) return refuse('coe_bank_not_waiting')
-  const isOwn = proposal.by === by
+  const proposedBy = proposal?.request === request ? proposal.by : undefined
+  const act = { proposedBy, ended: ended.get(request) }
+  const over = checkTwoPersonEnd(act, { as: AS[command.type], by }, REFUSALS)
+  if (over || proposedBy === undefined) return over ?? refuse('coe_bank_not_waiting')
   const data = { coeId, request, by, at }
   switch (command.type) {
     case 'WithdrawCoeBank':
-      return isOwn ? [{ type: 'CoeBankWithdrawn', data }] : refuse('coe_bank_of_another')
+      return [{ type: 'CoeBankWithdrawn', data }]
     case 'ConfirmCoeBank':
-      return isOwn
-        ? refuse('coe_bank_same_person')
-        : [{ type: 'CoeBankConfirmed', data: { ...data, proposedBy: proposal.by } }]
+      return [{ type: 'CoeBankConfirmed', data: { ...data, proposedBy } }]
     case 'DeclineCoeBank': {
       const { reason } = command.data
-      if (isOwn) return refuse('coe_bank_same_person')
       if (isBlank(reason)) return refuse('coe_reason_required')
-      return [{ type: 'CoeBankDeclined', data: { ...data, proposedBy: proposal.by, reason } }]
+      return [{ type: 'CoeBankDeclined', data: { ...data, proposedBy, reason } }]
     }
   }
 }
 
-const ENDS = {
-  WithdrawCoeBank: 'CoeBankWithdrawn',
-  DeclineCoeBank: 'CoeBankDeclined',
-  ConfirmCoeBank: 'CoeBankConfirmed',
-} as const
+const AS = { WithdrawCoeBank: 'withdrawn', DeclineCoeBank: 'declined', ConfirmCoeBank: 'confirmed' } as const
+const ENDED_AS = { CoeBankWithdrawn: 'withdrawn', CoeBankDeclined: 'declined', CoeBankConfirmed: 'confirmed' } as const
+const REFUSALS: TwoPersonRefusals<CoeRefusal> = {
+  notWaiting: 'coe_bank_not_waiting',
+  samePerson: 'coe_bank_same_person',
+  ofAnother: 'coe_bank_of_another',
+}
 
 function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
   if (type === 'CoeRegistered')
@@ -149,7 +146,7 @@ function evolve(coe: Coe, { type, data }: CoeEvent): Coe {
     case 'CoeBankDeclined':
     case 'CoeBankConfirmed': {
       const { proposal } = coe
-      const ended = new Map(coe.ended).set(data.request, { as: type, by: data.by })
+      const ended = new Map(coe.ended).set(data.request, { as: ENDED_AS[type], by: data.by })
       const isConfirmed = type === 'CoeBankConfirmed' && proposal?.request === data.request
       return {
         ...coe,

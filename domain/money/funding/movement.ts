@@ -1,5 +1,6 @@
 import type { Account } from '#domain/kernel/accounts.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
+import type { TwoPersonOutcome } from '#domain/kernel/two-person.ts'
 
 export type FundingRefusal =
   | 'funding_amount_not_positive'
@@ -31,6 +32,6 @@ export type Asked = {
 }
 export type Proposal = {
   readonly by: string
-  readonly ended?: { readonly as: 'confirmed' | 'declined' | 'withdrawn'; readonly by: string } | undefined
+  readonly ended?: TwoPersonOutcome | undefined
 }
 export type Funding = { readonly status: 'none' } | Asked

@@ -2,6 +2,7 @@ import { BENEFACTORS } from '#domain/kernel/accounts.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { type Command, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
+import { checkTwoPersonEnd, type TwoPersonRefusals } from '#domain/kernel/two-person.ts'
 import type { FundingEvent } from './events.ts'
 import type { Asked, Funding, FundingRefusal } from './movement.ts'
 
@@ -23,38 +24,37 @@ export const permissionFor = ({ source }: Pick<Asked, 'source'>): FundingPermiss
   source === BENEFACTORS ? 'CREDIT_POOL' : 'ALLOCATE_POOL'
 
 const AS = { ConfirmFunding: 'confirmed', DeclineFunding: 'declined', WithdrawFunding: 'withdrawn' } as const
+const REFUSALS: TwoPersonRefusals<FundingRefusal> = {
+  notWaiting: 'funding_not_waiting',
+  samePerson: 'funding_same_person',
+  ofAnother: 'funding_of_another',
+}
 
 export function decideProposal(command: SecondPersonCommand, funding: Funding): Decision<FundingEvent, FundingRefusal> {
   if (funding.status === 'none') return refuse('funding_unknown')
   const { by, at } = command
-  const { proposal, status, source, amount } = funding
-  if (proposal === undefined) return refuse('funding_not_waiting', { ended: undefined })
+  const { proposal, source, amount } = funding
+  if (proposal === undefined) return refuse('funding_not_waiting')
   const permission = permissionFor(funding)
   if ('permissions' in command.data && !command.data.permissions.includes(permission))
     return refuse('funding_needs_permission', { permission })
-  if (status !== 'proposed') {
-    const { ended } = proposal
-    // Two clicks of one person are one; of two people one was faster.
-    return ended?.as === AS[command.type] && ended.by === by ? [] : refuse('funding_not_waiting', { ended: ended?.as })
-  }
-  const isOwn = proposal.by === by
+  const { by: proposedBy, ended } = proposal
+  const over = checkTwoPersonEnd({ proposedBy, ended }, { as: AS[command.type], by }, REFUSALS)
+  if (over) return over
   switch (command.type) {
     case 'ConfirmFunding': {
       const { room } = command.data
-      if (isOwn) return refuse('funding_same_person')
       if (amount > room)
         return source === BENEFACTORS ? refuse('funding_pool_full') : refuse('funding_pool_short', { balance: room })
-      return [{ type: 'FundingConfirmed', data: { proposedBy: proposal.by, by, at } }]
+      return [{ type: 'FundingConfirmed', data: { proposedBy, by, at } }]
     }
     case 'DeclineFunding': {
       const { reason } = command.data
-      if (isOwn) return refuse('funding_same_person')
       if (isBlank(reason)) return refuse('funding_end_without_reason')
-      return [{ type: 'FundingDeclined', data: { proposedBy: proposal.by, reason, by, at } }]
+      return [{ type: 'FundingDeclined', data: { proposedBy, reason, by, at } }]
     }
     case 'WithdrawFunding': {
       const { reason } = command.data
-      if (!isOwn) return refuse('funding_of_another')
       if (isBlank(reason)) return refuse('funding_end_without_reason')
       return [{ type: 'FundingWithdrawn', data: { reason, by, at } }]
     }

@@ -1,4 +1,10 @@
 import { type Command, type Decider, type Decision, refuse } from '#domain/kernel/decider.ts'
+import {
+  checkTwoPersonEnd,
+  type TwoPersonAct,
+  type TwoPersonOutcome,
+  type TwoPersonRefusals,
+} from '#domain/kernel/two-person.ts'
 import type { SecondFactorEvent } from './events.ts'
 
 type Id = { readonly userId: string }
@@ -45,8 +51,8 @@ export type SecondFactor = {
   /** Every enrolment that there was: none comes again. */
   readonly enrolments: ReadonlySet<string>
   readonly reset?: PendingReset | undefined
-  /** Every reset that was asked for. */
-  readonly resets: ReadonlySet<string>
+  /** Every reset that was asked for, by its id. */
+  readonly resets: ReadonlyMap<string, TwoPersonAct>
 }
 
 function decide(command: SecondFactorCommand, state: SecondFactor): Decision<SecondFactorEvent, SecondFactorRefusal> {
@@ -113,14 +119,32 @@ function decideReset(
     if (reset !== undefined) return refuse('second_factor_reset_pending')
     return [{ type: 'SecondFactorResetAsked', data: { resetId, reason, ...stamp } }]
   }
-  if (reset?.id !== resetId) return resets.has(resetId) && on === undefined ? [] : refuse('second_factor_reset_none')
+  const act = resets.get(resetId) ?? {}
+  const over = checkTwoPersonEnd(act, { as: endOf(command, act), by: command.by }, RESET_REFUSALS)
+  if (over) return over
   // Its owner may stop it: whoever still has the phone loses nothing.
   if (command.type === 'DeclineReset')
     return [{ type: 'SecondFactorResetDeclined', data: { resetId, reason: command.data.reason, ...stamp } }]
   if (command.by === userId) return refuse('second_factor_reset_own')
-  // One asks, another confirms: nobody opens an account alone.
-  if (command.by === reset.by) return refuse('second_factor_reset_same_person')
   return [{ type: 'SecondFactorReset', data: { resetId, ...stamp } }]
+}
+
+/** Who asked for a reset withdraws it by declining. */
+function endOf({ type, by }: ResetCommand, { proposedBy }: TwoPersonAct) {
+  if (type === 'ConfirmReset') return 'confirmed'
+  return by === proposedBy ? 'withdrawn' : 'declined'
+}
+
+const RESET_REFUSALS: TwoPersonRefusals<SecondFactorRefusal> = {
+  notWaiting: 'second_factor_reset_none',
+  samePerson: 'second_factor_reset_same_person',
+  ofAnother: 'second_factor_reset_none',
+}
+
+/** The resets after the one that waits has ended. */
+function endedAs({ reset, resets }: SecondFactor, ended: TwoPersonOutcome) {
+  if (reset === undefined) return {}
+  return { reset: undefined, resets: new Map(resets).set(reset.id, { proposedBy: reset.by, ended }) }
 }
 
 function evolve(state: SecondFactor, { type, data }: SecondFactorEvent): SecondFactor {
@@ -130,10 +154,11 @@ function evolve(state: SecondFactor, { type, data }: SecondFactorEvent): SecondF
       const { enrolmentId: id, secret, recovery, pepper, at: since } = data
       const enrolments = new Set(state.enrolments).add(id)
       // Whoever enrols has a phone: what was asked for because of a lost one has ended.
-      return { ...state, on: { id, secret, recovery, pepper, since, setId: undefined }, enrolments, reset: undefined }
+      const ended = endedAs(state, { as: 'overtaken', by: data.by })
+      return { ...state, ...ended, on: { id, secret, recovery, pepper, since, setId: undefined }, enrolments }
     }
     case 'SecondFactorRemoved':
-      return { ...state, on: undefined, reset: undefined }
+      return { ...state, ...endedAs(state, { as: 'overtaken', by: data.by }), on: undefined }
     case 'RecoveryCodesReplaced': {
       const { recovery, pepper, setId } = data
       return on === undefined ? state : { ...state, on: { ...on, recovery, pepper, setId } }
@@ -144,19 +169,22 @@ function evolve(state: SecondFactor, { type, data }: SecondFactorEvent): SecondF
     }
     case 'SecondFactorResetAsked': {
       const { resetId: id, by, at, reason } = data
-      return { ...state, reset: { id, by, at, reason }, resets: new Set(state.resets).add(id) }
+      return { ...state, reset: { id, by, at, reason }, resets: new Map(state.resets).set(id, { proposedBy: by }) }
     }
     case 'SecondFactorResetDeclined':
-      return { ...state, reset: undefined }
+      return {
+        ...state,
+        ...endedAs(state, { as: state.reset?.by === data.by ? 'withdrawn' : 'declined', by: data.by }),
+      }
     case 'SecondFactorReset':
-      return { ...state, on: undefined, reset: undefined }
+      return { ...state, ...endedAs(state, { as: 'confirmed', by: data.by }), on: undefined }
   }
 }
 
 /** Stream `secondFactor-{user id}`. */
 export const secondFactor: Decider<SecondFactor, SecondFactorCommand, SecondFactorEvent, SecondFactorRefusal> = {
   category: 'secondFactor',
-  initial: () => ({ enrolments: new Set(), resets: new Set() }),
+  initial: () => ({ enrolments: new Set(), resets: new Map() }),
   decide,
   evolve,
 }

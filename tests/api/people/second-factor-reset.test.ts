@@ -69,7 +69,14 @@ test('one administrator asks, another confirms: the phone is gone, every session
   ])
   expect(record.body).not.toContain(SECRET)
   expect((await signIn(email)).json()).toMatchObject({ data: { access_token: expect.any(String) } })
+  // It has had its one outcome: nobody else ends it once more.
   expect((await confirm(two, userId, resetId)).statusCode).toBe(200)
+  for (const late of [
+    await decline(two, userId, resetId),
+    await decline(one, userId, resetId),
+    await confirm(one, userId, resetId),
+  ])
+    expect(refusal(late)).toMatchObject({ status: 409, message: 'This reset has already been confirmed' })
   await expect
     .poll(() => mailed(userId), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['second factor on', 'reset asked', 'second factor reset']))
@@ -87,7 +94,7 @@ test('it is declined by another, taken back by whoever asked, and stopped by who
   expect(reset).toMatchObject({ id: resetId, reason: 'Called from the number that we know' })
   const stopped = await session.post('/api/second_factor/reset/decline', { reset_id: resetId, reason: 'I have it' })
   expect(stopped.statusCode).toBe(200)
-  expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 422, fields: ['reset_id'] })
+  expect(refusal(await confirm(two, userId, resetId))).toMatchObject({ status: 409 })
   expect((await session.get('/api/users/profile')).statusCode).toBe(200)
 })
 

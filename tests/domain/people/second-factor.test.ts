@@ -141,7 +141,7 @@ describeDeciderProperties(secondFactor, anyCommand, ({ on, enrolments, reset: pe
   if (on !== undefined) expect(enrolments).toContain(on.id)
   if (pending === undefined) return
   expect(on).toBeDefined()
-  expect(resets).toContain(pending.id)
+  expect(resets.get(pending.id)).toEqual({ proposedBy: pending.by })
   expect(pending.by).not.toBe(userId)
 })
 

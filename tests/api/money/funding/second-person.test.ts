@@ -131,7 +131,7 @@ test('it is declined by another with a reason, or withdrawn by who proposed it w
   expect(now).toMatchObject({ status: 'declined', second_person: nameOf(second) })
   expect(now.history[0]).toMatchObject({ who: nameOf(second), why: 'Not agreed' })
   expect(refusal(await act(second, 'confirm', declined))).toMatchObject({
-    ...{ status: 409, message: 'Someone was faster: it has been declined' },
+    ...{ status: 409, message: 'This movement of funds has already been declined' },
   })
   const withdrawn = await proposed()
   expect((await act(first, 'withdraw', withdrawn, 'A zero too many')).statusCode).toBe(200)
