@@ -23,8 +23,6 @@ declare module 'fastify' {
     shows?: readonly ReadModelName[]
     /** What an account's calls are counted under, on routes that are heavy or find people. */
     limit?: CallLimit
-    /** It notes what its caller has read: nobody else reads it for them. */
-    marksRead?: true
     /** It waits for a turn (limits/lanes.ts) and may be long at work: how long, its lane says. */
     lane?: true
     /** The names that its query may have; from its schema (plugins/query-names.ts). */

@@ -4,7 +4,7 @@ import { HttpError, notFound } from '#api/http-error.ts'
 import { type Actor, reachOf } from '#api/actor.ts'
 import { asRecorded } from '#api/people/session/as-recorded.ts'
 import { findActor } from '#api/people/session/sessions.ts'
-import { LOOKING } from './looking.ts'
+import { isRefusedOnVisit, LOOKING } from './looking.ts'
 import { writes } from './writes.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 
@@ -57,7 +57,7 @@ export function authorize(app: FastifyInstance): void {
     signed.set(request, { ...(actor === undefined ? {} : { actor }), reachAsked: false })
     if (actor !== undefined) await request.countsFor(actor.id)
     // Support looks at what somebody sees, and changes nothing in their place (docs/decisions/0085).
-    if (actor?.agent !== undefined && changes(request)) throw new HttpError(403, LOOKING)
+    if (actor?.agent !== undefined && isRefusedOnVisit(request)) throw new HttpError(403, LOOKING)
     if (permission === undefined || permission === 'public') return
     if (actor === undefined) throw new HttpError(401, 'Please sign in')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
@@ -80,9 +80,6 @@ function allows(permission: Exclude<RoutePermission, 'public'>, held: ReadonlySe
   if (permission === 'signed-in') return true
   return typeof permission === 'string' ? held.has(permission) : permission.some((one) => held.has(one))
 }
-
-/** Whether a call changes anything but the caller's own sessions: what only reads by POST says so. */
-const changes = (request: FastifyRequest): boolean => writes(request) || request.routeOptions.config.marksRead === true
 
 /** The opaque token of the Authorization header. */
 export function bearerOf(request: FastifyRequest): string | undefined {

@@ -1,2 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+
 /** What support is told that would change something while it sees the portal as somebody else does. */
 export const LOOKING = 'You are looking at the portal as this person does: nothing can be changed'
+
+/** All that a visit of support may call beside GET: reads by POST, and the end of the visit. Written by hand: a route declares nothing here. */
+const OPEN_TO_VISITS: ReadonlySet<string> = new Set([
+  'POST /api/logout',
+  'POST /api/search',
+  'POST /api/users/find',
+  'POST /api/why_not',
+])
+
+/** Whether support may not call it in somebody else's place (docs/decisions/0085). */
+export const isRefusedOnVisit = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
+  method !== 'GET' && method !== 'HEAD' && !is404 && !OPEN_TO_VISITS.has(`${method} ${routeOptions.url ?? ''}`)

@@ -9,7 +9,7 @@ export const readNotices: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/notification/transactions/read',
-    config: { permission: 'signed-in', scope: 'own', idempotency: 'none', marksRead: true },
+    config: { permission: 'signed-in', scope: 'own', idempotency: 'none' },
     schema: {
       tags: ['Notices'],
       summary: 'Notices were read',

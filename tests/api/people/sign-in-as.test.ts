@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleIdOf } from '#commands/people/role/role-id.ts'
 import { refusal } from '#tests/api/money/billing/hospital.ts'
+import { type ApiRoute, apiRoutes } from '#tests/support/api-routes.ts'
+import { pathOf } from '#tests/support/built-routes.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 
 let at = Date.now()
@@ -14,10 +16,11 @@ afterAll(() => demo.end())
 
 const URL = '/api/secure/superadmin/support/anonymous/auth'
 const REASON = 'They cannot find their bill'
+const WORDS = 'You are looking at the portal as this person does: nothing can be changed'
 const seeAs = (email: string, by = support) => by.post(URL, { email, reason: REASON })
 type As = { access_token: string; expires_at: string; user: { email: string; support: object | null } }
 const opened = async (email: string) => (await seeAs(email)).json<{ data: As }>().data
-const call = (token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+const call = (token: string, method: ApiRoute['method'], url: string, payload?: object) =>
   demo.app.inject({
     ...{ method, url, headers: { authorization: `Bearer ${token}` } },
     ...(payload === undefined ? {} : { payload }),
@@ -47,7 +50,6 @@ test('nothing is changed in their place', async () => {
   const { email } = personOf('COE_STAFF')
   const { access_token: token } = await opened(email)
   const head = await demo.context.log.head()
-  const words = 'You are looking at the portal as this person does: nothing can be changed'
   for (const [method, url, body] of [
     ['PUT', '/api/profile', {}],
     ['POST', '/api/coestaff/billings', {}],
@@ -55,12 +57,24 @@ test('nothing is changed in their place', async () => {
     ['POST', URL, { email: personOf('PATIENT').email, reason: REASON }],
   ] as const) {
     const answer = await call(token, method, url, body)
-    expect([url, answer.statusCode, answer.json()]).toEqual([url, 403, { message: words }])
+    expect([url, answer.statusCode, answer.json()]).toEqual([url, 403, { message: WORDS }])
   }
   expect((await call(token, 'POST', '/api/second_factor/enrolment')).statusCode).toBe(403)
   const password = { email, password: 'Ward-seven-kettle-9' }
   expect((await call(token, 'PUT', '/api/reset_password', password)).statusCode).toBe(403)
   expect(await demo.context.log.head()).toBe(head)
+})
+
+test('a visit calls nothing but GET, and what a list by hand allows', async () => {
+  const { access_token: token } = await opened(personOf('COE_STAFF').email)
+  const open: string[] = []
+  for (const route of await apiRoutes(demo.context)) {
+    const isForAnyone = route.permission === 'public' && route.scope === 'none'
+    if (route.method === 'GET' || isForAnyone || route.url === '/api/logout') continue
+    const { statusCode, body } = await call(token, route.method, pathOf(route), {})
+    if (statusCode !== 403 || !body.includes(WORDS)) open.push(`${route.method} ${route.url}`)
+  }
+  expect(open.toSorted()).toEqual(['POST /api/search', 'POST /api/users/find', 'POST /api/why_not'])
 })
 
 test('it ends after half an hour, by its button, and with the right to it', async () => {

@@ -12,7 +12,7 @@ export const readChat: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/transactions/:id/dispute/comments/read',
-    config: { permission: 'VIEW_DISPUTE_CHAT', scope: 'reach', idempotency: 'none', marksRead: true },
+    config: { permission: 'VIEW_DISPUTE_CHAT', scope: 'reach', idempotency: 'none' },
     schema: {
       tags: ['Disputes'],
       summary: 'Messages about a dispute were read',
