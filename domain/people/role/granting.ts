@@ -1,5 +1,6 @@
 import { isPermission, type Permission, PERMISSIONS } from '#domain/kernel/permissions.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import { needsSecondFactor } from '#domain/people/user/password.ts'
 import type { Reach } from './events.ts'
 
 /** The role that does all administration and takes no step of the payment chain. */
@@ -42,6 +43,25 @@ export function chainStepsIn(permissions: Iterable<string>): readonly string[] {
 /** Nobody grants what they lack; a super admin may grant all (domain.md, Roles). */
 export function mayGrant(granter: Granter, permission: string): boolean {
   return granter.kind === 'system' || granter.isSuperAdmin || granter.permissions.includes(permission)
+}
+
+type GivenRole = Pick<RoleFacts, 'permissions' | 'parentRoleIds'> & { readonly reach: string }
+
+/**
+ * Whether a role is the ministry's: it reaches all hospitals, or lets people take a step of a chain, move or approve money of the
+ * fund, or administer roles. What asks for a second factor is just that.
+ */
+const isMinistryRole = ({ reach, permissions }: GivenRole): boolean => reach === 'all' || needsSecondFactor(permissions)
+
+/**
+ * Whether somebody gives a role to people, and takes it away: a super admin any; others those whose parent they hold, and
+ * whatever its parents, none of the ministry (domain.md, Roles; spec, open-questions Q023).
+ */
+export function mayGive(
+  { roleIds, isSuperAdmin }: Pick<PersonWhoGrants, 'roleIds' | 'isSuperAdmin'>,
+  role: GivenRole,
+): boolean {
+  return isSuperAdmin || (!isMinistryRole(role) && role.parentRoleIds.some((id) => roleIds.includes(id)))
 }
 
 /**

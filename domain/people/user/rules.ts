@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
-import { chainStepsIn, type Granter, type RoleFacts, SUPER_ADMIN } from '#domain/people/role/granting.ts'
+import { chainStepsIn, type Granter, mayGive, type RoleFacts, SUPER_ADMIN } from '#domain/people/role/granting.ts'
 
 export type RolesRefusal =
   | 'user_roles_missing'
@@ -56,10 +56,7 @@ function onlyKnown({ held, chosen, facts }: RolesChange) {
   return unknown === undefined ? undefined : refuse<RolesRefusal>('user_role_unknown', { roleId: unknown })
 }
 
-/**
- * A role is given, and taken away, by those who hold one of its parents, its permissions included (domain.md, Roles;
- * spec, open-questions Q023). Who its parents are is said by those alone who hold all that it lets people do.
- */
+/** Who a role's parents are is said by those alone who hold all that it lets people do. */
 function onlyAssignable({ held, chosen, facts, granter }: RolesChange) {
   const barred = barredFrom(granter, changedRoles(held, chosen, facts))
   return barred && refuse<RolesRefusal>('user_role_not_assignable', { role: barred.role })
@@ -115,8 +112,7 @@ export const checkClosing = (held: readonly RoleFacts[]): Refusal<StaffRefusal> 
 
 /** The first of some roles that somebody may neither give nor take away. */
 function barredFrom(granter: Granter, roles: readonly RoleFacts[]): RoleFacts | undefined {
-  if (granter.kind === 'system' || granter.isSuperAdmin) return undefined
-  return roles.find(({ parentRoleIds }) => !parentRoleIds.some((id) => granter.roleIds.includes(id)))
+  return granter.kind === 'system' ? undefined : roles.find((role) => !mayGive(granter, role))
 }
 
 /** The roles that are given or taken away. */
