@@ -28,6 +28,12 @@ export const KINDS: Readonly<Record<Found['kind'], string>> = {
   wallet: 'Wallet',
 }
 
+/** Who takes steps of the payment chain: a record opens over the list of what is ready for them. */
+const STEPS = [
+  ...(['INITIATE_PAYMENT', 'RECOMMEND_PAYMENT', 'APPROVE_PAYMENT'] as const),
+  ...(['DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
+]
+
 /** The screens that show a kind, each with who may open it, the best for them first. */
 const SCREENS: Readonly<Record<Found['kind'], readonly (readonly [Permission, (id: string) => string])[]>> = {
   patient: [
@@ -39,19 +45,20 @@ const SCREENS: Readonly<Record<Found['kind'], readonly (readonly [Permission, (i
     ['APPLY_FUND', (id) => `/users/billing_history/${id}`],
     ['BILL_SERVICES', (id) => `/coestaff/billings/${id}`],
     ['BILL_DRUGS', (id) => `/coestaff/billings/${id}`],
+    ...STEPS.map((step) => [step, (id: string) => `/payments/consolidated_report/${id}`] as const),
     ['VIEW_ALL_BILLING', (id) => `/superadmin/transactions/${id}`],
     ['VIEW_CHF_REPORT', (id) => `/payments/consolidated_report/${id}?status=`],
     ['VIEW_COE_ANALYTICS', (id) => `/superadmin/billings/bill/${id}`],
   ],
   payment: [['VIEW_CHF_REPORT', (id) => `/payments/${id}`]],
   invoice: [
-    ['INITIATE_PAYMENT', (id) => `/initiator/invoice/${id}?status=`],
-    ['RECOMMEND_PAYMENT', (id) => `/nccp/invoice/${id}?status=`],
-    ['APPROVE_PAYMENT', (id) => `/dhs/invoice/${id}?status=`],
-    ['DFA_APPROVAL', (id) => `/dfa/invoice/${id}?status=`],
-    ['PERMSEC_APPROVAL', (id) => `/permsec/invoice/${id}?status=`],
-    ['GENERATE_INVOICE', (id) => `/cmd/invoice/${id}?status=`],
-    ['APPROVE_INVOICE', (id) => `/cmd/invoice/${id}?status=`],
+    ['INITIATE_PAYMENT', (id) => `/initiator/invoice/${id}`],
+    ['RECOMMEND_PAYMENT', (id) => `/nccp/invoice/${id}`],
+    ['APPROVE_PAYMENT', (id) => `/dhs/invoice/${id}`],
+    ['DFA_APPROVAL', (id) => `/dfa/invoice/${id}`],
+    ['PERMSEC_APPROVAL', (id) => `/permsec/invoice/${id}`],
+    ['APPROVE_INVOICE', (id) => `/cmd/invoice/${id}`],
+    ['GENERATE_INVOICE', (id) => `/cmd/invoice/${id}`],
     ['VIEW_CHF_REPORT', (id) => `/invoices/${id}/paper`],
   ],
   hospital: [['VIEW_COE_ANALYTICS', (id) => `/superadmin/billings/${id}`]],

@@ -3,7 +3,6 @@ import { IconReceipt } from '@tabler/icons-react'
 import { Link, Navigate, Outlet } from 'react-router-dom'
 import { STAFF_BILLINGS } from '#api/money/contracts/fields.ts'
 import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
-import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
@@ -13,6 +12,7 @@ import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { billQueue } from '#web/features/money/payments/bill-queue.ts'
 import { ReturnedNotice } from './returned-notice.tsx'
 
 const selects = [
@@ -40,6 +40,7 @@ export default function StaffBillingsScreen() {
   if (user.coe === null) return <Navigate to="/dashboard" replace />
   const { billed_by: billedBy, ...params } = filter.query
   const path = billedBy === 'me' ? `/api/coestaff/${user.id}/transactions` : '/api/coestaff/transactions'
+  const queue = billQueue({ path, params }, [])
   // messages.tsv, M123: a period has two ends.
   const isHalf = (filter.from === '') !== (filter.to === '')
   const bill = (
@@ -63,9 +64,9 @@ export default function StaffBillingsScreen() {
         <DataGrid
           id="staff-billings"
           label="Bills"
-          source={{ path, params }}
+          source={queue.source}
           filter={filter}
-          rowId={({ id }: TransactionRow) => id}
+          rowId={queue.rowId}
           fields={STAFF_BILLINGS}
           isMarked={isDisputed}
           empty="No bills yet"
@@ -73,7 +74,7 @@ export default function StaffBillingsScreen() {
           onOpen={({ id }) => open(id)}
         />
       )}
-      <Outlet />
+      <Outlet context={queue} />
     </Screen>
   )
 }

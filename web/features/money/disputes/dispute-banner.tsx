@@ -21,10 +21,9 @@ const TITLES = {
   withdrawn: 'Dispute withdrawn',
 } as const
 
-/** The newest dispute of a bill: why, by whom, how it ended; and the ways to raise and to end one. */
+/** The newest dispute of a bill: why, by whom, how it ended; and the way to end it. */
 export function DisputeBanner({ transaction }: { transaction: TransactionDetail }) {
   const { dispute } = transaction
-  const { raise, dialog } = useRaise()
   const chat = useChat(dispute !== null)
   const { end, dialog: ended } = useEnd()
   return (
@@ -65,27 +64,33 @@ export function DisputeBanner({ transaction }: { transaction: TransactionDetail 
           </div>
         </Alert>
       )}
-      {raise && <RaiseButton bill={transaction} onRaise={() => raise(transaction)} />}
-      {dialog}
       {chat.drawer}
       {ended}
     </>
   )
 }
 
-/** Disputes the bill; off with the reason where it cannot be, but where the open dispute stands above anyhow. */
+/** The way to dispute a bill, for who may; none while a dispute is open, which its banner tells. */
+export function RaiseDispute({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { raise, dialog } = useRaise()
+  return (
+    <>
+      {raise && !transaction.is_disputed && <RaiseButton bill={transaction} onRaise={() => raise(transaction)} />}
+      {dialog}
+    </>
+  )
+}
+
+/** Off with the reason where it cannot be disputed. */
 function RaiseButton({ bill, onRaise }: { readonly bill: TransactionDetail; readonly onRaise: () => void }) {
   const { data } = useQuery(actsQuery('transactions', bill.id))
   const why = data?.find(({ act }) => act === 'dispute')?.why ?? undefined
-  if (bill.is_disputed) return null
   return (
-    <div>
-      <WithReason reason={why && whyText(why)}>
-        <Button variant="default" disabled={why !== undefined} onClick={onRaise}>
-          Dispute
-        </Button>
-      </WithReason>
-    </div>
+    <WithReason reason={why && whyText(why)}>
+      <Button variant="default" disabled={why !== undefined} onClick={onRaise}>
+        Dispute
+      </Button>
+    </WithReason>
   )
 }
 

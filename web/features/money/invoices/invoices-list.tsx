@@ -11,6 +11,7 @@ import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
+import type { RecordQueue } from '#web/ui/record/record-queue.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { PaidMark } from '#web/features/money/acts/paid-mark.tsx'
@@ -54,6 +55,11 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
     [offered],
   )
   const cells = useMemo(() => ({ status: (row: InvoiceRow) => <InvoiceStatus row={row} list={path} /> }), [path])
+  const queue: RecordQueue<InvoiceRow> = {
+    source: { path, params: filter.query },
+    rowId: ({ id }) => id,
+    ...(offered.length > 0 && { isReady: (row) => blockedFor(offered)(row) === undefined }),
+  }
   const status = { name: 'status', label: 'Status', options: INVOICE_STATUS_CHOICES }
   const hospital = { name: HOSPITAL, label: 'Hospital', options: hospitalChoices(coes.data) }
   const isMine = acts.some(({ from }) => from.includes(filter.values['status'] ?? ''))
@@ -73,9 +79,9 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
       <DataGrid
         id="invoices"
         label="Invoices"
-        source={{ path, params: filter.query }}
+        source={queue.source}
         filter={filter}
-        rowId={({ id }: InvoiceRow) => id}
+        rowId={queue.rowId}
         fields={INVOICE_FIELDS}
         cells={cells}
         controls={controls}
@@ -128,7 +134,7 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
           }}
         />
       )}
-      <Outlet />
+      <Outlet context={queue} />
     </Screen>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
-import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.tsx'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { PullForm } from '#web/features/money/transactions/pull-form.tsx'
+import { billQueue } from './bill-queue.ts'
 import { useChainActs } from './chain-acts.ts'
 import { ChainDialog } from './chain-dialog.tsx'
 import { allThatMatch } from './chain-target.ts'
@@ -29,11 +29,13 @@ export default function BillingSummaryScreen() {
   const filter = useListFilter([{ name: 'is_drug', options: CATEGORIES }])
   const openDetail = useOpenDetail()
   const { controls, dialog } = useDisputeColumn(true)
-  const initiate = useChainActs().find(({ name }) => name === 'initiate')
+  const acts = useChainActs()
+  const initiate = acts.find(({ name }) => name === 'initiate')
   const [asked, setAsked] = useState<Group>()
   const { start_date, end_date, is_drug, sort } = filter.query
   const isPulled = filter.from !== '' && filter.to !== ''
   const period = { start_date, end_date, is_drug }
+  const queue = billQueue({ path: CONSOLIDATED, params: { ...period, sort } }, acts)
   const close = () => setAsked(undefined)
   return (
     <Screen
@@ -49,9 +51,9 @@ export default function BillingSummaryScreen() {
           <DataGrid
             id="finance-billing-summary"
             label="Billings"
-            source={{ path: CONSOLIDATED, params: { ...period, sort } }}
+            source={queue.source}
             filter={filter}
-            rowId={({ id }: TransactionRow) => id}
+            rowId={queue.rowId}
             fields={CONSOLIDATED_BILLINGS}
             controls={controls}
             isMarked={isDisputed}
@@ -68,7 +70,7 @@ export default function BillingSummaryScreen() {
         <ChainDialog act={initiate} target={allThatMatch(initiate, { ...period, coe: asked.coe_id })} onClose={close} />
       )}
       {dialog}
-      <Outlet />
+      <Outlet {...(isPulled && { context: queue })} />
     </Screen>
   )
 }

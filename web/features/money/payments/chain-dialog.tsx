@@ -21,11 +21,13 @@ type ChainDialogProps = {
   readonly target: ChainTarget
   /** `isOther` once something was done, or may have been, or was refused: what was selected is then something else. */
   readonly onClose: (isOther: boolean) => void
+  /** Where it is asked on a record: opens the next one. */
+  readonly onNext?: (() => void) | undefined
 }
 type Sent = { readonly told: Preview; readonly reason: string }
 
 /** Asks before a step is taken: the pre-flight of each transaction, one sentence with the amount; then each one's result. */
-export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
+export function ChainDialog({ act, target: given, onClose, onNext }: ChainDialogProps) {
   useReturnFocus()
   const client = useQueryClient()
   // As they were when it was asked: a screen that reads again meanwhile must not make another request of the same one.
@@ -81,7 +83,7 @@ export function ChainDialog({ act, target: given, onClose }: ChainDialogProps) {
       closeOnClickOutside={false}
     >
       {result !== undefined ? (
-        <ChainResult act={act} outcomes={result.outcomes} onClose={close} />
+        <ChainResult act={act} outcomes={result.outcomes} onClose={close} onNext={onNext} />
       ) : sent !== undefined && partly !== undefined && error?.isUncertain ? (
         <ChainResult
           act={act}
@@ -192,9 +194,10 @@ type ChainResultProps = {
   readonly onClose: () => void
   /** Where it is not known of all: sends the same once more. */
   readonly again?: { readonly error: PartlyKnown; readonly send: () => void }
+  readonly onNext?: (() => void) | undefined
 }
 
-function ChainResult({ act, outcomes, onClose, again }: ChainResultProps) {
+function ChainResult({ act, outcomes, onClose, again, onNext }: ChainResultProps) {
   const countText = counting(act.to)
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
@@ -222,7 +225,19 @@ function ChainResult({ act, outcomes, onClose, again }: ChainResultProps) {
             {act.verb} again
           </Button>
         )}
-        <Button onClick={onClose}>Finish</Button>
+        <Button variant={onNext ? 'default' : 'filled'} onClick={onClose}>
+          Finish
+        </Button>
+        {onNext && (
+          <Button
+            onClick={() => {
+              onClose()
+              onNext()
+            }}
+          >
+            Open the next one
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -13,6 +13,7 @@ import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { billQueue } from './bill-queue.ts'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { chainColumn } from './chain-column.tsx'
@@ -68,6 +69,7 @@ export default function ConsolidatedReportScreen() {
   )
   const hospitals = hospitalChoices(coes.data)
   const { query } = filter
+  const queue = billQueue({ path: CONSOLIDATED, params: query }, acts)
   const status = filter.values['status'] ?? ''
   const matching = status === '' ? ALL_STATUSES : [{ status }]
   const isMine = acts.some(({ from }) => from.includes(status)) && NARROWING.every((name) => (query[name] ?? '') === '')
@@ -92,9 +94,9 @@ export default function ConsolidatedReportScreen() {
       <DataGrid
         id="consolidated-report"
         label="Billings"
-        source={{ path: CONSOLIDATED, params: filter.query }}
+        source={queue.source}
         filter={filter}
-        rowId={({ id }) => id}
+        rowId={queue.rowId}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
         isMarked={isDisputed}
@@ -158,7 +160,7 @@ export default function ConsolidatedReportScreen() {
           }}
         />
       )}
-      <Outlet />
+      <Outlet context={queue} />
     </Screen>
   )
 }

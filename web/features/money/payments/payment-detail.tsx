@@ -10,7 +10,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type ChainStep, ChainSteps } from '#web/ui/record/chain-steps.tsx'
+import { NextButton } from '#web/ui/record/next-button.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
+import { useNextRecord } from '#web/ui/record/record-queue.ts'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { workingHoursText } from '#web/ui/working-hours.ts'
@@ -41,6 +43,7 @@ export default function PaymentDetail() {
 
 function PaymentRecord({ payment }: { payment: Payment }) {
   const [asked, setAsked] = useState<ChainAct>()
+  const onNext = useNextRecord(payment.id, paymentQuery)
   const { coe, shares, payment_transactions: transactions } = payment
   const rows = transactions.map((transaction) => ({ ...transaction, coe }))
   return (
@@ -54,6 +57,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
           <>
             <ChainButtons rows={rows} onAct={setAsked} />
             <WhyNotButton ids={rows.map(({ id }) => id)} acts={CHAIN_ACTS} />
+            <NextButton onNext={onNext} />
           </>
         }
       />
@@ -87,7 +91,7 @@ function PaymentRecord({ payment }: { payment: Payment }) {
       </Panel>
       <ReturnedOut returned={payment.returned_transactions} />
       {asked !== undefined && (
-        <ChainDialog act={asked} target={chosenRows(asked, rows)} onClose={() => setAsked(undefined)} />
+        <ChainDialog act={asked} target={chosenRows(asked, rows)} onClose={() => setAsked(undefined)} onNext={onNext} />
       )}
     </>
   )
@@ -112,7 +116,7 @@ function Transactions({ transactions }: { transactions: Payment['payment_transac
           {transactions.map(({ id, transaction_id: reference, created_at: at, total, status }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Anchor component={Link} to={`/payments/consolidated_report/${id}?status=`} fz={14}>
+                <Anchor component={Link} to={`/payments/consolidated_report/${id}`} fz={14}>
                   {reference}
                 </Anchor>
               </Table.Td>

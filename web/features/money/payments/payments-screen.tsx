@@ -9,8 +9,10 @@ import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { useListFilter } from '#web/ui/list-filter.ts'
+import type { RecordQueue } from '#web/ui/record/record-queue.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
+import { useChainActs } from './chain-acts.ts'
 import { PAYMENTS } from './payments-api.ts'
 
 const STATUSES = PAYMENT_FIELDS.status.oneOf.map((value) => ({
@@ -24,6 +26,12 @@ export default function PaymentsScreen() {
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const hospitals = hospitalChoices(coes.data)
+  const acts = useChainActs()
+  const queue: RecordQueue<PaymentRow> = {
+    source: { path: PAYMENTS, params: filter.query },
+    rowId: ({ id }) => id,
+    ...(acts.length > 0 && { isReady: ({ status }) => acts.some(({ from }) => from.includes(status)) }),
+  }
   return (
     <Screen
       title="Payments"
@@ -48,16 +56,16 @@ export default function PaymentsScreen() {
       <DataGrid
         id="payments"
         label="Payments"
-        source={{ path: PAYMENTS, params: filter.query }}
+        source={queue.source}
         filter={filter}
-        rowId={(row: PaymentRow) => row.id}
+        rowId={queue.rowId}
         fields={PAYMENT_FIELDS}
         empty="No Payment initiated at this time"
         emptyHint="A payment starts on the consolidated billing summary, when bills are initiated together."
         onOpen={(row) => openDetail(row.id)}
         signatures={['Prepared by', 'Approved by']}
       />
-      <Outlet />
+      <Outlet context={queue} />
     </Screen>
   )
 }

@@ -28,7 +28,7 @@ export function ReturnedOut({ returned }: { returned: PaymentDetail['returned_tr
             {returned.map(({ id, transaction_id: reference, total, by, at, reason, answered_at: answered }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/payments/consolidated_report/${id}?status=`} fz={14}>
+                  <Anchor component={Link} to={`/payments/consolidated_report/${id}`} fz={14}>
                     {reference}
                   </Anchor>
                 </Table.Td>

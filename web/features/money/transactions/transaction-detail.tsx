@@ -1,8 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import type { TransactionDetail as Transaction } from '#api/money/contracts/transaction.ts'
 import { Detail } from '#web/ui/detail.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { NextButton } from '#web/ui/record/next-button.tsx'
+import { useNextRecord } from '#web/ui/record/record-queue.ts'
+import { BillActions } from './bill-actions.tsx'
 import { transactionQuery } from './transactions-api.ts'
 import { TransactionRecord } from './transaction-record.tsx'
 
@@ -14,8 +18,20 @@ export default function TransactionDetail() {
     <Detail title="Transaction Detail" isFullScreen onClose={useCloseTransaction()}>
       {isPending && <Skeleton height={320} role="status" aria-label="Loading the transaction" />}
       {isError && <ErrorState error={error} onRetry={() => refetch()} />}
-      {data && <TransactionRecord transaction={data.data} />}
+      {data && <OpenBill bill={data.data} />}
     </Detail>
+  )
+}
+
+/** The record of a bill, where one acts on it and goes on to the next one. */
+function OpenBill({ bill }: { readonly bill: Transaction }) {
+  const onNext = useNextRecord(bill.id, transactionQuery)
+  return (
+    <TransactionRecord
+      transaction={bill}
+      actions={<BillActions bill={bill} onNext={onNext} />}
+      next={<NextButton onNext={onNext} />}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { addressOf } from '#web/shell/search-finds.ts'
@@ -12,14 +13,22 @@ import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
-import { DisputeBanner } from '#web/features/money/disputes/dispute-banner.tsx'
+import { DisputeBanner, RaiseDispute } from '#web/features/money/disputes/dispute-banner.tsx'
 import { DocumentList } from './document-list.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { ReturnBanner } from './return-banner.tsx'
 import { workingHoursText } from '#web/ui/working-hours.ts'
 
+type TransactionRecordProps = {
+  readonly transaction: TransactionDetail
+  /** Steps that are taken here. */
+  readonly actions?: ReactNode
+  /** Leads to the next record. */
+  readonly next?: ReactNode
+}
+
 /** A transaction from head to history. */
-export function TransactionRecord({ transaction }: { transaction: TransactionDetail }) {
+export function TransactionRecord({ transaction, actions, next }: TransactionRecordProps) {
   const { transactions: lines, chain, history, comment, documents, is_masked: isMasked, is_drug: isDrug } = transaction
   // Who opens a bill of theirs as a patient acts on none.
   const mayAsk = !usePermission('APPLY_FUND')
@@ -30,7 +39,14 @@ export function TransactionRecord({ transaction }: { transaction: TransactionDet
         id={transaction.transaction_id}
         chip={<StatusChip status={transaction.status} />}
         amount={<Money naira={transaction.total} />}
-        actions={mayAsk && <WhyNotButton ids={[transaction.id]} />}
+        actions={
+          <>
+            {actions}
+            <RaiseDispute transaction={transaction} />
+            {mayAsk && <WhyNotButton ids={[transaction.id]} />}
+            {next}
+          </>
+        }
       />
       <ReturnBanner transaction={transaction} />
       <DisputeBanner transaction={transaction} />

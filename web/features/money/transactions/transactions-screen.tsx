@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from 'react-router-dom'
 import { ALL_TRANSACTIONS } from '#api/money/contracts/fields.ts'
-import type { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
@@ -14,6 +13,8 @@ import { WithReason } from '#web/ui/with-reason.tsx'
 import { coesQuery, hospitalChoices } from '#web/features/catalogue/hospitals.ts'
 import { useDisputeColumn } from '#web/features/money/disputes/dispute-buttons.tsx'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
+import { billQueue } from '#web/features/money/payments/bill-queue.ts'
+import { useChainActs } from '#web/features/money/payments/chain-acts.ts'
 import { KINDS, STATUSES } from './transactions-api.ts'
 
 /** The super administrator's transactions (spec, S062): every bill of every hospital, now and as of the past. */
@@ -22,6 +23,7 @@ export default function TransactionsScreen() {
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const { controls, dialog } = useDisputeColumn(filter.asOf === '')
+  const queue = billQueue({ path: '/api/v2/transactions', params: filter.query }, useChainActs())
   const hospitals = hospitalChoices(coes.data)
   // messages.tsv, M124: a period has two ends.
   const isHalf = (filter.from === '') !== (filter.to === '')
@@ -57,9 +59,9 @@ export default function TransactionsScreen() {
         <DataGrid
           id="transactions"
           label="Transactions"
-          source={{ path: '/api/v2/transactions', params: filter.query }}
+          source={queue.source}
           filter={filter}
-          rowId={({ id }: TransactionRow) => id}
+          rowId={queue.rowId}
           fields={ALL_TRANSACTIONS}
           controls={controls}
           isMarked={isDisputed}
@@ -71,7 +73,7 @@ export default function TransactionsScreen() {
         />
       )}
       {dialog}
-      <Outlet />
+      <Outlet context={queue} />
     </Screen>
   )
 }
