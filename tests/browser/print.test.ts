@@ -45,7 +45,7 @@ test.each(PAPERS)('%s goes to paper: every row, the totals, and the log position
       await page.goto(`${portal.url}${address}`)
       const paper = page.getByRole('table').last() // the summary per hospital has one of its own
       await paper.locator('tbody tr').first().waitFor()
-      const words = await page.getByText(/As of log position \d+\. Printed/).innerText()
+      const words = await page.getByText(/Figures as at log position \d+\. Printed/).innerText()
       const rows = Number(/: ([\d,]+) rows?/.exec(words)?.[1])
       await expect.poll(() => paper.locator('tbody tr').count()).toBe(rows)
       await expect.poll(() => page.evaluate('window.printed')).toBe(1)
