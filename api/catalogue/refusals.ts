@@ -18,14 +18,14 @@ export type CatalogueRefusal =
   | ServiceRefusal
   | StockRefusal
 
-const codeTooLong = ({ most }: Detail) => `A code has at most ${String(most)} characters`
+const codeTooLong = ({ most }: Detail) => `Use up to ${String(most)} characters`
 
 /** What is said to it. */
 export const catalogueAnswers: Answers<CatalogueRefusal> = {
   category_unknown: { status: 404, message: 'Category not found' },
-  category_already_added: { status: 422, field: 'category_name', message: 'There is such a category already' },
+  category_already_added: { status: 422, field: 'category_name', message: 'This category already exists' },
   category_code_taken: { status: 422, field: 'category_code', message: 'Another category has this code' },
-  category_is_of_drugs: { status: 422, field: 'id', message: 'The category of drugs stays, and has no services' },
+  category_is_of_drugs: { status: 422, field: 'id', message: 'The drug category cannot be deleted or given services' },
   category_has_services: {
     status: 422,
     field: 'id',
@@ -35,26 +35,26 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   category_of_service_is_another: {
     status: 422,
     field: 'service_category_id',
-    message: 'The service has another category',
+    message: 'The service is in another category',
   },
-  category_without_service: { status: 409, message: 'The service stands in no category yet; add it again' },
+  category_without_service: { status: 409, message: 'The service has no category yet. Add it again.' },
   category_service_deleted: { status: 409, message: 'The service has been deleted' },
   category_service_code_taken: { status: 422, field: 'service_code', message: 'Another service has this code' },
-  category_service_parent_unknown: { status: 422, field: 'parent_id', message: 'There is no such service' },
+  category_service_parent_unknown: { status: 422, field: 'parent_id', message: 'This service does not exist' },
   category_service_under_itself: {
     status: 422,
     field: 'parent_id',
-    message: 'A service stands neither under itself nor under one that stands under it',
+    message: 'A service cannot be its own parent',
   },
   category_code_too_long: { status: 422, field: 'category_code', message: codeTooLong },
   coe_unknown: { status: 404, message: 'Hospital not found' },
-  coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is registered already' },
+  coe_already_registered: { status: 422, field: 'coe_name', message: 'The hospital is already registered' },
   coe_code_too_long: { status: 422, field: 'coe_code', message: codeTooLong },
   coe_code_taken: { status: 422, field: 'coe_code', message: 'Another hospital has this code' },
-  coe_taken_back: { status: 409, message: 'This was cut off, and nothing of it was done; send it again' },
+  coe_taken_back: { status: 409, message: 'The request was interrupted and nothing was saved. Send it again.' },
   coe_details_changed: {
     status: 409,
-    message: 'Somebody else has changed this hospital; please look at it again',
+    message: 'Someone else changed this hospital. Check it again.',
   },
   coe_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
   coe_bank_waiting: { status: 422, field: 'id', message: 'Bank details wait for a second person already' },
@@ -62,44 +62,52 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   coe_bank_same_person: {
     status: 422,
     field: 'proposal',
-    message: 'Whoever gave bank details does not confirm or decline them; they may withdraw them',
+    message: 'You entered these bank details, so another person must confirm or decline them. You can withdraw them.',
   },
-  coe_bank_of_another: { status: 422, field: 'proposal', message: 'Only who gave bank details may withdraw them' },
+  coe_bank_of_another: {
+    status: 422,
+    field: 'proposal',
+    message: 'Only the person who entered the bank details can withdraw them',
+  },
   price_import_unknown: { status: 404, message: 'Import not found' },
-  price_import_already_requested: { status: 409, message: 'The price list is being imported already' },
-  price_import_empty: { status: 422, field: 'csv', message: 'Nothing of this price list would change anything' },
+  price_import_already_requested: { status: 409, message: 'This price list is already being imported' },
+  price_import_empty: { status: 422, field: 'csv', message: 'This price list changes nothing' },
   product_unknown: { status: 404, message: 'Product not found' },
-  product_already_listed: { status: 422, field: 'product', message: 'The product is listed already' },
+  product_already_listed: { status: 422, field: 'product', message: 'The product is already listed' },
   product_changed: {
     status: 409,
-    message: 'Somebody has changed the product since you read it; its history says what. Look at it again',
+    message: 'Someone changed the product since you opened it. See its history, then try again.',
   },
   product_delisted: { status: 409, message: 'The product is no longer listed' },
   product_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   product_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
   service_unknown: { status: 404, message: 'Service not found' },
-  service_already_added: { status: 422, field: 'service_name', message: 'There is such a service already' },
+  service_already_added: { status: 422, field: 'service_name', message: 'This service already exists' },
   service_deleted: { status: 409, message: 'The service has been deleted' },
   service_code_too_long: { status: 422, field: 'service_code', message: codeTooLong },
   service_price_not_positive: { status: 422, field: 'price', message: 'The price must be above 0.00' },
   service_price_too_large: { status: 422, field: 'price', message: 'The price is too large' },
   service_changed: {
     status: 409,
-    message: 'Somebody has changed the service since you read it; its history says what. Look at it again',
+    message: 'Someone changed the service since you opened it. See its history, then try again.',
   },
-  service_price_day_not_to_come: { status: 422, field: 'from', message: 'A planned price begins tomorrow or later' },
+  service_price_day_not_to_come: {
+    status: 422,
+    field: 'from',
+    message: 'A planned price must start tomorrow or later',
+  },
   service_price_day_too_far: {
     status: 422,
     field: 'from',
-    message: ({ years }) => `A price can be planned for ${String(years)} years ahead`,
+    message: ({ years }) => `A price can be planned up to ${String(years)} years ahead`,
   },
-  service_price_held_already: { status: 409, message: 'That price holds already; give it another one' },
+  service_price_held_already: { status: 409, message: 'This is already the price. Enter another amount.' },
   service_prices_too_many: {
     status: 422,
     field: 'from',
-    message: ({ most }) => `At most ${String(most)} prices can be planned at a time; withdraw one first`,
+    message: ({ most }) => `You can plan up to ${String(most)} prices at a time. Withdraw one first.`,
   },
-  service_priced_at_coe: { status: 409, message: 'The hospital has a price of its own already; edit that' },
+  service_priced_at_coe: { status: 409, message: 'The hospital already has an own price. Edit that one.' },
   stock_unknown: {
     status: 422,
     field: 'quantity',
@@ -108,15 +116,15 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   stock_short: {
     status: 422,
     field: 'quantity',
-    message: ({ there }) => (there === 0 ? 'There are none' : `There are only ${String(there)}`),
+    message: ({ there }) => (there === 0 ? 'There is no stock' : `There are only ${String(there)} in stock`),
   },
-  stock_changed: { status: 409, message: 'Something came in or went since you counted; look at it again' },
+  stock_changed: { status: 409, message: 'The stock changed since you counted. Check it again.' },
   stock_too_large: {
     status: 422,
     field: 'quantity',
-    message: ({ most }) => `A hospital has at most ${String(most)} of a product`,
+    message: ({ most }) => `A hospital can hold up to ${String(most)} of a product`,
   },
   stock_quantity_not_positive: { status: 422, field: 'quantity', message: 'Quantity must be at least 1' },
-  stock_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
-  service_not_priced_at_coe: { status: 409, message: 'The hospital has no price of its own any more; attach it again' },
+  stock_reason_required: { status: 422, field: 'reason', message: 'Enter a reason' },
+  service_not_priced_at_coe: { status: 409, message: 'The hospital no longer has an own price. Attach it again.' },
 }

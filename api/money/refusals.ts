@@ -31,22 +31,22 @@ const PAYMENT_TOLD = {
 /** What is said to it. */
 export const moneyAnswers: Answers<MoneyRefusal> = {
   ...fundingAnswers,
-  transaction_item_unknown: { status: 422, field: 'services', message: 'There is no such service or drug' },
+  transaction_item_unknown: { status: 422, field: 'services', message: 'This service or drug does not exist' },
   transaction_category_of_other_roles: {
     status: 422,
     field: 'services',
-    message: ({ category }) => `${String(category)} is billed by other roles than yours`,
+    message: ({ category }) => `Your roles cannot bill ${String(category)}`,
   },
   transaction_hospital_inactive: {
     status: 422,
     field: 'coe_id',
-    message: 'The hospital is deactivated, and bills nobody',
+    message: 'This hospital is deactivated and cannot bill',
   },
   transaction_unknown: { status: 404, message: 'Transaction not found' },
   transaction_unreadable: {
     status: 409,
     message: ({ position }) =>
-      `Its record at position ${String(position)} of the log does not hold, and whoever runs the portal has to look at it`,
+      `Its record at log position ${String(position)} failed a check. Tell the operator of the portal.`,
   },
   transaction_already_billed: {
     status: 422,
@@ -57,7 +57,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
   transaction_too_many_lines: {
     status: 422,
     field: 'services',
-    message: ({ most }) => `One bill holds at most ${String(most)} lines`,
+    message: ({ most }) => `One bill can have up to ${String(most)} lines`,
   },
   transaction_quantity_out_of_bounds: {
     status: 422,
@@ -86,28 +86,28 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     status: 409,
     message: ({ status }) =>
       status === PAYMENT_CHAIN.start.state
-        ? 'The transaction has not been returned: there is nothing to answer'
-        : `Someone was faster: the transaction is ${PAYMENT_CHAIN.isIn(String(status))} again`,
+        ? 'The bill was not returned, so there is nothing to answer'
+        : `Someone was faster: the bill is ${PAYMENT_CHAIN.isIn(String(status))} again`,
   },
   transaction_answer_required: { status: 422, field: 'answer', message: "Write the hospital's answer" },
   transaction_too_many_documents: {
     status: 422,
     field: 'documents',
-    message: ({ most }) => `A bill carries at most ${String(most)} documents`,
+    message: ({ most }) => `A bill can have up to ${String(most)} documents`,
   },
   transaction_disputed: {
     status: 422,
     field: 'transactions',
-    message: 'It is disputed: no step is taken until the dispute is ended',
+    message: 'It is disputed. Payment is paused until the dispute is resolved.',
   },
-  transaction_already_disputed: { status: 409, message: 'Someone was faster: the transaction is disputed already' },
+  transaction_already_disputed: { status: 409, message: 'Someone was faster: the bill is already disputed' },
   transaction_not_disputable: {
     status: 422,
     field: 'transaction_id',
     message: ({ status }) =>
-      `The transaction is ${PAYMENT_CHAIN.isIn(String(status))}: only one whose payment is not under way can be disputed`,
+      `The bill is ${PAYMENT_CHAIN.isIn(String(status))}. It can be disputed only before payment starts.`,
   },
-  transaction_not_disputed: { status: 409, message: 'No such dispute is open on the transaction' },
+  transaction_not_disputed: { status: 409, message: 'This dispute is not open on the bill' },
   transaction_dispute_reason_required: {
     status: 422,
     field: 'comment',
@@ -115,25 +115,23 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
   },
   transaction_reversed: {
     status: 409,
-    message: 'The transaction has been reversed, and nothing more can be done with it',
+    message: 'The bill was reversed and cannot be changed',
   },
   transaction_on_invoice: {
     status: 422,
     field: 'transactions',
-    message: ({ reference }) =>
-      `It is on the invoice ${String(reference)}: only the invoice's own steps, or its return, are taken`,
+    message: ({ reference }) => `This bill is on ${String(reference)}. Process that invoice instead.`,
   },
-  transaction_not_on_invoice: { status: 409, message: 'The transaction is no longer on this invoice' },
+  transaction_not_on_invoice: { status: 409, message: 'The bill is no longer on this invoice' },
   transaction_not_invoiceable: {
     status: 422,
     field: 'transactions',
-    message: ({ status }) =>
-      `It is ${PAYMENT_CHAIN.isIn(String(status))}: only a transaction whose payment is not under way comes on an invoice`,
+    message: ({ status }) => `It is ${PAYMENT_CHAIN.isIn(String(status))}: payment has already started`,
   },
   ...chainAnswers(PAYMENT_CHAIN, PAYMENT_TOLD),
   ...disputeAnswers,
   ...invoiceAnswers,
   wallet_amount_not_positive: { status: 422, field: 'amount', message: 'The amount must be above 0.00' },
-  wallet_pool_full: { status: 422, field: 'amount', message: 'The pool is full' },
+  wallet_pool_full: { status: 422, field: 'amount', message: 'The pool has reached its limit' },
   wallet_amount_too_large: { status: 422, field: 'amount', message: 'The amount is too large' },
 }

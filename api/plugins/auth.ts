@@ -33,7 +33,7 @@ export function authorize(app: FastifyInstance): void {
   })
   app.decorateRequest('actor', function (this: FastifyRequest) {
     const actor = signed.get(this)?.actor
-    if (actor === undefined) throw new HttpError(401, 'Please sign in')
+    if (actor === undefined) throw new HttpError(401, 'Sign in first')
     return actor
   })
   app.decorateRequest('reach', function (this: FastifyRequest) {
@@ -59,7 +59,7 @@ export function authorize(app: FastifyInstance): void {
     // Support looks at what somebody sees, and changes nothing in their place (docs/decisions/0085).
     if (actor?.agent !== undefined && isRefusedOnVisit(request)) throw new HttpError(403, LOOKING)
     if (permission === undefined || permission === 'public') return
-    if (actor === undefined) throw new HttpError(401, 'Please sign in')
+    if (actor === undefined) throw new HttpError(401, 'Sign in first')
     if (!allows(permission, actor.permissions)) throw new HttpError(403, 'You are not allowed to do this')
     if (scope === 'all' && reachOf(actor)?.kind !== 'all') throw new HttpError(403, 'You are not allowed to do this')
   }

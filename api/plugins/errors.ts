@@ -42,7 +42,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error instanceof HttpError) return sendHttpError(reply, error)
     // A line that breaks under a body is its caller's, though its error reads like one of the line to Postgres.
-    if (error === request.raw.errored) return send(reply, 400, 'This call was not sent whole')
+    if (error === request.raw.errored) return send(reply, 400, 'The request did not arrive completely')
     if (error instanceof Refused) {
       const { status, field, message } = await request.inTime(() => answerRefusal(app.context.db, error.refusal))
       const named = field === undefined ? undefined : { [error.fieldNames[field] ?? field]: [message] }
@@ -93,7 +93,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (error instanceof RevisionConflict) {
       reply.header('retry-after', 1)
-      return send(reply, 409, 'Somebody else changed this at the same moment; please try again')
+      return send(reply, 409, 'Someone else changed this at the same moment. Try again.')
     }
     if (error instanceof InvalidEvent) {
       request.log.error({ err: error }, 'the codec refused what the contract let through')
@@ -159,7 +159,7 @@ export const overloaded = (request: FastifyRequest): NoRoom => {
 
 /** The disk may have become full between two appends of one command: what was stored stands, and is taken to its end. */
 const full = (request: FastifyRequest): HttpError =>
-  later(request, 'The portal has no room left on its disk and keeps nothing new for now. Please try again later.', {
+  later(request, "The portal's disk is full, so nothing new can be saved now. Please try again later.", {
     status: 507,
     seconds: RETRY_WHEN_FULL_SECONDS,
   })
@@ -170,48 +170,32 @@ const shut = (request: FastifyRequest): HttpError =>
 
 /** A read model without its tables is built again (projections/engine/shape.ts); what was written is in the log. */
 const gone = (request: FastifyRequest): HttpError =>
-  later(
-    request,
-    'A part of the records is missing and is built again from the log. Please try again in a minute.',
-    GONE,
-  )
+  later(request, 'Some records are being rebuilt. Please try again in a minute.', GONE)
 
 /** Nothing but somebody's hand gives these back. */
 const missing = (request: FastifyRequest): HttpError =>
-  later(request, "A part of the portal's own tables is missing; whoever runs it has to restore it.", GONE)
+  later(request, "Some of the portal's tables are missing. The operator must restore them.", GONE)
 
 /** Nor these: somebody has put something else in their place. */
 const another = (request: FastifyRequest): HttpError =>
-  later(request, "A part of the portal's own tables is not as it was made; whoever runs it has to restore it.", GONE)
+  later(request, "Some of the portal's tables were altered. The operator must restore them.", GONE)
 
 /** Somebody wrote there past the portal; what is in the log is whole. */
 const unreadable = (request: FastifyRequest): HttpError =>
-  later(
-    request,
-    'A part of the records cannot be read; whoever runs the portal has to build it again from the log.',
-    GONE,
-  )
+  later(request, 'Some records cannot be read. The operator must rebuild them from the log.', GONE)
 
 const noRight = (request: FastifyRequest): HttpError =>
-  later(
-    request,
-    'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.',
-    GONE,
-  )
+  later(request, 'The portal lost access to some of its tables. The operator must restore the access.', GONE)
 
 /** What is recorded does not hold somewhere, and somebody has to look at it first (docs/mismatch.md). */
 const readOnly = (request: FastifyRequest): HttpError =>
-  later(
-    request,
-    'The records are being checked, and nothing can be changed at present. What is recorded can be read.',
-    GONE,
-  )
+  later(request, 'The records are being checked. You can read them, but not change anything now.', GONE)
 
 /** Which event it is, the operator is told; nothing is decided on what it may have said. */
 const unread = (request: FastifyRequest, { position }: UnreadEvent): HttpError =>
   later(
     request,
-    `A record that this needs does not hold (position ${position} of the log); whoever runs the portal has to look at it.`,
+    `A record needed here failed a check (log position ${position}). Tell the operator of the portal.`,
     GONE,
   )
 
@@ -219,7 +203,7 @@ const unread = (request: FastifyRequest, { position }: UnreadEvent): HttpError =
 const keyless = (request: FastifyRequest): HttpError =>
   later(
     request,
-    "The key of this person's data is missing; nothing more is recorded about them until whoever runs the portal has restored it.",
+    "The key of this person's data is missing. The operator must restore it before anything more is recorded.",
     GONE,
   )
 
@@ -228,7 +212,7 @@ const keyless = (request: FastifyRequest): HttpError =>
  * call may repeat one whose answer was lost.
  */
 const inWords = ({ method }: FastifyRequest, why: string): string =>
-  method === 'GET' ? why : `${why} Should it have been saved already, it is not done twice.`
+  method === 'GET' ? why : `${why} Sending it again is safe: nothing is saved twice.`
 
 const later = (
   request: FastifyRequest,

@@ -83,11 +83,11 @@ export function keepRequests(app: FastifyInstance): void {
       case 'answered':
         throw new AnsweredBefore(found.answer)
       case 'taken':
-        throw new HttpError(409, 'This Idempotency-Key was used before for another request; nothing was done')
+        throw new HttpError(409, 'This Idempotency-Key was used for another request. Nothing was done.')
       case 'busy':
         throw new HttpError(
           503,
-          'This request is still at work. Please try again in a moment.',
+          'This request is still being processed. Please try again in a moment.',
           undefined,
           BUSY_SECONDS,
         )

@@ -59,7 +59,7 @@ function unreadableIn(value: unknown, path: readonly PropertyKey[]): Mistake | u
 /** Each name that the schema does not know is a mistake of its own. */
 function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `There is no field ${nameOf([key])}` }))
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: `${nameOf([key])} is not a field here` }))
 }
 
 const nameOf = (path: readonly PropertyKey[]): string => {

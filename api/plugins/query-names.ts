@@ -31,7 +31,7 @@ export function refuseUnknownQueries(app: FastifyInstance): void {
       if (!queryNames.has(name)) return [[name, MOMENTS.has(name) ? NO_PAST : `${name} is not a filter here`]]
       if (Array.isArray(value)) return [[name, `Give ${name} once`]]
       if (isLeftOpen(name, value)) return []
-      if (value === '') return [[name, `${name} has no value: give it one, or leave it out`]]
+      if (value === '') return [[name, `${name} has no value. Give it one or leave it out.`]]
       const other = given.find(
         ([one, said]) => one !== name && said !== value && plainName(one) === plainName(name) && !isLeftOpen(one, said),
       )
@@ -51,7 +51,7 @@ const isLeftOpen = (name: string, value: unknown) => value === '' && name !== CU
 /** What two spellings of one name have in common: `start_date` and `startDate`. */
 export const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase()
 
-const NO_PAST = 'This cannot be shown as of the past'
+const NO_PAST = 'This cannot be shown for a past date'
 
 function strictSchema({ method, url, schema }: RouteOptions): z.ZodObject {
   const querystring = schema?.querystring ?? NOTHING

@@ -114,4 +114,4 @@ export function shedLoad(app: FastifyInstance): void {
 
 /** Nobody takes all the places there are. Nothing was begun. */
 const tooManyOfOne = ({ most }: Caller) =>
-  new NoRoom(429, `You have ${most} calls under way already. Please try again in a moment.`, 2)
+  new NoRoom(429, `You already have ${most} requests in progress. Please try again in a moment.`, 2)

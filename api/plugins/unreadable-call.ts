@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 
 const WORDS: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers of this call are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This call was not sent whole in time'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or headers of this request are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive completely in time'],
 }
-const NO_HTTP = ['400 Bad Request', 'This call cannot be read'] as const
+const NO_HTTP = ['400 Bad Request', 'This request cannot be read'] as const
 
 /** What never becomes a request (no HTTP, or too long) is answered in the shape of every other error, and hung up on. */
 export function answerUnreadable({ code }: Pick<ConnectionError, 'code'>, socket: Socket): void {

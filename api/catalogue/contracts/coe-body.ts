@@ -9,7 +9,7 @@ import { NewEmail } from '#api/people/contracts/account.ts'
 const STATE = 'Please choose a state'
 const ACCOUNT = 'An account number has 10 digits'
 const SORT_CODE = 'A sort code has 9 digits'
-const REASON = 'Please say why'
+const REASON = 'Enter a reason'
 const CAP_ID = "Please provide the COE's id on CAP"
 const details = {
   coe_name: requiredLine(200, 'Please provide a coe name', 2),

@@ -17,7 +17,7 @@ export const AddProductBody = z.strictObject({
 /** PUT of it. */
 export const EditProductBody = AddProductBody.extend({ revision })
 
-const REASON = 'Please say why'
+const REASON = 'Enter a reason'
 
 /** POST of what came in. */
 export const ReceiveStockBody = z.strictObject({

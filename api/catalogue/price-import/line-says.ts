@@ -29,7 +29,7 @@ export function saidIn(line: FileLine, { categories, hospitals }: Catalogue, tod
   const from = line.from === '' ? undefined : dayIn(line.from)
   if (line.from !== '' && from === undefined) return 'The day is none: write it as d-m-yyyy'
   if (from !== undefined && from <= today)
-    return 'A planned price begins tomorrow or later; leave From empty for now on'
+    return 'A planned price must start tomorrow or later; leave From empty for now on'
   const categoryId = line.category === '' ? undefined : categoryNamed(line.category, categories)
   if (line.category !== '' && categoryId === undefined) return 'There is no category with this code'
   const of = hospital === undefined ? '' : ` of ${hospital.name}`

@@ -20,7 +20,7 @@ export type AllocationBody = z.infer<typeof AllocationBody>
 export const ConfirmFundingBody = z.strictObject({ funding_id: Key })
 
 /** POST /api/fundings/decline by a second person, /api/fundings/withdraw by who proposed it: with the reason. */
-export const EndFundingBody = ConfirmFundingBody.extend({ reason: requiredText(1_000, 'Please say why') })
+export const EndFundingBody = ConfirmFundingBody.extend({ reason: requiredText(1_000, 'Enter a reason') })
 
 /** POST /api/patients/{id}/fund: money from the hospital's allocation into the patient's wallet, in naira. */
 export const PatientFundBody = z.strictObject({ amount: Amount, reason: text(1000).trim().optional() })

@@ -25,30 +25,30 @@ export const fundingAnswers: Answers<FundingRefusal> = {
   funding_pool_full: {
     status: 422,
     field: 'amount',
-    message: `The pool may be given at most NGN ${formatNaira(MAX_GIVEN)} in all`,
+    message: `The pool can receive up to NGN ${formatNaira(MAX_GIVEN)} in total`,
   },
   funding_pool_short: {
     status: 422,
     field: 'funding_id',
     message: ({ balance }) =>
-      `The pool holds NGN ${formatNaira(Number(balance))} and cannot pay it now; it goes on waiting`,
+      `The pool holds NGN ${formatNaira(Number(balance))} and cannot pay it now. It can be confirmed later.`,
   },
   funding_not_waiting: notWaiting('This movement of funds'),
   funding_not_confirmed: { status: 409, message: 'No second person has confirmed it' },
   funding_same_person: {
     status: 422,
     field: 'funding_id',
-    message: 'You proposed it: somebody else confirms or declines it',
+    message: 'You proposed it, so another person must confirm or decline it',
   },
   funding_of_another: {
     status: 422,
     field: 'funding_id',
-    message: 'Somebody else proposed it: it can be declined, and only they withdraw it',
+    message: 'Another person proposed it. You can decline it; only they can withdraw it.',
   },
   funding_needs_permission: {
     status: 422,
     field: 'funding_id',
-    message: ({ permission }) => `Only who may ${rightTo(String(permission))} is its second person`,
+    message: ({ permission }) => `The second person must have the right to ${rightTo(String(permission))}`,
   },
-  funding_end_without_reason: { status: 422, field: 'reason', message: 'Please say why' },
+  funding_end_without_reason: { status: 422, field: 'reason', message: 'Enter a reason' },
 }

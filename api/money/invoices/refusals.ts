@@ -5,11 +5,11 @@ import type { Answers } from '#api/refusal-answer.ts'
 import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import type { InvoiceCallRefusal } from '#commands/money/invoice/begun.ts'
 
-const TOLD = { name: 'invoice chain', field: 'invoice_id', barred: { bill: 'billed a transaction on it' } } as const
+const TOLD = { name: 'invoice chain', field: 'invoice_id', barred: { bill: 'billed one of its bills' } } as const
 
 const ENDED: Readonly<Record<string, string>> = {
-  returned: 'it was returned, and its transactions can be on another one',
-  failed: 'none of its transactions were left, and there is no invoice',
+  returned: 'it was returned and its bills can go on another invoice',
+  failed: 'none of its bills were left, so there is no invoice',
   generating: 'it is still being generated',
 }
 
@@ -26,46 +26,45 @@ export const invoiceAnswers: Answers<InvoiceCallRefusal> = {
   invoice_not_as_told: {
     status: 409,
     message: ({ count, total }) =>
-      `What would be on it has changed since you looked: it is now ${String(count)} for NGN ${formatNaira(BigInt(String(total)))}. Nothing was done.`,
+      `The bills have changed since you looked: now ${String(count)} for NGN ${formatNaira(BigInt(String(total)))}. Nothing was saved.`,
   },
   invoice_unknown: { status: 404, message: 'Invoice not found' },
-  invoice_already_generated: { status: 409, message: 'This invoice is generated already' },
+  invoice_already_generated: { status: 409, message: 'This invoice is already generated' },
   invoice_period_backwards: { status: 422, field: 'endDate', message: 'The end date is before the start date' },
   invoice_without_transactions: {
     status: 422,
     field: 'startDate',
-    message: 'There is no transaction that could be on the invoice',
+    message: 'No bill of this period can go on an invoice',
   },
   invoice_too_many_transactions: {
     status: 422,
     field: 'endDate',
-    message: ({ most }) => `One invoice holds at most ${String(most)} transactions: choose a shorter period`,
+    message: ({ most }) => `One invoice can hold up to ${String(most)} bills. Choose a shorter period.`,
   },
   invoice_of_the_hospital: {
     status: 422,
     field: 'invoice_id',
-    message: 'Only the CMD of the hospital whose invoice it is can do this',
+    message: "Only the CMD of this invoice's hospital can do this",
   },
   invoice_under_way: {
     status: 409,
-    message: ({ step }) => `Someone was faster: somebody is ${DOING[String(step)] ?? 'at work on it'} at this moment`,
+    message: ({ step }) => `Someone was faster and is ${DOING[String(step)] ?? 'working on it'} now`,
   },
-  invoice_not_under_way: { status: 409, message: 'Nothing is under way on this invoice any more' },
+  invoice_not_under_way: { status: 409, message: 'No step is in progress on this invoice' },
   invoice_ended: {
     status: 409,
-    message: ({ status }) => `Nothing can be done with this invoice: ${ENDED[String(status)] ?? 'it has ended'}`,
+    message: ({ status }) => `This invoice cannot be changed: ${ENDED[String(status)] ?? 'it is closed'}`,
   },
   invoice_payment_missing: {
     status: 422,
     field: 'invoice_id',
-    message: 'The payment of this invoice has no number yet',
+    message: "This invoice's payment has no number yet",
   },
   invoice_transactions_refuse: {
     status: 422,
     field: 'invoice_id',
-    message: ({ count, of }) =>
-      `${String(count)} of the ${String(of)} transactions on it refuse the step: nothing has been done`,
+    message: ({ count, of }) => `${String(count)} of its ${String(of)} bills cannot take this step. Nothing was saved.`,
   },
-  invoice_not_accounted_for: { status: 409, message: 'The transactions of this invoice do not add up' },
+  invoice_not_accounted_for: { status: 409, message: 'The bills of this invoice do not add up' },
   ...chainAnswers(INVOICE_CHAIN, TOLD),
 }

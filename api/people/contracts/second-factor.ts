@@ -85,7 +85,7 @@ export const FactorOfPerson = one(
 )
 export type FactorOfPerson = z.infer<typeof FactorOfPerson>
 
-const reason = requiredText(1_000, 'Please say why')
+const reason = requiredText(1_000, 'Enter a reason')
 const reset_id = Key
 
 /** POST /api/users/{id}/second_factor/reset. */

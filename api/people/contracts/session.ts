@@ -88,6 +88,6 @@ export type ProfileBody = z.infer<typeof ProfileBody>
 /** POST /api/secure/superadmin/support/anonymous/auth: whose portal support looks at, and why. */
 export const SignInAsBody = z.strictObject({
   email: requiredLine(254, 'Please provide your email'),
-  reason: requiredText(1_000, 'Please say why'),
+  reason: requiredText(1_000, 'Enter a reason'),
 })
 export type SignInAsBody = z.infer<typeof SignInAsBody>

@@ -74,5 +74,5 @@ async function mustBeFree(
 ): Promise<void> {
   await mustBeOnCap(context, request, { id: capId, dateOfBirth }, 'cap_id')
   if (await isHeld(context.handler, capClaim, capKey(capId, context.emailSecret)))
-    throw invalid('cap_id', 'This CAP account is enrolled already')
+    throw invalid('cap_id', 'This CAP account is already enrolled')
 }

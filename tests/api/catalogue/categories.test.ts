@@ -82,7 +82,7 @@ test('the category of drugs stays, and so does one with services', async () => {
   const drugs = await admin.delete(`${URL}/4`)
   expect([drugs.statusCode, drugs.json()]).toMatchObject([
     422,
-    { message: 'The category of drugs stays, and has no services', errors: { id: [expect.any(String)] } },
+    { message: 'The drug category cannot be deleted or given services', errors: { id: [expect.any(String)] } },
   ])
   const surgery = await admin.delete(`${URL}/7`)
   expect([surgery.statusCode, surgery.json()]).toMatchObject([

@@ -87,7 +87,7 @@ test('of two who edit a hospital on two processes with what they both read, one 
   const now = await seen(admin, OTHER)
   expect(now.revision).toBe(revision + 1)
   expect(refusal(await admin.put(`/api/coes/${OTHER}`, edit('Somewhere else in town')))).toMatchObject({
-    ...{ status: 409, message: 'Somebody else has changed this hospital; please look at it again' },
+    ...{ status: 409, message: 'Someone else changed this hospital. Check it again.' },
   })
   const body = { ...edit(coe_address), revision: now.revision }
   expect((await admin.put(`/api/coes/${OTHER}`, body)).statusCode).toBe(200)
@@ -286,7 +286,7 @@ test('a deactivated hospital bills nobody with the next call of every process an
   )
   for (const answer of [await there('/api/coestaff/billings', bill), await there('/api/coestaff/billings', bill)]) {
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('The hospital is deactivated, and bills nobody')
+    expect(await answer.text()).toContain('This hospital is deactivated and cannot bill')
   }
   expect((await clerk.post('/api/coestaff/billings', bill)).statusCode).toBe(422)
   // Sent again, what was billed before is told as it was; nobody was signed out.

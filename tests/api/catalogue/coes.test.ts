@@ -69,7 +69,7 @@ test('what is wrong with a new hospital is said by field, in the words of the sp
   const head = await demo.context.log.head()
   const cases: [object, string, string][] = [
     [{ email: 'nothing' }, 'email', 'Please provide a valid email'],
-    [{ email: personOf('DOCTOR').email.toUpperCase() }, 'email', 'This e-mail is taken'],
+    [{ email: personOf('DOCTOR').email.toUpperCase() }, 'email', 'This email is already used'],
     [{ coe_address: 'Nine char' }, 'coe_address', 'Address must be more than 10 characters!'],
     [{ phone_number: '0801234567' }, 'phone_number', 'Phone number must be 11 digits'],
     [{ first_name: 'A' }, 'first_name', 'Please provide a first name of coe admin'],

@@ -183,7 +183,7 @@ test('what is not right of a movement is refused at its field', async () => {
   await receive(id, 10)
   expect(refusal(await remove(id, 11))).toMatchObject({ status: 422, message: 'There are only 10' })
   await remove(id, 10)
-  expect(refusal(await remove(id, 1))).toMatchObject({ status: 422, message: 'There are none' })
+  expect(refusal(await remove(id, 1))).toMatchObject({ status: 422, message: 'There is no stock' })
   for (const quantity of [0, -1, 1.5, 'many', MAX_STOCK + 1])
     expect(refusal(await send('received', { quantity })), String(quantity)).toMatchObject({
       status: 422,

@@ -76,12 +76,12 @@ test('of two who give the hospital a price the later is told, and so is who chan
   ])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   expect(answers.map((answer) => answer.json<{ message: string }>().message)).toContain(
-    'The hospital has a price of its own already; edit that',
+    'The hospital already has an own price. Edit that one.',
   )
   expect((await admin.delete(priceOf(id))).statusCode).toBe(200)
   expect(refusal(await admin.put(priceOf(id), { price: '3000' }))).toMatchObject({
     status: 409,
-    message: 'The hospital has no price of its own any more; attach it again',
+    message: 'The hospital no longer has an own price. Attach it again.',
   })
 })
 
@@ -201,7 +201,7 @@ test('a planned price is shown at once and billed from its day on, also at a hos
   expect(offered.data.flatMap(({ services }) => services).find((one) => one.id === id)?.price).toBe('81000.00')
   expect(refusal(await admin.delete(plannedAt(id, soon)))).toMatchObject({
     status: 409,
-    message: 'That price holds already; give it another one',
+    message: 'This is already the price. Enter another amount.',
   })
   expect((await admin.delete(plannedAt(id, later))).statusCode).toBe(200)
   expect((await detailOf(id)).planned_prices).toEqual([])
@@ -229,7 +229,7 @@ test('a price is planned for a day to come alone, by whoever may, and of two who
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json<{ message: string }>().message).toBe(
-    'Somebody has changed the service since you read it; its history says what. Look at it again',
+    'Someone changed the service since you opened it. See its history, then try again.',
   )
   expect((await detailOf(id)).planned_prices).toHaveLength(1)
 })

@@ -346,7 +346,7 @@ describe.each(Object.entries(WRITES))('%s', (route, { body, other, otherUrl }) =
     const second = await send(route, other, key, otherUrl)
     expect([second.statusCode, second.json()]).toEqual([
       409,
-      { message: 'This Idempotency-Key was used before for another request; nothing was done' },
+      { message: 'This Idempotency-Key was used for another request. Nothing was done.' },
     ])
     expect(await stored()).toEqual(before)
     const again = await send(route, body, key)

@@ -35,7 +35,7 @@ const GOING_ON = [
   'POST /api/why_not',
 ]
 const WORDS =
-  'The records are being checked, and nothing can be changed at present. What is recorded can be read. ' +
+  'The records are being checked. You can read them, but not change anything now. ' +
   'Should it have been saved already, it is not done twice.'
 /** Of a thing that is found again for ever, as nobody can mend it. */
 const OUT_OF_TURN: Difference = {

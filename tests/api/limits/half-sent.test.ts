@@ -102,7 +102,8 @@ test('headers that are sent byte by byte keep nobody out and are ended, as is a 
   await expect.poll(() => idle.said().split('HTTP/1.1 200')).toHaveLength(3)
 
   await expect.poll(() => halves.every((line) => line.isEnded()), { timeout: 45_000 }).toBe(true)
-  for (const line of halves) expect(line.said()).toContain('{"message":"This call was not sent whole in time"}')
+  for (const line of halves)
+    expect(line.said()).toContain('{"message":"The request did not arrive completely in time"}')
   await expect.poll(() => isRefused, { timeout: 45_000 }).toBe(true)
   expect(isCut).toBe(false)
 }, 120_000)

@@ -281,7 +281,7 @@ test('an id on CAP is one patient’s, and of whoever knows their day of birth',
   const again = await register(enrolment({ cap_id, date_of_birth }))
   expect([again.statusCode, again.json()]).toEqual([
     422,
-    { message: 'This CAP account is enrolled already', errors: { cap_id: ['This CAP account is enrolled already'] } },
+    { message: 'This CAP account is already enrolled', errors: { cap_id: ['This CAP account is already enrolled'] } },
   ])
 })
 

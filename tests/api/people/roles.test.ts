@@ -51,7 +51,7 @@ test('a role without parent and reach, of no such parent, with a name of its own
   expect(await refused({ role: 'ALONE', description: '' })).toMatchObject({ status: 422, fields: ['reach'] })
   expect(await refused({ role: 'ALONE', parentRole: 'nobody' })).toMatchObject({ fields: ['parentRole'] })
   expect(await refused({ role: 'Ward clerk', reach: 'all' })).toMatchObject({ fields: ['role'] })
-  expect(await refused({ role: 'FINANCE', reach: 'all' })).toMatchObject({ message: 'There is such a role already' })
+  expect(await refused({ role: 'FINANCE', reach: 'all' })).toMatchObject({ message: 'This role already exists' })
   for (const role of ['', 'A\u0000B', 'A\u202eB', 'A'.repeat(101)])
     expect(await refused({ role, reach: 'all' })).toMatchObject({ status: 422, fields: ['role'] })
   const long = 'L'.repeat(60)
@@ -89,7 +89,7 @@ test('a permission of the installation’s own is added, listed behind the porta
   const add = (permission: string) => admin.post('/api/permissions', { permission, description: 'see the ward' })
   expect((await add('VIEW_WARD')).json()).toMatchObject({ data: { id: 'VIEW_WARD' } })
   expect(refusal(await add('VIEW_WARD'))).toMatchObject({ status: 422, fields: ['permission'] })
-  expect(refusal(await add('VIEW_COE'))).toMatchObject({ message: 'The portal has this permission itself' })
+  expect(refusal(await add('VIEW_COE'))).toMatchObject({ message: 'This is already a permission of the portal' })
   expect(refusal(await add('view ward'))).toMatchObject({ fields: ['permission'] })
   const { data } = (await admin.get('/api/permissions')).json<{ data: PermissionView[] }>()
   expect(data.map(({ permission }) => permission)).toEqual([...PERMISSIONS, 'VIEW_WARD'])
@@ -121,7 +121,7 @@ test('no role stands under itself, however many stand between', async () => {
   for (const role of ['RING_A', 'RING_B', 'RING_C']) await create({ role, reach: 'all' })
   await under('RING_A', 'RING_B')
   await under('RING_B', 'RING_C')
-  const message = 'A role cannot stand under itself, however many roles stand between'
+  const message = 'A role cannot be its own parent, directly or through other roles'
   expect(refusal(await under('RING_C', 'RING_A'))).toEqual({ status: 422, message, fields: ['parent_role_id'] })
   expect(refusal(await under('RING_A', 'RING_A'))).toMatchObject({ status: 422 })
   await admin.delete(`/api/parent/roles/${roleIdOf('RING_C')}/${roleIdOf('RING_B')}`)
@@ -161,7 +161,7 @@ test('who administers roles gives and takes nothing that they lack, and changes 
   expect(refusal(await detach('FUND_ADMIN', 'CREDIT_POOL', manager)).status).toBe(422)
   expect(refusal(await under('FUND_ADMIN', 'ROLE_MANAGER', manager))).toMatchObject({ fields: ['role'] })
   for (const own of ['ROLE_MANAGER', 'ANALYST']) {
-    expect(refusal(await attach(own, 'VIEW_COE', manager)).message).toBe('Nobody changes a role that they hold')
+    expect(refusal(await attach(own, 'VIEW_COE', manager)).message).toBe('You cannot change a role that you have')
     expect(refusal(await under(own, 'HELPER', manager)).status).toBe(422)
   }
   for (const permission of ['MANAGE_ROLE', 'VIEW_COE'])

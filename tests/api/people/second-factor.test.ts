@@ -248,7 +248,7 @@ test('a sign-in that is under way ends with a new password, after a quarter of a
   const later = (await signIn(email, {}, password)).json<{ data: { token: string } }>().data.token
   at += 15 * 60_000
   const late = await post(LOGIN, { token: later, code: codeAt(secret, at) })
-  expect([late.statusCode, late.json()]).toEqual([401, { message: 'This sign-in has run out. Please sign in again.' }])
+  expect([late.statusCode, late.json()]).toEqual([401, { message: 'This sign-in has run out. Sign in first again.' }])
 })
 
 test(

@@ -59,7 +59,7 @@ test('no role, an unknown one, one’s own, another’s to give, and two that do
     expect(refusal(await give(cmd, path, roles))).toMatchObject({ status: 422, fields: ['roles'] })
   expect(refusal(await give(admin, pathOf('FINANCE'), ['FINANCE', 'DFA'])).status).toBe(422)
   expect(refusal(await give(admin, pathOf('SUPER_ADMIN'), ['ANALYST']))).toMatchObject({
-    message: 'Nobody changes their own roles',
+    message: 'You cannot change your own roles',
   })
   expect(refusal(await give(admin, path, ['DOCTOR', 'FINANCE'])).status).toBe(422)
   const another = { user_id: personOf('FINANCE').userId }

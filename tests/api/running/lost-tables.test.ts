@@ -68,9 +68,9 @@ const signIn = async () =>
   demo.app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody@x.org', password: 'not this' } })
 const see = async () => admin.get('/api/funds')
 
-const MISSING = "A part of the portal's own tables is missing; whoever runs it has to restore it."
-const ANOTHER = "A part of the portal's own tables is not as it was made; whoever runs it has to restore it."
-const NO_RIGHT = 'The portal has lost the right to a part of its own tables; whoever runs it has to give it back.'
+const MISSING = "Some of the portal's tables are missing. The operator must restore them."
+const ANOTHER = "Some of the portal's tables were altered. The operator must restore them."
+const NO_RIGHT = 'The portal lost access to some of its tables. The operator must restore the access.'
 
 type Loss = {
   readonly call: () => Promise<Answer>

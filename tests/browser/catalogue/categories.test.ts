@@ -31,7 +31,7 @@ test('an administrator adds, renames and deletes a category by keyboard, and rea
     await page.keyboard.press('Tab')
     await page.keyboard.type('PHYS')
     await page.keyboard.press('Enter')
-    await adding.getByText('There is such a category already').waitFor()
+    await adding.getByText('This category already exists').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'category-refused')
     await adding.getByLabel('Category name').fill('Physiotherapy')

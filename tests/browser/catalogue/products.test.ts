@@ -106,7 +106,7 @@ test('who counts what somebody has changed meanwhile is told, and shown what the
     await stock.getByLabel('Quantity counted').fill('9')
     await stock.getByLabel('Reason').fill('Count of the month')
     await stock.getByRole('button', { name: 'Record count' }).click()
-    await stock.getByText('Something came in or went since you counted; look at it again').waitFor()
+    await stock.getByText('The stock changed since you counted. Check it again.').waitFor()
     await stock.getByText('There are 15 by what is recorded.').waitFor()
     await stock.getByLabel('Quantity counted').fill('14')
     await stock.getByRole('button', { name: 'Record count' }).click()

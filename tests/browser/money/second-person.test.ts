@@ -37,7 +37,7 @@ test('one person proposes a large credit, another finds it on the home and in th
     // Whoever proposed it cannot confirm it, is told why, and may take it back.
     for (const name of ['Confirm', 'Decline'])
       expect(await detail.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
-    await detail.getByLabel('You proposed it: somebody else confirms or declines it').first().waitFor()
+    await detail.getByLabel('You proposed it, so another person must confirm or decline it').first().waitFor()
     await detail.getByRole('button', { name: 'Withdraw' }).waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'second-person-own')

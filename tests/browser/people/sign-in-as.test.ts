@@ -21,7 +21,7 @@ test('support sees the portal as a patient does, under a banner, and comes back 
     await page.getByRole('link', { name: 'Back to the dashboard' }).waitFor()
     await page.getByLabel('Email').fill(patient.email)
     await page.keyboard.press('Enter')
-    await page.getByText('Please say why').waitFor()
+    await page.getByText('Enter a reason').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'see-as')
     await page.getByLabel('Reason').fill('They cannot find their bill')

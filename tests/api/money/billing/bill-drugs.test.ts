@@ -182,5 +182,5 @@ test('a drug that was delisted after it was ordered is not billed, and the answe
   await handle(demo.context.handler, product, productId, command('DelistProduct', { productId }))
   const drugs = [{ product_id: productId, quantity: 1, service_category_id: 4 }]
   const answer = await pharmacist.post(URL, { patient_id: patient, order_id: orderId, drugs })
-  expect(refusal(answer)).toEqual({ status: 422, message: 'There is no such service or drug', fields: ['drugs'] })
+  expect(refusal(answer)).toEqual({ status: 422, message: 'This service or drug does not exist', fields: ['drugs'] })
 })

@@ -176,7 +176,7 @@ test.each([
     'an unknown service',
     { services: [{ service_id: deriveId('nothing'), quantity: 1 }] },
     ['services'],
-    'There is no such service or drug',
+    'This service or drug does not exist',
   ],
   [
     'a document without a name',

@@ -155,7 +155,7 @@ test('who waits is answered when somebody writes, and when the dispute ends; the
   expect(texts(await read('COE_ADMIN', bill, '?seen=1'))).toEqual([[expect.any(String), 'By whom?']])
   const ending = read('FINANCE', bill, '?seen=2')
   expect((await end(id, bill)).status).toBe(200)
-  const closed = 'Nothing more is written here: it was resolved, and the bill stands'
+  const closed = 'Nothing more is written here: it was resolved and the bill is right'
   expect(await ending).toMatchObject({ status: 'resolved', comments: [], last: 2, send_refused: closed })
   expect(await (await ministry.as('FINANCE')).send('POST', chatOf(bill), { comment: 'Late' })).toMatchObject({
     ...{ status: 409, body: { message: closed } },

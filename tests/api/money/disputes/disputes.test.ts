@@ -93,7 +93,7 @@ test('a disputed bill is named so wherever it is listed, waits for nobody, and i
   ])
   expect((await detailOf(bill, 'SUPPORT')).dispute).toMatchObject({ reason_for_dispute: null, endings: [] })
   expect(await refusedStep(bill)).toMatchObject({
-    errors: { transactions: [`${bill.reference}: It is disputed: no step is taken until the dispute is ended`] },
+    errors: { transactions: [`${bill.reference}: It is disputed. Payment is paused until the dispute is resolved.`] },
   })
 
   // On both sides' paper, and in what is still to be paid.
@@ -117,7 +117,9 @@ test('the hospital says that the bill stands, who raised it takes it back, and e
   const bill = await ministry.billServices(2)
   const first = await raise(bill)
   expect((await end(first, bill, {}, 'FINANCE')).body).toMatchObject({
-    errors: { status: ['Only the hospital that billed can resolve the dispute; whoever raised it can withdraw it'] },
+    errors: {
+      status: ['Only the hospital that billed can resolve the dispute. The person who raised it can withdraw it.'],
+    },
   })
   expect(await end(first, bill, { transaction_id: 'another' })).toMatchObject({
     status: 422,
@@ -134,10 +136,10 @@ test('the hospital says that the bill stands, who raised it takes it back, and e
   // Again, by the hospital itself this time: it may not judge what it raised.
   const second = await raise(bill, 'COE_ADMIN')
   expect((await end(second, bill, {})).body).toMatchObject({
-    errors: { status: ['You raised this dispute, so somebody else has to resolve it'] },
+    errors: { status: ['You raised this dispute, so another person must resolve it'] },
   })
   expect((await end(second, bill, { status: 'withdrawn' })).body).toMatchObject({
-    errors: { comment: ['Say why the dispute is withdrawn'] },
+    errors: { comment: ['Say why you withdraw the dispute'] },
   })
   expect((await end(second, bill, { status: 'withdrawn', comment: 'Found it' })).status).toBe(200)
   const taken = await step(ministry, 'FINANCE', [bill])
@@ -207,7 +209,7 @@ test('a reversed bill gives the money back once, and every figure knows it', asy
     `Reversed: NGN ${formatNaira(parseNaira(total) ?? kobo(0))} has gone back to the patient's wallet`,
   )
   expect(await refusedStep(bill)).toMatchObject({
-    message: 'The transaction has been reversed, and nothing more can be done with it',
+    message: 'The bill was reversed and cannot be changed',
   })
   const finance = await ministry.as('FINANCE')
   expect((await finance.send('POST', DISPUTE, { transaction_id: bill.id, comment: WHY })).status).toBe(409)

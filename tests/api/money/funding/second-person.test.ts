@@ -114,7 +114,7 @@ test('an allocation that the pool cannot pay is refused with what it holds, and 
   expect(refused.statusCode).toBe(422)
   const holds = held.toLocaleString('en', { minimumFractionDigits: 2 })
   expect(refused.json()).toMatchObject({
-    errors: { funding_id: [`The pool holds NGN ${holds} and cannot pay it now; it goes on waiting`] },
+    errors: { funding_id: [`The pool holds NGN ${holds} and cannot pay it now. It can be confirmed later.`] },
   })
   expect(await detail(id)).toMatchObject({ status: 'proposed', second_person: null })
   expect(await pool()).toBe(held)

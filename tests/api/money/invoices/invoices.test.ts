@@ -61,7 +61,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
   expect(told.left_out).toEqual([
     {
       ...{ id: disputed.id, transaction_id: disputed.reference, total: disputed.total },
-      reason: 'It is disputed: no step is taken until the dispute is ended',
+      reason: 'It is disputed. Payment is paused until the dispute is resolved.',
     },
     {
       ...{ id: initiated.id, transaction_id: initiated.reference, total: initiated.total },
@@ -121,7 +121,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
   })
   expect(await refusedOf(clerk.send('POST', GENERATE, periodOf(ministry)))).toMatchObject({
     status: 422,
-    message: 'There is no transaction that could be on the invoice',
+    message: 'No bill of this period can go on an invoice',
   })
   const finance = await ministry.as('FINANCE')
   const waits = (await finance.get('/api/fanda/payment/waiting', WaitingAnswer)).data

@@ -248,5 +248,5 @@ test('nobody reads a list without signing in', async () => {
   }
   expect(
     z.object({ message: z.string() }).parse((await ministry.demo.app.inject({ url: LISTS[0] })).json()).message,
-  ).toBe('Please sign in')
+  ).toBe('Sign in first')
 })
