@@ -36,7 +36,7 @@ export function chainAnswers<Of extends string, S extends Start, L extends Link>
     },
     changed: { status: 409, message: `The ${of} has changed since it was approved; return it and ${begin} it again` },
     not_in_chain: { status: 422, field, message: `The ${of} is not in the ${name}` },
-    not_your_turn: { status: 422, field, message: 'Only whoever may take the next step can return it' },
+    not_your_turn: { status: 422, field, message: 'Only the office that has the next step can return it' },
     reason_required: { status: 422, field: 'reason', message: 'A reason is required' },
   }
   const named = Object.entries(answers).map(([no, answer]) => [`${of}_${no}`, answer])

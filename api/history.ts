@@ -62,7 +62,7 @@ function told<E extends AnyEvent & { readonly data: { readonly at: string } }>(
 /** Nothing of what it says: nobody knows who says it. */
 const untold = ({ error, ...place }: Unread): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
-  what: 'An event that does not hold: it may not be what was recorded',
+  what: 'An event that failed a check. It may have been changed.',
   ...{ who: 'Unknown', at: place.recordedAt, why: error.message, permission: '', right_to: '' },
   raw: { ...place },
 })
@@ -70,7 +70,7 @@ const untold = ({ error, ...place }: Unread): HistoryEntry => ({
 /** Who decided it, and why, is for those who may read the ledger. */
 const passedOver = ({ hash: _, by, ...place }: LeftOut): HistoryEntry => ({
   ...{ position: place.position, revision: place.revision, type: place.type },
-  what: 'An event that does not hold: it is left out, and counts for nothing',
+  what: 'An event that failed a check. It is excluded and does not count.',
   ...{ who: 'Unknown', at: place.recordedAt, permission: '', right_to: '' },
   why: `An operator decided so on ${by.at} (position ${by.place} of the log)`,
   raw: { ...place },

@@ -17,7 +17,7 @@ export const NairaInput = z
   .transform((value, check): Kobo => {
     const amount = parseNaira(typeof value === 'number' ? numberText(value) : value)
     if (amount !== undefined) return amount
-    check.addIssue({ code: 'custom', message: 'Must be an amount in naira with at most two decimals' })
+    check.addIssue({ code: 'custom', message: 'Enter an amount in naira with up to two decimals' })
     return z.NEVER
   })
   .describe('Naira, for example "1250000.00"')

@@ -26,8 +26,7 @@ export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   if (facts === undefined) throw unreadable()
   const pixels = facts.width * facts.height
   const bytesInMemory = pixels * facts.channels * (BYTES_A_SAMPLE[facts.depth] ?? 4)
-  if (pixels > MAX_PIXELS || bytesInMemory > MAX_BYTES)
-    throw invalid('file', 'A picture may have at most 40 megapixels')
+  if (pixels > MAX_PIXELS || bytesInMemory > MAX_BYTES) throw invalid('file', 'Choose a picture of up to 40 megapixels')
   const whole = { limitInputPixels: MAX_PIXELS, failOn: 'warning' } as const
   try {
     if (isNothingButPicture(bytes)) {

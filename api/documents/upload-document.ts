@@ -78,7 +78,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   const parts = request.parts()
   for (;;) {
     const next = await parts.next().catch((error: unknown) => {
-      throw error instanceof FilesLimitError ? invalid('file', 'One file at a time: send each by itself') : unreadable()
+      throw error instanceof FilesLimitError ? invalid('file', 'Send one file at a time') : unreadable()
     })
     if (next.done === true) return
     yield next.value
@@ -164,5 +164,6 @@ async function mustHaveRoom({ pool, now, rowMacs }: AppContext, userId: string, 
     [userId, new Date(now() - DAY_MS)],
   )
   const used = rows.filter((row) => isOwnRow(rowMacs, row)).reduce((sum, row) => sum + row.bytes, 0)
-  if (used + bytes > MAX_BYTES_A_DAY) throw new HttpError(413, 'You have uploaded 200 MB today; go on tomorrow')
+  if (used + bytes > MAX_BYTES_A_DAY)
+    throw new HttpError(413, 'You have uploaded 200 MB today. You can upload more tomorrow.')
 }

@@ -6,7 +6,7 @@ import { DocumentDamaged } from './attach-documents.ts'
 import { readableDocument } from './readable-document.ts'
 import { text } from '#domain/kernel/text.ts'
 
-const DAMAGED = 'This document is damaged or gone, and cannot be opened. The operators have been told.'
+const DAMAGED = 'This document is damaged or missing and cannot be opened. The operators have been informed.'
 
 /** GET /api/documents/{id}: the bytes of a document, to be kept, never shown as a page of this portal. */
 export const viewDocument: FastifyPluginAsyncZod = async (app) => {

@@ -129,7 +129,7 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],
   )
   inEveryOrder(
-    'two people and one id on CAP: one holder',
+    'two people and one CAP number: one holder',
     capClaim,
     () => [],
     () => [command('Claim', { userId: 'ada' }), command('Claim', { userId: 'bola' })],

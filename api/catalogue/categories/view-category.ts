@@ -82,7 +82,7 @@ function told({ type, data }: OfCategory, id: number, nameOf: NameOf): Said {
     case 'CategoryDeleted':
       return say('Deleted')
     case 'ServicePlacedInCategory':
-      return say(`Service placed in it: ${nameOf(data.serviceId)}`)
+      return say(`Service added: ${nameOf(data.serviceId)}`)
     case 'ServiceMovedToCategory':
       return say(`Service moved ${data.from === id ? 'to another category' : 'to it'}: ${nameOf(data.serviceId)}`)
     case 'RoleAttachedToCategory':

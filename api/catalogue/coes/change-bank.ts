@@ -16,7 +16,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...CHANGES_COE,
     url: '/api/coes/:id/bank',
-    summary: 'Give the bank details of a hospital, for somebody else to confirm',
+    summary: "Enter a hospital's bank details for a second person to confirm",
     body: CoeBankBody,
     reach: ({ params }) => params.id,
     run: async ({ request, context, body }, coeId) => {
@@ -28,12 +28,12 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
       })
       return ofId(coeId, await handle(context.handler, coe, coeId, command))
     },
-    message: 'The bank details wait for a second person',
+    message: 'A second person must confirm the bank details',
   })
   commandRoute(app, {
     ...CHANGES_COE,
     url: '/api/coes/:id/bank/confirm',
-    summary: 'Confirm bank details that somebody else gave',
+    summary: 'Confirm bank details that another person entered',
     body: CoeProposalBody,
     reach: ({ params }) => params.id,
     run: async ({ request, context: { handler }, body: { proposal: of } }, coeId) =>
@@ -43,7 +43,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...CHANGES_COE,
     url: '/api/coes/:id/bank/decline',
-    summary: 'Decline bank details that somebody else gave',
+    summary: 'Decline bank details that another person entered',
     body: DeclineCoeBankBody,
     reach: ({ params }) => params.id,
     run: async ({ request, context: { handler }, body: { proposal: of, reason } }, coeId) => {
@@ -55,7 +55,7 @@ export const changeCoeBank: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...CHANGES_COE,
     url: '/api/coes/:id/bank/withdraw',
-    summary: 'Withdraw bank details that wait, by who gave them',
+    summary: 'Withdraw your own bank details before they are confirmed',
     body: CoeProposalBody,
     reach: ({ params }) => params.id,
     run: async ({ request, context: { handler }, body: { proposal: of } }, coeId) =>

@@ -37,7 +37,7 @@ function said({ type, data }: CoeEvent, before: Coe, shown: Shown): string {
     case 'CoeDetailsChanged':
       return `Details changed: ${changesOf(registered?.details, data)}`
     case 'CoeDeactivated':
-      return 'Deactivated: it bills nobody, and is paid for what it billed'
+      return 'Deactivated: it can no longer bill. Its existing bills are still paid.'
     case 'CoeActivated':
       return 'Activated again'
     case 'CoeBankProposed':
@@ -62,7 +62,7 @@ const NAMES = {
   type: 'type',
   address: 'address',
   stateId: 'state',
-  capId: 'id on CAP',
+  capId: 'CAP number',
 } as const satisfies Record<keyof CoeDetails, string>
 
 function changesOf(from: CoeDetails | undefined, to: CoeDetails): string {

@@ -7,8 +7,8 @@ import { NewEmail } from '#api/people/contracts/account.ts'
 
 // The texts are the specs' (messages.tsv M128, M129, M131 to M135).
 const STATE = 'Please choose a state'
-const ACCOUNT = 'An account number has 10 digits'
-const SORT_CODE = 'A sort code has 9 digits'
+const ACCOUNT = 'Enter 10 digits'
+const SORT_CODE = 'Enter 9 digits'
 const REASON = 'Enter a reason'
 const CAP_ID = "Please provide the COE's id on CAP"
 const details = {
@@ -26,7 +26,7 @@ const details = {
 export const NewCoeBody = z.strictObject({
   ...details,
   coe_id_cap: requiredLine(100, CAP_ID, 3),
-  coe_code: requiredLine(MAX_CODE_LENGTH, 'A code is required').regex(/^\S*$/, 'A code has no blanks').optional(),
+  coe_code: requiredLine(MAX_CODE_LENGTH, 'A code is required').regex(/^\S*$/, 'Use a code without blanks').optional(),
   first_name: requiredLine(100, 'Please provide a first name of coe admin', 2),
   last_name: requiredLine(100, 'Please provide a last name of coe admin', 2),
   email: NewEmail,

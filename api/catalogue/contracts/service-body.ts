@@ -15,7 +15,7 @@ export const ServiceBody = z.strictObject({
   service_name: requiredLine(200, 'A service name is required'),
   price: Price,
   service_category_id: digits(1, MAX_COUNT),
-  service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'A code has no blanks'),
+  service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'Use a code without blanks'),
 })
 
 /** A price alone: a hospital's own (E190, E191), or one that is planned. */

@@ -33,7 +33,7 @@ export const importPrices: FastifyPluginAsync = async (app) => {
         const { plan, preview } = await planned(request, csv)
         if (plan.services.length === 0) return { outcome: 'refused', refusal: refuse('price_import_empty') }
         if (preview.preview !== seen)
-          throw new HttpError(409, 'The services have changed since you looked; nothing is imported. Look at it again')
+          throw new HttpError(409, 'The services changed since you looked. Nothing was imported. Check the file again.')
         const data = { importId, services: plan.services }
         const requested = await handle(handler, priceImport, importId, { ...cause, data })
         if (requested.outcome === 'refused') return requested

@@ -17,21 +17,20 @@ export type Said = {
 /** Reads a line; why not, in words, where it cannot be. */
 export function saidIn(line: FileLine, { categories, hospitals }: Catalogue, today: string): Said | string {
   if (line.wrong !== undefined) return line.wrong
-  if (line.code === '') return 'It has no service code'
-  if (!isShortCode(line.code) || !isLine(line.code))
-    return 'A service code has at most 5 characters, none of them a blank'
-  if (line.name.length > 200 || !isLine(line.name)) return 'A name is one line of at most 200 characters'
-  if (line.price === '') return 'It has no price'
+  if (line.code === '') return 'The service code is missing'
+  if (!isShortCode(line.code) || !isLine(line.code)) return 'Use a service code of up to 5 characters without blanks'
+  if (line.name.length > 200 || !isLine(line.name)) return 'Use a name of up to 200 characters on one line'
+  if (line.price === '') return 'The price is missing'
   const price = parseNaira(line.price)
-  if (price === undefined) return 'The price is no amount in naira with at most two decimals'
+  if (price === undefined) return 'Write the price in naira with up to two decimals, like 1250.00'
   const hospital = line.hospital === '' ? undefined : hospitals.get(line.hospital.toUpperCase())
-  if (line.hospital !== '' && hospital === undefined) return 'There is no hospital with this code'
+  if (line.hospital !== '' && hospital === undefined) return 'No hospital has this code'
   const from = line.from === '' ? undefined : dayIn(line.from)
-  if (line.from !== '' && from === undefined) return 'The day is none: write it as d-m-yyyy'
+  if (line.from !== '' && from === undefined) return 'Write the day as d-m-yyyy, like 31-1-2026'
   if (from !== undefined && from <= today)
-    return 'A planned price must start tomorrow or later; leave From empty for now on'
+    return 'A planned price must start tomorrow or later. Leave From empty to start now.'
   const categoryId = line.category === '' ? undefined : categoryNamed(line.category, categories)
-  if (line.category !== '' && categoryId === undefined) return 'There is no category with this code'
+  if (line.category !== '' && categoryId === undefined) return 'No category has this code'
   const of = hospital === undefined ? '' : ` of ${hospital.name}`
   const since = from === undefined ? '' : ` from ${dayText(from)} on`
   return { price: { coeId: hospital?.id, from, price }, about: `Price${of}${since}`, categoryId }

@@ -76,7 +76,7 @@ function planService(all: readonly SaidLine[], code: string, catalogue: Catalogu
     const twice = seen.has(`${coeId} ${from}`)
     seen.add(`${coeId} ${from}`)
     if (twice) {
-      put('refused', 'Another line says the same price')
+      put('refused', 'Another line has the same service, hospital and day')
       continue
     }
     if (state === undefined) {
@@ -126,10 +126,10 @@ const rank = ({ says }: SaidLine) =>
 type OfLine = { readonly line: FileLine; readonly says: Said; readonly serviceId: string }
 
 function addService({ line, says, serviceId }: OfLine, { categories }: Catalogue, { command, may }: Importer) {
-  if (rank({ line, says }) > 0) return 'There is no service with this code, and no line that adds one'
-  if (!may.add) return 'You may not add services'
-  if (line.name === '') return 'There is no service with this code; one that is new needs a name'
-  if (says.categoryId === undefined) return 'There is no service with this code; one that is new needs a category'
+  if (rank({ line, says }) > 0) return 'No service has this code, and no line adds one'
+  if (!may.add) return 'You cannot add services'
+  if (line.name === '') return 'No service has this code. A new service needs a name.'
+  if (says.categoryId === undefined) return 'No service has this code. A new service needs a category.'
   const added = { name: line.name, code: line.code, categoryId: says.categoryId, price: says.price.price }
   const data = { serviceId, ...added }
   const decided = service.decide({ ...command, type: 'AddService', data }, service.initial())
@@ -150,17 +150,17 @@ function reviseService(
 ) {
   const isOwn = rank({ line, says }) === 0
   const isNamedAnew = line.name !== '' && line.name !== state.name
-  if (isNamedAnew && !isOwn) return `The service is called ${state.name}; its own line gives it another name`
+  if (isNamedAnew && !isOwn) return `The service is called ${state.name}, but its own line has another name`
   const place = categories.places.get(serviceId) ?? state.categoryId
   if (says.categoryId !== undefined && says.categoryId !== place)
-    return 'The service stands in another category; Edit moves it'
+    return 'The service is in another category. Use Edit to move it.'
   const name = isNamedAnew ? line.name : undefined
   const data = { serviceId, name, prices: [says.price] }
   const decided = service.decide({ ...command, type: 'ReviseService', data }, state)
   if (isRefusal(decided)) return told(decided)
   if (decided.length === 0) return { state, name: undefined, isPriced: false }
   if (says.price.coeId === undefined ? !may.edit : !may.price)
-    return says.price.coeId === undefined ? 'You may not edit services' : 'You may not change the prices of hospitals'
+    return says.price.coeId === undefined ? 'You cannot edit services' : 'You cannot change hospital prices'
   const next = decided.reduce(service.evolve, state as ReturnType<typeof service.initial>)
   if (next.status !== 'offered') return 'It cannot be changed'
   return { state: next, name, isPriced: decided.some(({ type }) => type !== 'ServiceRenamed') }

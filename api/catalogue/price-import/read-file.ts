@@ -61,7 +61,7 @@ function checkHeadings(headings: readonly string[]): void {
   if (unknown !== undefined)
     throw invalid('csv', `There is no column "${unknown.slice(0, 40)}"; the columns are ${known.join(', ')}`)
   const twice = said.find((heading, index) => said.indexOf(heading) !== index)
-  if (twice !== undefined) throw invalid('csv', `The column ${twice} is there twice`)
+  if (twice !== undefined) throw invalid('csv', `The column ${twice} appears twice`)
   const missing = NEEDED.find((heading) => !said.includes(heading))
   if (missing !== undefined) throw invalid('csv', `The column ${missing} is missing`)
 }
@@ -82,7 +82,7 @@ function lineOf(
 const plain = (cell: string) => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
 
 function wrongIn(cells: readonly string[], headings: readonly string[]): string | undefined {
-  if (cells.some((cell) => cell.trim().startsWith('='))) return 'It has a formula where a value should be'
+  if (cells.some((cell) => cell.trim().startsWith('='))) return 'It has a formula instead of a value'
   const beyond = cells.some((cell, index) => !isBlank(cell) && (headings[index] ?? '') === '')
   return beyond ? 'It has more cells than there are columns' : undefined
 }

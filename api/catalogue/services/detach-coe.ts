@@ -11,7 +11,7 @@ export const detachCoe: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     method: 'DELETE',
     url: '/api/services/:id/coes/:coeId',
-    summary: 'Take a hospital’s own price away',
+    summary: "Remove a hospital's own price",
     tag: 'Services',
     permission: 'ATTACH_COE_SERVICE',
     scope: 'all',

@@ -22,22 +22,22 @@ type Move<B extends z.ZodType> = {
 export const moveStockRoutes: FastifyPluginAsync = async (app) => {
   moveRoute(app, {
     url: 'received',
-    summary: 'Record stock that came in',
-    message: 'What came in has been recorded',
+    summary: 'Record a stock delivery',
+    message: 'The delivery has been recorded',
     body: ReceiveStockBody,
     command: (request, about, { quantity, note = '' }) =>
       commandFrom(request, 'ReceiveStock', { ...about, quantity, ...(isBlank(note) ? {} : { note }) }),
   })
   moveRoute(app, {
     url: 'removed',
-    summary: 'Record stock that is gone',
-    message: 'What is gone has been recorded',
+    summary: 'Record removed stock',
+    message: 'The removal has been recorded',
     body: RemoveStockBody,
     command: (request, about, said) => commandFrom(request, 'RemoveStock', { ...about, ...said }),
   })
   moveRoute(app, {
     url: 'counted',
-    summary: 'Record how many there are',
+    summary: 'Record a stock count',
     message: 'The count has been recorded',
     body: CountStockBody,
     command: (request, about, said) => commandFrom(request, 'CountStock', { ...about, ...said }),

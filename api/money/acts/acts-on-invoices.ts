@@ -59,7 +59,7 @@ async function openInvoice(
     return { invoice: await reachedInvoice(context, id, reach) }
   } catch (error) {
     if (error instanceof UnreadEvent && reach.kind === 'all')
-      return { why: { kind: 'record', reason: 'What the log says of this invoice does not hold', could: null } }
+      return { why: { kind: 'record', reason: "This invoice's records failed a check", could: null } }
     const isGone = error instanceof HttpError && error.statusCode === 404
     if (!isGone && !(error instanceof UnreadEvent)) throw error
     return { why: { kind: 'reach', reason: 'Invoice not found', could: null } }

@@ -38,9 +38,9 @@ export async function closedTo(
   }
   const reach = reachOf(actor)?.kind
   if (scope === 'all' && reach !== 'all')
-    return { kind: 'reach', reason: 'This is done by people of the fund, for all hospitals', could: await could() }
+    return { kind: 'reach', reason: 'Only staff of the fund can do this', could: await could() }
   if (scope === 'hospital' && reach !== 'coe')
-    return { kind: 'reach', reason: 'Only the hospital whose it is does this', could: await could() }
+    return { kind: 'reach', reason: 'Only the hospital that it belongs to can do this', could: await could() }
   return undefined
 }
 

@@ -64,7 +64,7 @@ export async function couldOf(act: BillAct, kind: WhyKind, bill: Billed, roles: 
   }
   // Who judges a dispute is of the hospital; who takes it back is who raised it, and no role.
   if (act === 'resolved' || act === 'reversed') return ends
-  if (act === 'withdrawn') return { act: words, who: ['Whoever raised it'] }
+  if (act === 'withdrawn') return { act: words, who: ['The person who raised it'] }
   return { act: words, who: await roles(permission, reachFor(scope)) }
 }
 

@@ -15,7 +15,7 @@ export const countReturned: FastifyPluginAsyncZod = async (app) => {
     config: { permission: ['BILL_SERVICES', 'BILL_DRUGS'], scope: 'reach', shows: SHOWS },
     schema: {
       tags: ['Billing'],
-      summary: "What waits for an answer of the caller's hospital",
+      summary: "Returned bills that the caller's hospital must answer",
       response: { 200: ReturnedBills },
     },
     handler: async (request) => {

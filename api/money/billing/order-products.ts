@@ -31,7 +31,7 @@ export const orderProducts: FastifyPluginAsyncZod = async (app) => {
       if (closed !== undefined) throw new Refused(closed, { services: 'products' })
       for (const [index, { productId }] of products.entries()) {
         const { status } = await load(app.context.handler, product, productId)
-        if (status !== 'listed') throw invalid(`products.${index}.productId`, 'There is no such drug')
+        if (status !== 'listed') throw invalid(`products.${index}.productId`, 'This drug does not exist')
       }
       const cause = commandFrom(request, 'PlaceOrder', {})
       const order = {

@@ -16,7 +16,7 @@ export async function ownDocuments(
   if (attached.length === 0) return []
   const named = attached.map((document, index) => {
     const documentId = documentIdOf(document)
-    if (documentId === undefined) throw invalid(`documents.${index}.document_id`, 'Say which document is meant')
+    if (documentId === undefined) throw invalid(`documents.${index}.document_id`, 'Choose the document')
     return { documentId, name: document.document_name }
   })
   const { rows } = await pool.query<{ id: string }>(
@@ -43,7 +43,7 @@ export async function attachOwnDocuments(
     request.log.error(error.message)
     const damaged = documents.findIndex(({ documentId }) => documentId === error.documentId)
     const { name = '' } = documents[damaged] ?? {}
-    const message = `The document ${name} is damaged or gone: upload it again. The operators have been told.`
+    const message = `The document ${name} is damaged or missing. Upload it again. The operators have been informed.`
     throw invalid(`documents.${damaged}.document_id`, message)
   })
   mustAllBeIn(attached, documents)
@@ -56,6 +56,6 @@ function mustAllBeIn(rows: readonly { readonly id: string }[], documents: readon
   const missing = documents.findIndex(({ documentId }) => !found.has(documentId))
   if (missing === -1) return
   const { name = '' } = documents[missing] ?? {}
-  const message = `The document ${name} was not uploaded by you, is another patient's, or is no longer kept: upload it again`
+  const message = `The document ${name} was not uploaded by you for this patient, or is no longer kept. Upload it again.`
   throw invalid(`documents.${missing}.document_id`, message)
 }

@@ -33,7 +33,7 @@ export async function keepOrder(
 export async function placeOrder(context: AppContext, order: ProductOrder, orderedBy: string): Promise<ProductOrder> {
   await keepOrder(context, order, { by: orderedBy, at: new Date(context.now()).toISOString() })
   const kept = await findOrder(context, order.id)
-  if (kept === undefined) throw new HttpError(410, 'This order is no longer what was ordered: order again')
+  if (kept === undefined) throw new HttpError(410, 'This order has changed. Order again.')
   return kept
 }
 

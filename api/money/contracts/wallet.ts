@@ -13,7 +13,7 @@ const Hospital = z
 export const OwnWallet = one(
   z.object({
     balance: NairaText,
-    put_in: NairaText.describe('Put in by the fund, less what it took back'),
+    put_in: NairaText.describe('Paid in by the fund, less what it took back'),
     billed: NairaText.describe('Paid to hospitals for treatment, less what they gave back'),
     last_moved_at: z.string().nullable().describe('ISO date and time; null when nothing has moved yet'),
     hospital: Hospital,

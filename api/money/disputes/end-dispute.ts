@@ -14,8 +14,8 @@ import { reachedBill } from '#api/money/reached-bill.ts'
 import { SHOWS_DISPUTES } from '#api/money/shows.ts'
 
 const SAID: Readonly<Record<DisputeOutcome, (total: string) => string>> = {
-  resolved: () => 'Dispute has been resolved: the transaction stands',
-  reversed: (total) => `The transaction has been reversed: NGN ${total} is back in the patient's wallet`,
+  resolved: () => 'Dispute has been resolved: the bill is right',
+  reversed: (total) => `The bill has been reversed. NGN ${total} is back in the patient's wallet.`,
   withdrawn: () => 'Dispute has been withdrawn',
 }
 
@@ -38,7 +38,7 @@ export const endDisputeRoute: FastifyPluginAsync = async (app) => {
       })
       const named = body.transaction_id
       if (named !== bill.id && named.toUpperCase() !== bill.reference)
-        throw invalid('transaction_id', 'The dispute is of another transaction')
+        throw invalid('transaction_id', 'The dispute is about another bill')
       return { total: bill.total, status: body.status }
     },
     run: async ({ request, context, params: { id }, body: { status: outcome, comment } }) => {

@@ -39,13 +39,13 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
       const id = deriveId(command.id, 'funding')
       // Asked again after the money has moved, the answer stays the same, whatever has become of the hospital.
       if (!isActive && (await load(context.handler, funding, id)).status === 'none')
-        throw invalid('id', 'The hospital is deactivated; money goes to active ones only')
+        throw invalid('id', 'This hospital is deactivated. Money can go to active hospitals only.')
       return ofFunding(id, await moveFunds(context.handler, id, command))
     },
     message: ({ name }, { status }) =>
       status === 'completed'
         ? `Money has been allocated to ${name}`
-        : `The allocation to ${name} waits for a second person to confirm it`,
+        : `A second person must confirm the allocation to ${name}`,
     shows: SHOWS_MONEY,
   })
 }

@@ -38,14 +38,14 @@ export const confirmFunding: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...route,
     url: '/api/fundings/confirm',
-    summary: 'Confirm a credit or an allocation that somebody else proposed',
+    summary: 'Confirm a credit or allocation that another person proposed',
     body: ConfirmFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id } }, about) => {
       const [kind, coeId] = about.target.split(':')
       const isOpen = about.status === 'proposed' && kind === 'allocation' && coeId !== undefined
       if (isOpen && (await hospitalInLog(handler, coeId))?.isActive !== true)
-        throw invalid('funding_id', 'The hospital is deactivated; money goes to active ones only')
+        throw invalid('funding_id', 'This hospital is deactivated. Money can go to active hospitals only.')
       const command = by(commandFrom(request, 'ConfirmFunding', { permissions: held(request) }), about)
       return ofId(id, await confirmFunds(handler, id, command))
     },
@@ -54,23 +54,23 @@ export const confirmFunding: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...route,
     url: '/api/fundings/decline',
-    summary: 'Decline a credit or an allocation that somebody else proposed',
+    summary: 'Decline a credit or allocation that another person proposed',
     body: EndFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) => {
       const command = by(commandFrom(request, 'DeclineFunding', { permissions: held(request), reason }), about)
       return ofId(id, await handle(handler, funding, id, command))
     },
-    message: 'It has been declined, and no money moves',
+    message: 'It has been declined. No money moves.',
   })
   commandRoute(app, {
     ...route,
     url: '/api/fundings/withdraw',
-    summary: 'Withdraw a credit or an allocation that waits, by who proposed it',
+    summary: 'Withdraw your own proposed credit or allocation',
     body: EndFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) =>
       ofId(id, await handle(handler, funding, id, by(commandFrom(request, 'WithdrawFunding', { reason }), about))),
-    message: 'It has been withdrawn, and no money moves',
+    message: 'It has been withdrawn. No money moves.',
   })
 }

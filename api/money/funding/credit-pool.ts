@@ -30,7 +30,7 @@ export const creditPool: FastifyPluginAsync = async (app) => {
     },
     fieldNames: { amount: 'credit' },
     message: (_, { status }) =>
-      status === 'completed' ? 'Pool has been credited' : 'The credit waits for a second person to confirm it',
+      status === 'completed' ? 'Pool has been credited' : 'A second person must confirm the credit',
     shows: SHOWS_MONEY,
   })
 }

@@ -33,10 +33,13 @@ export const fundPatient: FastifyPluginAsync = async (app) => {
       const id = deriveId(command.id, 'funding')
       // Asked again after the money has moved, the answer stays the same, whatever has become of patient and hospital.
       if ((await load(handler, funding, id)).status === 'none') {
-        if (status !== 'active') throw invalid('id', `The patient is ${status}; money goes to active patients only`)
+        if (status !== 'active') throw invalid('id', `The patient is ${status}. Money can go to active patients only.`)
         // Nobody could bill it (docs/decisions/0105).
         if ((await hospitalInLog(handler, coeId))?.isActive !== true)
-          throw invalid('id', 'The hospital of the patient is deactivated; money goes to patients of active ones only')
+          throw invalid(
+            'id',
+            "The patient's hospital is deactivated. Money can go to patients of active hospitals only.",
+          )
       }
       return ofId(id, await moveFunds(handler, id, command))
     },

@@ -117,8 +117,8 @@ function actsFor(actor: Actor, state: Funding): Pick<FundingDetail, 'is_own' | '
 }
 
 const NOT_MOVED: Readonly<Record<string, string>> = {
-  funding_source_short: 'there was less than that to move',
-  funding_pool_full: 'the pool may be given no more',
+  funding_source_short: 'the balance was too low',
+  funding_pool_full: 'the pool has reached its limit',
 }
 
 function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
@@ -132,11 +132,11 @@ function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
       return say(`NGN ${formatNaira(data.amount)} for the wallet of a patient`, data.reason === '' ? null : data.reason)
     case 'PoolCreditProposed':
       return say(
-        `Proposed a credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}: above NGN ${formatNaira(data.above)} a second person confirms`,
+        `Proposed a credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}: above NGN ${formatNaira(data.above)} a second person must confirm`,
       )
     case 'AllocationProposed':
       return say(
-        `Proposed an allocation of NGN ${formatNaira(data.amount)}${to}: above NGN ${formatNaira(data.above)} a second person confirms`,
+        `Proposed an allocation of NGN ${formatNaira(data.amount)}${to}: above NGN ${formatNaira(data.above)} a second person must confirm`,
       )
     case 'FundingConfirmed':
       return say('Confirmed as the second person')
@@ -147,7 +147,7 @@ function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
     case 'FundingCompleted':
       return say('The money has been moved')
     case 'FundingRefused':
-      return say(`Nothing has been moved: ${NOT_MOVED[data.refused] ?? data.refused}`)
+      return say(`No money was moved: ${NOT_MOVED[data.refused] ?? data.refused}`)
   }
 }
 

@@ -27,7 +27,7 @@ export async function candidatesFor(
 ): Promise<readonly string[]> {
   const { free, others } = await invoiceable(db, { coeId, start, end })
   if (free.length > MOST_ON_INVOICE)
-    throw invalid('endDate', `One invoice holds at most ${MOST_ON_INVOICE} transactions: choose a shorter period`)
+    throw invalid('endDate', `One invoice can hold up to ${MOST_ON_INVOICE} bills. Choose a shorter period.`)
   return [...free, ...others]
 }
 

@@ -23,21 +23,21 @@ export function invoiceInWords({ type, data }: InvoiceEvent): Said {
     case 'InvoiceGenerated': {
       const { lines, leftOut, total, isByCmd } = data
       const made = `Generated with ${of(lines.length)}, ${ngn(total)}${isByCmd ? ', and approved by the CMD' : ''}`
-      return say(`${made}${without(leftOut, 'no longer free, and left out')}`)
+      return say(`${made}${without(leftOut, 'already taken and left out')}`)
     }
     case 'InvoiceGenerationFailed':
-      return say('Not generated: none of its transactions was free any more')
+      return say('Not generated: all its bills were already taken')
     case 'InvoiceStepRequested':
-      return say(`${INVOICE_CHAIN.link(data.step).words.done}: begun on all of its transactions`)
+      return say(`${INVOICE_CHAIN.link(data.step).words.done}: started on all its bills`)
     case 'InvoiceStepTaken': {
       const { step, dropped, total } = data
       const { words } = INVOICE_CHAIN.link(step)
       const paid = step === 'permsec' ? 'Approved by the Permanent Secretary and paid' : words.done
-      return say(`${paid}: ${ngn(total)}${without(dropped, 'could not come along, and left it')}`)
+      return say(`${paid}: ${ngn(total)}${without(dropped, 'could not take the step and left it')}`)
     }
     case 'InvoiceReturnRequested':
-      return say(`Return begun; it was ${INVOICE_CHAIN.isIn(data.from)}`, data.reason)
+      return say(`Return started; it was ${INVOICE_CHAIN.isIn(data.from)}`, data.reason)
     case 'InvoiceReturned':
-      return say(`Returned: its transactions, ${ngn(data.total)}, are billed again and on no invoice`)
+      return say(`Returned: its bills, ${ngn(data.total)}, can go on another invoice`)
   }
 }

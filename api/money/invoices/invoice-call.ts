@@ -21,7 +21,7 @@ const FEW = 200
 export const MOST_NAMED = 100
 
 /** What is told where the end is still to come. */
-export const UNDER_WAY_MESSAGE = 'This is under way and comes to its end by itself; the list shows how far it is'
+export const UNDER_WAY_MESSAGE = 'This is in progress and finishes by itself. The list shows its progress.'
 
 type Told = Omit<InvoiceDone['data'], 'caught_up' | 'behind'>
 

@@ -56,7 +56,7 @@ export const previewInvoiceActs: FastifyPluginAsyncZod = async (app) => {
       const found = [...new Map(named.map((one) => [one.id, one])).values()]
       const asked = found.reduce((count, one) => count + (isGenerated(one) ? one.lines.length : 0), 0)
       if (asked > MOST_ASKED)
-        throw invalid('invoices', `Together they hold ${asked} transactions, more than ${MOST_ASKED}: choose fewer`)
+        throw invalid('invoices', `Together they have ${asked} bills, more than ${MOST_ASKED}. Choose fewer.`)
       const beginning = await beginningOf(context)
       const outcomes: Outcome[] = []
       for (const one of found)

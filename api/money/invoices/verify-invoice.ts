@@ -23,7 +23,7 @@ export const verifyInvoice: FastifyPluginAsyncZod = async (app) => {
     config: { permission: 'signed-in', scope: 'none', shows: ['invoice'] },
     schema: {
       tags: ['Invoices'],
-      summary: 'Whether an invoice on paper is what the log has',
+      summary: 'Check that a printed invoice is genuine',
       params: z.object({ number: text(40).min(1), hash: text(64).min(1) }),
       response: { 200: Answer },
     },

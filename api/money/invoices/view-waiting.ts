@@ -22,7 +22,7 @@ export const viewWaitingInvoices: FastifyPluginAsyncZod = async (app) => {
       scope: 'reach',
       shows: INVOICES_WAITING_FROM,
     },
-    schema: { tags: ['Invoices'], summary: 'What waits for the caller', response: { 200: InvoicesWaiting } },
+    schema: { tags: ['Invoices'], summary: 'What is ready for the caller', response: { 200: InvoicesWaiting } },
     handler: async (request) => {
       const { id, permissions } = request.actor()
       const coeId = reachedHospital(request.reach(), undefined)

@@ -11,8 +11,7 @@ export async function positionOf(
   models: readonly string[],
 ): Promise<number | undefined> {
   if (at === undefined) return asOfPosition(context, query, models)
-  if (query.as_of !== undefined || query.as_of_position !== undefined)
-    throw invalid('at', 'Give one moment, not several')
+  if (query.as_of !== undefined || query.as_of_position !== undefined) throw invalid('at', 'Give only one moment')
   const head = await context.eventLog.head()
   return answeringPast(async () => {
     const position = await positionAt(context.db, at, head)

@@ -62,7 +62,7 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
     const wrong =
       (decision && leftOutBy(decision)) ??
       unread.find((event) => event.id === id)?.error.message ??
-      'It is not there any more'
+      'It no longer exists'
     // What somebody else wrote may name anybody.
     const [data, meta] = maySeePeople ? [{ text: stored.data }, { text: stored.meta }] : [{}, {}]
     return { data, meta, actor: 'Unknown', right_to: '', hash_holds: false, wrong }
@@ -78,7 +78,7 @@ async function whatItSays({ log, db }: AppContext, stored: StoredEvent, maySeePe
 }
 
 const leftOutBy = ({ by, reason, at, place }: Decision): string =>
-  `It is left out, and counts for nothing: ${by} decided so on ${at} (position ${place}): ${reason}`
+  `It is excluded and does not count. ${by} decided this on ${at} (position ${place}): ${reason}`
 
 const dataOf = (data: unknown): Record<string, unknown> => ({ ...Object(data) })
 

@@ -48,7 +48,8 @@ export async function candidates(
   choose: Choose = (choice) => choice(),
 ): Promise<readonly Candidate[]> {
   const { coe_id: coeId, transactions } = wanted
-  if ((await hospitalInLog(context.handler, coeId)) === undefined) throw invalid('coe_id', 'There is no such hospital')
+  if ((await hospitalInLog(context.handler, coeId)) === undefined)
+    throw invalid('coe_id', 'This hospital does not exist')
   return named(context, transactions ?? (await choose(() => waitingFor(context.db, step, wanted))), coeId)
 }
 
@@ -76,8 +77,8 @@ async function waitingFor(db: AppContext['db'], step: ChainStep, wanted: Wanted)
           .where('invoice_id', 'is', null)
   const rows = await found.execute()
   if (rows.length > MOST_AT_ONCE)
-    throw invalid('transactions', `More than ${MOST_AT_ONCE} transactions: choose a shorter period`)
-  if (rows.length === 0) throw invalid('transactions', 'No transaction of this period waits for this step')
+    throw invalid('transactions', `More than ${MOST_AT_ONCE} bills. Choose a shorter period.`)
+  if (rows.length === 0) throw invalid('transactions', 'No bill of this period is ready for this step')
   return rows.map(({ id }) => id)
 }
 

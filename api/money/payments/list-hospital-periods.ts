@@ -9,7 +9,7 @@ import { PAYMENT_READERS } from './payments-readers.ts'
 export const listHospitalPeriods: FastifyPluginAsyncZod = async (app) => {
   reportRoutes(app, {
     url: '/api/report/payments/hospitals',
-    summary: 'What was billed, paid and is to pay, per hospital and period',
+    summary: 'Billed, paid and still owed, by hospital and period',
     tag: 'Payment',
     permission: PAYMENT_READERS,
     report: hospitalPeriodsReport,

@@ -31,7 +31,7 @@ export function mustBeAllowed(request: FastifyRequest, step: ChainActName): void
   throw new HttpError(403, 'You are not allowed to do this')
 }
 
-const NOTHING_MATCHES = 'Nothing matches any more'
+const NOTHING_MATCHES = 'Nothing matches now'
 
 /** The transactions that match now: where there are too many for one call, one more than may be. Throws 422 for none. */
 export async function matchingNow(

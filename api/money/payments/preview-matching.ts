@@ -33,7 +33,7 @@ export const previewMatchingRoute: FastifyPluginAsyncZod = async (app) => {
       const position = await modelsPosition(context.pool, ['transaction'])
       const matching = await matchingNow(context, request, filter)
       if (matching.length > MOST_AT_ONCE)
-        throw invalid('filter', `More than ${MOST_AT_ONCE.toLocaleString('en-NG')} match: choose a shorter period`)
+        throw invalid('filter', `More than ${MOST_AT_ONCE.toLocaleString('en-NG')} match. Choose a shorter period.`)
       const { found, results } = await previewMatching(context, request, { step, filter }, matching)
       const summary = await preflight(context, request.actor(), found, results, becomes(step))
       const shown = { caught_up: true, behind: [] }

@@ -35,7 +35,7 @@ export const previewSteps: FastifyPluginAsyncZod = async (app) => {
         }
       }
       if (step === 'return') {
-        if (wanted.transactions === undefined) throw invalid('transactions', 'Name what is to be returned')
+        if (wanted.transactions === undefined) throw invalid('transactions', 'Choose what to return')
         const found = await named(context, wanted.transactions, wanted.coe_id)
         const ids = found.map(({ id }) => id)
         const results = await previewReturn(context.handler, ids, permissions, cause)

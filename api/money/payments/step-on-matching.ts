@@ -75,6 +75,6 @@ async function asTold(
     return idsOf(chosen)
   throw new HttpError(
     409,
-    `What matches has changed since you looked: it is now ${chosen.length} for NGN ${formatNaira(sum)}. Nothing was done.`,
+    `The matching bills changed since you looked: now ${chosen.length} for NGN ${formatNaira(sum)}. Nothing was done.`,
   )
 }

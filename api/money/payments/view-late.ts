@@ -18,7 +18,7 @@ export const viewLate: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/fanda/payment/late',
     config: { permission: [...PAYMENT_READERS, 'APPROVE_INVOICE'], scope: 'reach', shows: LATE_FROM },
-    schema: { tags: ['Payment'], summary: 'What is late', response: { 200: LateAnswer } },
+    schema: { tags: ['Payment'], summary: 'What is overdue', response: { 200: LateAnswer } },
     handler: async (request) => {
       const { handler, now } = app.context
       const { permissions } = request.actor()

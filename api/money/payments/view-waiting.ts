@@ -17,7 +17,7 @@ export const viewWaiting: FastifyPluginAsyncZod = async (app) => {
     method: 'GET',
     url: '/api/fanda/payment/waiting',
     config: { permission: PAYMENT_CHAIN.permissions, scope: 'all', shows: WAITING_FROM },
-    schema: { tags: ['Payment'], summary: 'What waits for the caller', response: { 200: WaitingAnswer } },
+    schema: { tags: ['Payment'], summary: 'What is ready for the caller', response: { 200: WaitingAnswer } },
     handler: async (request) => {
       const { id, permissions } = request.actor()
       const until = new Date(app.context.now()).toISOString()

@@ -23,7 +23,7 @@ export const listBillings: FastifyPluginAsyncZod = async (app) => {
     permission: ['VIEW_CHF_REPORT', 'VIEW_COE_ANALYTICS', 'GENERATE_INVOICE'],
     report: coeBillings,
     query: TransactionListFilter.omit({ coe: true }).extend({
-      coe_cap_id: text(60).optional().describe("The hospital's id on CAP: another hospital's is not found"),
+      coe_cap_id: text(60).optional().describe("The hospital's CAP number: another hospital's is not found"),
     }),
     params: Id,
     row: TransactionRow,

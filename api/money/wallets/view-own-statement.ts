@@ -112,9 +112,9 @@ function statement(
 
 /** Bills go to what a hospital is owed; all else is the fund's. */
 function whatMoved(counter: string, isIn: boolean, bill: string | null, isDisputed: boolean): string {
-  if (counter !== 'payable') return isIn ? 'Put in by the fund' : 'Taken back by the fund'
+  if (counter !== 'payable') return isIn ? 'Paid in by the fund' : 'Taken back by the fund'
   const number = bill ?? 'of the hospital'
-  if (isIn) return `Bill ${number} given back`
+  if (isIn) return `Bill ${number}, money returned`
   // In the words of the patient's own pages: a dispute is between the hospital and the ministry.
-  return isDisputed ? `Bill ${number}, being looked into` : `Bill ${number}`
+  return isDisputed ? `Bill ${number}, under review` : `Bill ${number}`
 }

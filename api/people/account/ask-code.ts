@@ -4,7 +4,7 @@ import { askForCode, RESEND_MS } from './code-requests.ts'
 
 /** The same whether there is such an account. */
 const ASKED = {
-  message: 'If this e-mail has an account, a code is on its way to it.',
+  message: 'If this email has an account, we have sent it a code.',
   data: { wait_seconds: RESEND_MS / 1000 },
 }
 const config = { permission: 'public', scope: 'none', idempotency: 'none' } as const
@@ -15,7 +15,7 @@ export const askRecoveryCode: FastifyPluginAsyncZod = async (app) => {
     method: 'POST',
     url: '/api/resend_email',
     config,
-    schema: { tags: ['Account'], summary: 'Have a code mailed', body: RecoverBody, response: { 200: CodeAsked } },
+    schema: { tags: ['Account'], summary: 'Send a code', body: RecoverBody, response: { 200: CodeAsked } },
     handler: async (request) => {
       await askForCode(app.context, request, request.body.email, 'either')
       return ASKED
@@ -31,7 +31,7 @@ export const askVerificationCode: FastifyPluginAsyncZod = async (app) => {
     config,
     schema: {
       tags: ['Account'],
-      summary: 'Have a code mailed that verifies the e-mail',
+      summary: 'Send a code that verifies the e-mail',
       body: ResendBody,
       response: { 200: CodeAsked },
     },

@@ -18,7 +18,7 @@ export const RESEND_MS = 3 * 60_000
 const DAY_MS = 24 * 3_600_000
 /** One that was asked for so much later than now is of a clock that was wrong; less is somebody at the same moment. */
 const AHEAD_MS = 60_000
-const IN_A_DAY = { toEmail: 20, fromAddress: 500, words: 'Many codes have been asked for today.' }
+const IN_A_DAY = { toEmail: 20, fromAddress: 500, words: 'You asked for many codes today.' }
 /** So many are compared with one code, however many are sent at once. */
 export const MOST_TRIES = 5
 
@@ -41,7 +41,7 @@ export async function askForCode(
   const before = await codeOf(context, key)
   const last = before === undefined ? at : Date.parse(before.asked_at)
   const seconds = Math.max(1, Math.ceil((last + RESEND_MS - at) / 1000))
-  const message = `A code was asked for just now. You can ask for another one in ${waitWords(seconds)}.`
+  const message = `We just sent a code. You can ask for another one in ${waitWords(seconds)}.`
   throw new HttpError(429, message, undefined, seconds)
 }
 
@@ -111,6 +111,6 @@ export async function mustBeCode(
   const [row] = rows
   const codeId = row?.code_id ?? ''
   const isRight = isCode(hash, mailedCode(emailSecret, { codeId, purpose, emailKey: key }))
-  if (row?.purpose !== purpose || !isRight) throw invalid('hash', 'The code is not right, or has run out')
+  if (row?.purpose !== purpose || !isRight) throw invalid('hash', 'The code is wrong or has expired')
   return { codeId, emailKey: key }
 }

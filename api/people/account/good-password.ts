@@ -21,6 +21,6 @@ export async function mustBeGood(
   if (length < SHORTEST_PASSWORD) throw invalid('password', TOO_SHORT)
   const state = await load(handler, user, userId)
   const shortest = shortestFor(await permissionsHeld(handler, state))
-  if (length < shortest) throw invalid('password', `Your roles ask for ${shortest} or more characters`)
-  if (isCommonPassword(password)) throw invalid('password', 'This password is among those that are guessed first')
+  if (length < shortest) throw invalid('password', `Use ${shortest} or more characters, as your roles require`)
+  if (isCommonPassword(password)) throw invalid('password', 'This password is too easy to guess. Choose another one.')
 }

@@ -64,7 +64,7 @@ export const resetPassword: FastifyPluginAsyncZod = async (app) => {
   })
 }
 
-const CODE_FIRST = 'Please ask for a code first, and go on in the same browser within ten minutes'
+const CODE_FIRST = 'Ask for a code first, then continue in the same browser within ten minutes'
 
 /** Throws 403 unless it is their own e-mail, by their session or by the code that was right here. */
 async function chooserOf(context: AppContext, request: FastifyRequest, email: string): Promise<Chooser> {
@@ -77,6 +77,6 @@ async function chooserOf(context: AppContext, request: FastifyRequest, email: st
   if (actor !== undefined && actor.id === holder && actor.agent === undefined) return { userId: actor.id, token }
   const recovery = recoveryWindow.of(request)
   if (recovery?.emailKey !== key || holder === undefined)
-    throw new HttpError(403, actor === undefined ? CODE_FIRST : 'You can change no password but your own')
+    throw new HttpError(403, actor === undefined ? CODE_FIRST : 'You can change only your own password')
   return { userId: holder, codeId: recovery.codeId }
 }

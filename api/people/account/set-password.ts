@@ -9,7 +9,7 @@ import { callerLeft } from '#api/limits/caller-gone.ts'
 import { FirstPasswordBody, PasswordChanged } from '#api/people/contracts/account.ts'
 import { mustBeGood } from './good-password.ts'
 
-const NO_LINK = "This link is not right, or has run out. Ask for a code by 'Recover password'."
+const NO_LINK = "This link is wrong or has expired. Use 'Recover password' to get a code."
 
 /** POST /api/set_password: whoever was created by others chooses their password by the link that was mailed, once (domain.md, Paths). */
 export const setPassword: FastifyPluginAsyncZod = async (app) => {

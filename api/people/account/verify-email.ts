@@ -35,7 +35,7 @@ export const verifyEmail: FastifyPluginAsyncZod = async (app) => {
       }
       const { codeId, emailKey } = await mustBeCode(context, given.data, 'verification')
       const { holder: userId } = await load(context.handler, emailClaim, emailKey)
-      if (userId === undefined) throw new Error('A code was mailed to nobody')
+      if (userId === undefined) throw new Error('The code was not sent')
       const done = await handle(context.handler, user, userId, {
         type: 'VerifyEmail',
         id: newId(context.now()),

@@ -16,7 +16,7 @@ import { CapFailed } from './cap-registry.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Whoever knows somebody's phone number tries no days of birth against it. */
-const IN_A_DAY = { ofOne: 20, fromAddress: 500, words: 'This CAP account has been asked for too often today.' }
+const IN_A_DAY = { ofOne: 20, fromAddress: 500, words: 'There were too many requests for this CAP account today.' }
 const config = { permission: 'public', scope: 'none', shows: [] } as const
 const INVALID_ACCOUNT = 'Invalid CAP account details provided'
 
@@ -64,7 +64,7 @@ export const findCapPatient: FastifyPluginAsyncZod = async (app) => {
       await countLookUp(context, request, known.id)
       const found = await answered(
         context.cap.patient(known.id),
-        'CAP cannot be reached just now. You can go on without it.',
+        'CAP cannot be reached now. You can continue without it.',
       )
       if (!isTheirs(found, known)) throw invalid('id', 'Invalid CAP Patient ID/Phone Number/Email provided')
       return { data: found }

@@ -33,7 +33,7 @@ const asked = {
 /** POST /api/register (E002). */
 export const RegisterBody = z.strictObject({
   ...asked,
-  cap_id: line(100).min(1).optional().describe('Their patient id on CAP, whose date of birth must be this one'),
+  cap_id: line(100).min(1).optional().describe('Their patient CAP number, whose date of birth must be this one'),
   terms_version: digits(1, MAX_COUNT, 'The version of the terms')
     .optional()
     .describe('Which terms they have accepted: the version of GET /api/sitesettings/application_terms_condition'),

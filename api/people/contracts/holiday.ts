@@ -19,7 +19,7 @@ export const HolidayListFilter = z.object({
 const name = requiredLine(200, 'A name is required')
 
 /** POST /api/holidays. */
-export const HolidayBody = z.strictObject({ day: day('Choose a day that there is'), name })
+export const HolidayBody = z.strictObject({ day: day('Choose a day that exists'), name })
 
 /** PUT /api/holidays/{day}. */
 export const HolidayNameBody = z.strictObject({ name })

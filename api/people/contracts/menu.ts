@@ -49,7 +49,7 @@ export const MenuItemBody = z.strictObject({
   menu_name: requiredLine(200, 'A menu name is required'),
   menu_link: requiredLine(200, 'A menu link is required').regex(
     /^\/([^\s/\\]\S*)?$/,
-    'A link begins with / and leads to a screen of the portal',
+    'Start the link with /, and use the address of a screen',
   ),
   menu_permission: Key.nullish(),
   menu_icon: requiredLine(100, 'A menu icon is required'),

@@ -29,7 +29,7 @@ export const PermissionList = z.object({
       id: z.string(),
       permission: z.string(),
       description: z.string().describe('What it lets people do, after "may"; of an own one, what was said of it'),
-      is_built_in: z.boolean().describe('An own one opens nothing but menu items'),
+      is_built_in: z.boolean().describe('An own one opens menu items only'),
     }),
   ),
 })

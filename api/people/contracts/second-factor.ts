@@ -5,8 +5,8 @@ import { Key, requiredText } from '#api/contracts/input.ts'
 import { text } from '#domain/kernel/text.ts'
 
 /** The spec knows no second factor; these words are the portal's. */
-const NO_CODE = 'Please enter the six digits that your app shows, or a recovery code'
-const NO_DIGITS = 'Please enter the six digits that your app shows'
+const NO_CODE = 'Enter the six digits from your app, or a recovery code'
+const NO_DIGITS = 'Enter the six digits from your app'
 
 /** Six digits of the app, or a recovery code of ten letters and digits, however it is spaced. */
 export const FactorCode = text(40, NO_CODE)
@@ -15,7 +15,7 @@ export const FactorCode = text(40, NO_CODE)
 const Digits = text(20, NO_DIGITS)
   .trim()
   .regex(/^\d{3}[ -]?\d{3}$/, NO_DIGITS)
-const Ticket = text(4_000, 'Please begin again').min(1, 'Please begin again')
+const Ticket = text(4_000, 'Start again').min(1, 'Start again')
 
 /** What an app is given, by QR code or by hand, until a code of it is shown. */
 export const EnrolmentOffer = one(

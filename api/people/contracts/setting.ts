@@ -61,7 +61,7 @@ export const TermsBody = z.strictObject({
 
 const Naira = requiredText(40, 'An amount is required').refine(
   (one) => isBlank(one) || parseNaira(one) !== undefined,
-  'Must be an amount in naira with at most two decimals',
+  'Enter an amount in naira with up to two decimals',
 )
 /** Those that are an amount of naira. */
 export const AMOUNT_KEYS = ['funding_cap', 'second_person_above'] as const
@@ -69,7 +69,7 @@ export const AmountBody = z.strictObject({ key: z.enum(AMOUNT_KEYS), value: Nair
 
 const Percent = requiredText(6, 'A percentage is required').regex(
   /^(?:100(?:\.00?)?|\d{1,2}(?:\.\d{1,2})?)$/,
-  'Must be 0 to 100, with at most two decimals',
+  'Enter 0 to 100, with up to two decimals',
 )
 const shares = { share_coe: Percent, share_bank: Percent, share_manufacturer: Percent, share_emge: Percent }
 
@@ -106,7 +106,7 @@ export const DeadlinesBody = z.strictObject({
 export const SettingBody = z.discriminatedUnion(
   'key',
   [SupportLineBody, FactorDemandBody, TermsBody, AmountBody, SharesBody, DeadlinesBody],
-  'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines are changed here',
+  'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines can be changed here',
 )
 export type SettingBody = z.infer<typeof SettingBody>
 

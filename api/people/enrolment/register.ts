@@ -21,7 +21,7 @@ import { takeEnrolment } from './take-enrolment.ts'
 
 /** The same whether the e-mail has an account. */
 const RECEIVED = {
-  message: 'Your registration has been received. A mail is on its way to you.',
+  message: 'Your registration has been received. We have sent you an email.',
   data: { wait_seconds: RESEND_MS / 1000 },
 }
 
@@ -55,14 +55,15 @@ export const register: FastifyPluginAsyncZod = async (app) => {
 /** Throws 422 at what is not to be chosen. */
 async function mustBeThere({ handler, now }: AppContext, body: RegisterBody): Promise<void> {
   if (body.date_of_birth > lagosDay(new Date(now()).toISOString()))
-    throw invalid('date_of_birth', 'Nobody was born after today')
+    throw invalid('date_of_birth', 'Enter a date of birth up to today')
   if (!IDENTIFICATION_DOCUMENTS.some(({ id }) => id === body.identification_id))
     throw invalid('identification_id', NO_ID_TYPE)
   if ((await load(handler, coe, body.coe_id)).status !== 'active') throw invalid('coe_id', NO_HOSPITAL)
   const { terms } = await load(handler, setting, SITE)
   if (body.terms_version !== undefined && body.terms_version !== terms?.version)
     throw invalid('terms_version', 'The terms have changed. Please read them again.')
-  if (isCommonPassword(body.password)) throw invalid('password', 'This password is among those that are guessed first')
+  if (isCommonPassword(body.password))
+    throw invalid('password', 'This password is too easy to guess. Choose another one.')
 }
 
 /** Throws 422 unless it is their account on CAP, and nobody else's here: told to whoever knows the id and the day of birth. */

@@ -73,6 +73,6 @@ async function isSameAgain({ pool, now, credentials, sealedTexts }: AppContext, 
 
 function tooSoon(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const words = `Somebody has enrolled with this e-mail just now. You can send another enrolment in ${waitWords(seconds)}.`
+  const words = `Someone just enrolled with this email. You can try again in ${waitWords(seconds)}.`
   return new HttpError(429, words, undefined, seconds)
 }

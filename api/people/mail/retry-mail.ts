@@ -25,7 +25,7 @@ export const retryMail: FastifyPluginAsync = async (app) => {
     },
     run: async ({ request, context }, about) =>
       ofId(about.mailId, await retry(context, commandFrom(request, 'RetryMail', about))),
-    message: 'The mail is tried again',
+    message: 'The email is being sent again',
     shows: [],
   })
 }

@@ -19,7 +19,7 @@ export const viewMailbox =
       { config: { permission: 'public', scope: 'none', shows: [] }, schema: { hide: true } },
       async (_, reply) => {
         const mails = await mailbox.list()
-        const none = '<p>No mail yet. It comes within seconds of what it is about; read again to see.</p>'
+        const none = '<p>No email yet. Reload the page after a few seconds.</p>'
         const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mailbox</title><style>${STYLE}</style></head><body><main><h1>Mailbox</h1>
 <p>This portal has no mail server (SMTP_URL): what it would send stands here, the newest first.</p>

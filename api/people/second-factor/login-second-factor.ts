@@ -64,7 +64,7 @@ export const loginEnrolment: FastifyPluginAsyncZod = async (app) => {
 async function mustBeUnderWay(context: AppContext, token: string): Promise<SignInStep> {
   const step = context.signInSteps.open(token)
   if (step === undefined || (await passwordsOf(context, step.userId)) !== step.passwords)
-    throw new HttpError(401, 'This sign-in has run out. Sign in first again.')
+    throw new HttpError(401, 'This sign-in has expired. Sign in again.')
   return step
 }
 

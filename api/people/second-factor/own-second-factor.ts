@@ -46,7 +46,7 @@ export const enrolSecondFactor: FastifyPluginAsync = async (app) => {
       const done = await counted(context, key, () => enrol(context, { userId, enrolment, code, replaced }, stamp))
       return { outcome: 'done', position: done.position, data: { recovery_codes: [...done.recoveryCodes] } }
     },
-    message: 'Your second factor is on. Keep the recovery codes: they are shown now and never again.',
+    message: 'Your second factor is on. Save the recovery codes: they are shown only once.',
     shows: [],
   })
 }
@@ -74,7 +74,7 @@ export const replaceRecoveryCodes: FastifyPluginAsync = async (app) => {
       )
       return done.outcome === 'refused' ? done : { ...done, data: { recovery_codes: [...codes] } }
     },
-    message: 'Keep these recovery codes: they are shown now and never again. Those from before are good for nothing.',
+    message: 'Save these recovery codes: they are shown only once. The old ones no longer work.',
     shows: [],
   })
 }
@@ -91,13 +91,13 @@ export const removeSecondFactor: FastifyPluginAsync = async (app) => {
     reach: ({ request }) => themselves(request),
     run: async ({ request, context, body: { code } }, userId) => {
       if (needsSecondFactor(request.actor().permissions) && (await isDemandedHere(context)))
-        throw invalid('code', 'Your roles ask for a second factor. You can enrol another phone in its place.')
+        throw invalid('code', 'Your roles require a second factor. You can set up another phone instead.')
       const enrolmentId = await shown(context, request, userId, code)
       const command = commandFrom(request, 'RemoveSecondFactor', { userId, enrolmentId })
       const done = await handle(context.handler, secondFactor, userId, command)
       return done.outcome === 'refused' ? done : { ...done, data: {} }
     },
-    message: 'Your second factor is removed. You sign in by your password alone.',
+    message: 'Your second factor is removed. You now sign in with your password only.',
     shows: [],
   })
 }

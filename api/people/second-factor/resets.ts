@@ -32,7 +32,7 @@ export const askReset: FastifyPluginAsync = async (app) => {
       const command = commandFrom(request, 'AskReset', { userId, resetId, reason })
       return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
     },
-    message: 'Another administrator has to confirm this now. The person has been told by mail.',
+    message: 'Another administrator must now confirm this. We have emailed the person.',
     shows: [],
   })
 }
@@ -58,7 +58,7 @@ export const confirmReset: FastifyPluginAsync = async (app) => {
       if (done.outcome === 'done') await endSessions(context, userId)
       return ofId(resetId, done)
     },
-    message: 'The second factor is reset, and the person is signed out everywhere. They set up another phone.',
+    message: 'The second factor is reset and the person is signed out on all devices. They must set up another phone.',
     shows: [],
   })
 }

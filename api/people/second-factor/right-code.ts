@@ -12,10 +12,10 @@ import { countTry, forgiveTry, mustBeOpen, type Tried } from '#api/people/sessio
 /** Codes of second factors: whoever tries them has the password already. */
 const CODES: Tried = {
   free: 5,
-  words: (_, wait) => `Too many codes that were not right. Please wait ${wait}.`,
+  words: (_, wait) => `Too many wrong codes. Wait ${wait}.`,
 }
 /** The same whatever is not right. */
-const NOT_RIGHT = 'The code is not right, or has been used. Please enter the next one that your app shows.'
+const NOT_RIGHT = 'The code is wrong or was already used. Enter the next one from your app.'
 /** A step that nobody can have shown yet was written past the portal, and bars nobody. */
 const STEPS_AHEAD = 2
 

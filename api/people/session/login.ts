@@ -37,8 +37,8 @@ async function userWith({ db, credentials }: AppContext, email: string, password
     .where('email', '=', email)
     .executeTakeFirst()
   const right = await credentials.check(user?.id, password)
-  if (user === undefined || !right) throw new HttpError(401, 'The e-mail or the password is not right')
+  if (user === undefined || !right) throw new HttpError(401, 'The email or password is wrong')
   if (user.status !== 'active') throw new HttpError(403, 'This account is closed')
-  if (user.email_verified_at === null) throw new HttpError(403, 'Please verify your e-mail first')
+  if (user.email_verified_at === null) throw new HttpError(403, 'Verify your email first')
   return user.id
 }

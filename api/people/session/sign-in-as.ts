@@ -12,7 +12,7 @@ import { SignedInAnswer, SignInAsBody } from '#api/people/contracts/session.ts'
 import { findActor, openSession } from './sessions.ts'
 import { sessionUser } from './views.ts'
 
-const NOBODY = 'Nobody whom support may sign in as has this e-mail'
+const NOBODY = 'Support cannot sign in as anyone with this email'
 
 /**
  * POST /api/secure/superadmin/support/anonymous/auth (E013; spec, open-questions Q003): a session as somebody else, in which
@@ -25,7 +25,7 @@ export const signInAs: FastifyPluginAsyncZod = async (app) => {
     config: { permission: 'SUPPORT_ANONYMOUS_LOGIN', scope: 'all', limit: 'search' },
     schema: {
       tags: ['Session'],
-      summary: 'See the portal as somebody else does, for support',
+      summary: 'See the portal as another person, for support',
       body: SignInAsBody,
       response: { 200: SignedInAnswer },
     },

@@ -12,9 +12,9 @@ export const PASSWORDS: Tried = {
   free: 10,
   words: (key, wait) => {
     const instead = key.startsWith('browser:')
-      ? 'If you do not remember your password, ask the help desk.'
-      : 'A browser in which you have signed in with this e-mail before can go on now. If you do not remember your password, ask the help desk.'
-    return `Too many tries to sign in. Please wait ${wait}. ${instead}`
+      ? 'If you forgot your password, ask the help desk.'
+      : 'A browser where you signed in before still works. If you forgot your password, ask the help desk.'
+    return `Too many failed sign-ins. Wait ${wait}. ${instead}`
   },
 }
 

@@ -25,7 +25,7 @@ export const changeSetting: FastifyPluginAsync = async (app) => {
     },
     run: async ({ request, context, body }, id) => {
       if (context.production && body.key === 'second_factor' && body.value === 'No')
-        throw invalid('value', 'In production the second factor is always asked for')
+        throw invalid('value', 'In production the second factor is always required')
       return ofId(id, await handle(context.handler, setting, SITE, commandOf(request, body)))
     },
     message: 'Site setting updated',

@@ -57,7 +57,7 @@ export const inviteStaffAgain: FastifyPluginAsync = async (app) => {
     summary: 'Mail the link to choose the first password again',
     run: async ({ request, context: { handler } }, userId) =>
       ofId(userId, await inviteAgain(handler, commandFrom(request, 'InviteAgain', { userId }))),
-    message: 'Another link is on its way to their e-mail. The one before it is good for nothing any more.',
+    message: 'We sent them another link. The earlier link no longer works.',
   })
 }
 

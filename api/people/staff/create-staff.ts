@@ -43,7 +43,7 @@ export const createUser: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...common,
     url: '/api/users',
-    summary: 'Create somebody who works for a hospital or the fund',
+    summary: 'Create a staff user of a hospital or the fund',
     permission: ['CREATE_USERS', 'CREATE_CHFSTAFF', 'CREATE_COESTAFF'],
     body: StaffBody,
     reach: ({ request, body }) => {
@@ -52,7 +52,7 @@ export const createUser: FastifyPluginAsync = async (app) => {
       const needed: Permission = coeId === undefined ? 'CREATE_CHFSTAFF' : 'CREATE_COESTAFF'
       const { permissions } = request.actor()
       if (!permissions.has('CREATE_USERS') && !permissions.has(needed))
-        throw new HttpError(403, 'You may create no such user')
+        throw new HttpError(403, 'You cannot create this kind of user')
       return { roleId, coeId, otherNames: filled(otherNames), profession: filled(profession) }
     },
     message: 'New user created successfully',
@@ -64,7 +64,7 @@ export const createHelpDesk: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...common,
     url: '/api/sadmin/coehelpdeskstaffs',
-    summary: 'Create somebody for the help desk of a hospital',
+    summary: 'Create a help desk user of a hospital',
     permission: 'CREATE_COEHELPDESK',
     body: HelpDeskBody,
     reach: ({ request, body }) => ({

@@ -26,10 +26,10 @@ export const editStaff: FastifyPluginAsync = async (app) => {
       const person = await userRolesWithin(context, request.reach(), id)
       if (person.roles.some(({ role }) => role === 'PATIENT')) throw notFound('User')
       if (email !== undefined && email.toLowerCase() !== person.email.toLowerCase())
-        throw invalid('email', 'The e-mail says whose account it is, and cannot be changed here')
+        throw invalid('email', 'The email identifies the account and cannot be changed here')
       const shown = context.staffWindow.of(request)
       if (shown?.emailKey !== emailKey(request.actor().email, context.emailSecret))
-        throw invalid('hash', 'Please ask for a code first, and go on in the same browser within ten minutes')
+        throw invalid('hash', 'Ask for a code first, then continue in the same browser within ten minutes')
       return { id, codeId: shown.codeId }
     },
     run: async ({ request, context: { handler }, body }, { id, codeId }) => {

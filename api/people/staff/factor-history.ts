@@ -16,16 +16,16 @@ function said({ type, data }: SecondFactorEvent, sees: boolean): string {
     case 'SecondFactorEnrolled':
       return data.replaces === undefined ? 'A phone was set up to sign in' : 'Another phone was set up to sign in'
     case 'SecondFactorRemoved':
-      return 'The phone is not asked for any more'
+      return 'The phone is no longer required'
     case 'RecoveryCodesReplaced':
       return 'New recovery codes'
     case 'RecoveryCodeUsed':
-      return 'A recovery code was used in place of the phone'
+      return 'A recovery code was used instead of the phone'
     case 'SecondFactorResetAsked':
-      return `The phone is to be reset${sees ? `: ${data.reason}` : ''}`
+      return `A reset of the phone was requested${sees ? `: ${data.reason}` : ''}`
     case 'SecondFactorResetDeclined':
       return `The reset of the phone was stopped${sees ? `: ${data.reason}` : ''}`
     case 'SecondFactorReset':
-      return 'The phone was reset, and every session ended'
+      return 'The phone was reset and all sessions ended'
   }
 }

@@ -126,7 +126,7 @@ export const listHospitalStaff: FastifyPluginAsyncZod = async (app) => {
     config: { permission: 'signed-in', scope: 'reach', shows: PEOPLE_MODELS },
     schema: {
       tags,
-      summary: 'Who works at a hospital',
+      summary: 'Staff of a hospital by name',
       params: z.object({ id: Key }),
       response: { 200: HospitalStaff },
     },

@@ -15,7 +15,7 @@ export const askStaffCode: FastifyPluginAsyncZod = async (app) => {
     config,
     schema: {
       tags: ['Staff'],
-      summary: 'Have a code mailed to change the details of staff',
+      summary: 'Send a code to change the details of staff',
       body: NoBody,
       response: { 200: CodeAsked },
     },

@@ -83,7 +83,7 @@ test('what was looked at and has changed since is not imported at all', async ()
   const head = await demo.context.log.head()
   expect(refusal(await admin.post(URL, { csv, preview }))).toMatchObject({
     status: 409,
-    message: 'The services have changed since you looked; nothing is imported. Look at it again',
+    message: 'The services changed since you looked. Nothing was imported. Check the file again.',
   })
   expect(await demo.context.log.head()).toBe(head)
   const [one, other] = [await look(csv), await look(fileOf('CA03,,,,,2000'))]
@@ -95,28 +95,28 @@ test('what was looked at and has changed since is not imported at all', async ()
 
 test('a line that cannot be is refused with its row and why, and leaves the others', async () => {
   const cases: [string, string][] = [
-    [',,,,,10', 'It has no service code'],
-    ['TOOLONG,,,,,10', 'A service code has at most 5 characters, none of them a blank'],
-    ['RT01,,,,,', 'It has no price'],
-    ['RT01,,,,,10.001', 'The price is no amount in naira with at most two decimals'],
+    [',,,,,10', 'The service code is missing'],
+    ['TOOLONG,,,,,10', 'Use a service code of up to 5 characters without blanks'],
+    ['RT01,,,,,', 'The price is missing'],
+    ['RT01,,,,,10.001', 'Write the price in naira with up to two decimals, like 1250.00'],
     ['RT01,,,,,-5', 'The price must be above 0.00'],
     ['RT01,,,,,0', 'The price must be above 0.00'],
     ['RT01,,,,,100000000000.01', 'The price is too large'],
-    ['RT01,,,NOPE,,10', 'There is no hospital with this code'],
-    ['RT01,,,,30-2-2027,10', 'The day is none: write it as d-m-yyyy'],
-    ['RT01,,,,1-1-2020,10', 'A planned price must start tomorrow or later; leave From empty for now on'],
+    ['RT01,,,NOPE,,10', 'No hospital has this code'],
+    ['RT01,,,,30-2-2027,10', 'Write the day as d-m-yyyy, like 31-1-2026'],
+    ['RT01,,,,1-1-2020,10', 'A planned price must start tomorrow or later. Leave From empty to start now.'],
     ['RT01,,,,1-1-2199,10', 'A price can be planned for 5 years ahead'],
-    ['RT01,,NOPE,,,10', 'There is no category with this code'],
-    ['RT01,,IMAG,,,10', 'The service stands in another category; Edit moves it'],
+    ['RT01,,NOPE,,,10', 'No category has this code'],
+    ['RT01,,IMAG,,,10', 'The service is in another category. Use Edit to move it.'],
     [
       'RT01,Another name,,UCH,,10',
       'The service is called CT simulation and planning; its own line gives it another name',
     ],
-    ['NOPE,,,,,10', 'There is no service with this code; one that is new needs a name'],
-    ['NOPE,A name,,,,10', 'There is no service with this code; one that is new needs a category'],
+    ['NOPE,,,,,10', 'No service has this code. A new service needs a name.'],
+    ['NOPE,A name,,,,10', 'No service has this code. A new service needs a category.'],
     ['NOPE,A name,DRUG,,,10', 'The drug category cannot be deleted or given services'],
-    ['NOPE,A name,IMAG,UCH,,10', 'There is no service with this code, and no line that adds one'],
-    ['RT01,"=1+1",,,,10', 'It has a formula where a value should be'],
+    ['NOPE,A name,IMAG,UCH,,10', 'No service has this code, and no line adds one'],
+    ['RT01,"=1+1",,,,10', 'It has a formula instead of a value'],
     ['RT01,,,,,1,000.00', 'It has more cells than there are columns'],
   ]
   for (const [line, why] of cases) {
@@ -131,7 +131,7 @@ test('a line that cannot be is refused with its row and why, and leaves the othe
   const twice = await look(fileOf('RT02,,,,,38000', 'rt02,,,,,39000'))
   expect(twice.lines.map(({ outcome, what }) => [outcome, what])[1]).toEqual([
     'refused',
-    'Another line says the same price',
+    'Another line has the same service, hospital and day',
   ])
 })
 

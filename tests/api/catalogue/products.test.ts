@@ -125,7 +125,7 @@ test('stock comes in, goes and is counted at each hospital by itself, and every 
   const id = await add({ product_name: 'Stocked' })
   expect(await stockOf(id)).toMatchObject({ quantity: null, revision: 0, history: [] })
   const first = await admin.post(`${stockAt(id)}/received`, { quantity: 40, note: 'Waybill 12' })
-  expect(first.json()).toMatchObject({ message: 'What came in has been recorded', data: { caught_up: true } })
+  expect(first.json()).toMatchObject({ message: 'The delivery has been recorded', data: { caught_up: true } })
   expect((await receive(id, 1_000)).statusCode).toBe(200)
   expect((await remove(id, 15)).statusCode).toBe(200)
   const count = (quantity: number, revision: number) =>

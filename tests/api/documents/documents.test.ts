@@ -177,7 +177,7 @@ test('a form with two files is refused, and neither is kept', async () => {
     const answer = await demo.app.inject({ method: 'POST', url: '/api/documents', headers, payload })
     expect(refusal(answer)).toEqual({
       status: 422,
-      message: 'One file at a time: send each by itself',
+      message: 'Send one file at a time',
       fields: ['file'],
     })
   }
@@ -192,7 +192,7 @@ test('a picture that is cut off, or too large to look at, is refused at `file`',
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
   for (const [name, bytes, message] of [
     ['cut.jpg', cut, 'The picture cannot be read'],
-    ['bomb.png', bomb, 'A picture may have at most 40 megapixels'],
+    ['bomb.png', bomb, 'Choose a picture of up to 40 megapixels'],
   ] as const) {
     expect(refusal(await upload(demo, staff, name, bytes))).toEqual({ status: 422, message, fields: ['file'] })
   }
@@ -276,7 +276,7 @@ test('bytes that were changed or removed on the disk are not handed out, and it 
   const expectDamaged = async () =>
     expect(refusal(await staff.get(data))).toMatchObject({
       status: 410,
-      message: 'This document is damaged or gone, and cannot be opened. The operators have been told.',
+      message: 'This document is damaged or missing and cannot be opened. The operators have been informed.',
     })
   await writeFile(path, kept)
   await expectDamaged()
@@ -312,7 +312,7 @@ test('a document whose bytes were changed or removed on the disk goes on no bill
   const expectRefused = async () =>
     expect(refusal(await billed())).toEqual({
       status: 422,
-      message: 'The document Histology is damaged or gone: upload it again. The operators have been told.',
+      message: 'The document Histology is damaged or missing. Upload it again. The operators have been informed.',
       fields: ['documents.1.document_id'],
     })
   await writeFile(path, 'something else')

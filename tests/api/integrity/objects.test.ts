@@ -131,7 +131,7 @@ test('a hospital that is in no log is allocated nothing, and pays for nothing', 
     expect((await fundAdmin.post(`/api/coes/${INVENTED}/allocation`, { amount: '1000' })).statusCode).toBe(404)
     const period = { coe_id: INVENTED, start_date: ministry.today, end_date: ministry.today }
     expect(await finance.send('POST', STEP_PATHS.FINANCE, period)).toMatchObject({
-      ...{ status: 422, body: { errors: { coe_id: ['There is no such hospital'] } } },
+      ...{ status: 422, body: { errors: { coe_id: ['This hospital does not exist'] } } },
     })
   })
   expect(await head()).toBe(before)

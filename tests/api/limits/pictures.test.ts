@@ -26,7 +26,7 @@ test('twelve pictures of 59 megapixels are refused before they are decoded', asy
   const answers = await Promise.all(Array.from({ length: 12 }, () => upload(demo, staff, 'photo.jpg', huge)))
   for (const answer of answers) {
     expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ errors: { file: ['A picture may have at most 40 megapixels'] } })
+    expect(answer.json()).toMatchObject({ errors: { file: ['Choose a picture of up to 40 megapixels'] } })
   }
 })
 

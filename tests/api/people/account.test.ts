@@ -38,7 +38,7 @@ async function codeFor(email: string, path = '/api/resend_email'): Promise<strin
   const asked = await post(path, { email })
   expect([asked.statusCode, asked.json()]).toEqual([
     200,
-    { message: 'If this e-mail has an account, a code is on its way to it.', data: { wait_seconds: 180 } },
+    { message: 'If this email has an account, we have sent it a code.', data: { wait_seconds: 180 } },
   ])
   await expect.poll(async () => (await requestOf(email))?.done, { timeout: 20_000 }).toBe(true)
   return rightCode(email)
@@ -117,7 +117,7 @@ test('whoever is signed in changes their own password, stays signed in here and 
 
 test.each([
   ['HELP_DESK', 'Short-1', 'Must be at least 8 or more characters'],
-  ['HELP_DESK', 'Baseball', 'This password is among those that are guessed first'],
+  ['HELP_DESK', 'Baseball', 'This password is too easy to guess. Choose another one.'],
   ['FINANCE', 'Elevenchar1', 'Your roles ask for 12 or more characters'],
   ['SUPER_ADMIN', 'Elevenchar1', 'Your roles ask for 12 or more characters'],
 ])('a password of %s that is too easy (%s) is refused: %s', async (role, password, message) => {
@@ -232,7 +232,7 @@ test('twenty codes a day go to an e-mail, whether it has an account or not', asy
     const refused = await post('/api/resend_email', { email })
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       429,
-      expect.stringContaining('Many codes have been asked for today.'),
+      expect.stringContaining('You asked for many codes today.'),
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600)
   }
@@ -267,7 +267,7 @@ test('whose e-mail is not verified cannot sign in, and can once they have typed 
   await demo.context.credentials.setPassword(userId, GOOD)
   await expect.poll(() => signIn(email, GOOD), { timeout: 20_000 }).toBe(403)
   const refused = await post('/api/login', { email, password: GOOD })
-  expect(refused.json()).toEqual({ message: 'Please verify your e-mail first' })
+  expect(refused.json()).toEqual({ message: 'Verify your email first' })
   const hash = await codeFor(email)
   expect((await requestOf(email))?.purpose).toBe('verification')
   expect((await verifyCode(email, hash)).statusCode).toBe(422)

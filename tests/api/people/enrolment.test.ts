@@ -94,7 +94,7 @@ async function codeOf(email: string): Promise<string> {
   return mailedCode(demo.context.emailSecret, which)
 }
 const RECEIVED = {
-  message: 'Your registration has been received. A mail is on its way to you.',
+  message: 'Your registration has been received. We have sent you an email.',
   data: { wait_seconds: 180 },
 }
 
@@ -198,14 +198,14 @@ test.each([
   ['first_name', 'N', 'First name must be more than 2 characters!'],
   ['last_name', 'O', 'Last name must be more than 2 characters'],
   ['date_of_birth', '', 'Select your date of birth'],
-  ['date_of_birth', '2199-01-01', 'Nobody was born after today'],
+  ['date_of_birth', '2199-01-01', 'Enter a date of birth up to today'],
   ['identification_id', '', 'Please choose an ID type'],
   ['identification_id', '99', 'Please choose an ID type'],
   ['identification_number', 'A123', 'Please enter a valid ID card number'],
   ['coe_id', '', 'Please choose a coe'],
   ['coe_id', 'nowhere', 'Please choose a coe'],
   ['password', 'Short-1', 'Password must be 8 characters or more!'],
-  ['password', 'Baseball', 'This password is among those that are guessed first'],
+  ['password', 'Baseball', 'This password is too easy to guess. Choose another one.'],
   ['last_name', 'O\0bi', 'Must not contain characters that cannot be stored'],
   ['first_name', 'N'.repeat(101), 'At most 100 characters'],
 ])('%s %j is refused: %s', async (field, value, message) => {
@@ -269,7 +269,7 @@ test('CAP is asked by id, phone or e-mail, and tells a patient only to whoever k
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
 })
 
-test('an id on CAP is one patient’s, and of whoever knows their day of birth', async () => {
+test('an CAP number is one patient’s, and of whoever knows their day of birth', async () => {
   const { patientId: cap_id, dateOfBirth: date_of_birth } = ben
   const notTheirs = await register(enrolment({ cap_id }))
   expect(notTheirs.json()).toMatchObject({ errors: { cap_id: ['Invalid CAP account details provided'] } })
@@ -285,7 +285,7 @@ test('an id on CAP is one patient’s, and of whoever knows their day of birth',
   ])
 })
 
-const AWAY = 'CAP cannot be reached just now. You can go on without it.'
+const AWAY = 'CAP cannot be reached now. You can continue without it.'
 const SENSELESS = 'An unknown error occured. Please contact CHF Support is this persist'
 const UNSURE = 'Unable to verify CAP account'
 test.each<[string, Says, 502 | 503]>([

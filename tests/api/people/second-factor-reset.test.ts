@@ -63,8 +63,8 @@ test('one administrator asks, another confirms: the phone is gone, every session
   const record = await one.get(`/api/users/${userId}`)
   const told = record.json<{ data: PersonDetail }>().data.history.map(({ what }) => what)
   expect(told.slice(0, 3)).toEqual([
-    'The phone was reset, and every session ended',
-    'The phone is to be reset: Called from the number that we know',
+    'The phone was reset and all sessions ended',
+    'A reset of the phone was requested: Called from the number that we know',
     'A phone was set up to sign in',
   ])
   expect(record.body).not.toContain(SECRET)

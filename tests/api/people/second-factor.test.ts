@@ -23,7 +23,7 @@ afterAll(async () => {
   await demo.end()
 })
 
-const NOT_RIGHT = 'The code is not right, or has been used. Please enter the next one that your app shows.'
+const NOT_RIGHT = 'The code is wrong or was already used. Enter the next one from your app.'
 const LOGIN = '/api/login/second_factor'
 type Headers = Record<string, string>
 const post = (url: string, payload: object, headers: Headers = {}, portal = demo) =>
@@ -248,7 +248,7 @@ test('a sign-in that is under way ends with a new password, after a quarter of a
   const later = (await signIn(email, {}, password)).json<{ data: { token: string } }>().data.token
   at += 15 * 60_000
   const late = await post(LOGIN, { token: later, code: codeAt(secret, at) })
-  expect([late.statusCode, late.json()]).toEqual([401, { message: 'This sign-in has run out. Sign in first again.' }])
+  expect([late.statusCode, late.json()]).toEqual([401, { message: 'This sign-in has expired. Sign in again.' }])
 })
 
 test(

@@ -134,7 +134,7 @@ test('what is worked out is not set, an unknown setting is not found, and only w
   expect(other.json()).toMatchObject({
     errors: {
       key: [
-        'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines are changed here',
+        'Only support_line, second_factor, application_terms_condition, funding_cap, second_person_above, shares and deadlines can be changed here',
       ],
     },
   })

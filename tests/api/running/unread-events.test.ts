@@ -147,7 +147,7 @@ test('a bill of which an event does not hold still shows what does, and says so 
   const { history } = detail.json<{ data: { history: { position: number; what: string; why: string }[] } }>().data
   expect(history[0]).toMatchObject({
     position,
-    what: 'An event that does not hold: it is left out, and counts for nothing',
+    what: 'An event that failed a check. It is excluded and does not count.',
     why: expect.stringContaining('An operator decided so'),
   })
   expect(history.length).toBeGreaterThan(2)

@@ -112,7 +112,7 @@ test('bank details that one administrator gives, another confirms; a hospital is
     await giving.getByLabel('Account number').fill('012206771')
     await giving.getByLabel('Sort code').fill('035190127')
     await giving.getByRole('button', { name: 'Ask for confirmation' }).click()
-    await giving.getByText('An account number has 10 digits').waitFor()
+    await giving.getByText('Enter 10 digits').waitFor()
     await giving.getByLabel('Account number').fill('0122067715')
     await giving.getByRole('button', { name: 'Ask for confirmation' }).click()
     await detail.getByText('A second person must confirm the new bank details').waitFor()

@@ -32,7 +32,7 @@ test('a price list is looked at, refused where it changed meanwhile, looked at a
       csv('RT06,,,,900000', 'USN,Ultrasound of the neck,IMAG,,9000', 'USN,,,UCH,9500', 'RT07,,,NOPE,1'),
     )
     await dialog.getByText('2 new, 1 changed, 0 unchanged, 1 refused. Refused lines are left out.').waitFor()
-    await dialog.getByText('There is no hospital with this code').waitFor()
+    await dialog.getByText('No hospital has this code').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'price-import')
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -148,7 +148,7 @@ test('support finds the chat by the number of the transaction, and sees that som
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Chat: ${bill.reference}, 14 unread` }).click()
     await messages(page).getByText('Hidden, because your role cannot see personal data').first().waitFor()
-    await drawerOf(page).getByText('Your role reads this, and writes nothing here').waitFor()
+    await drawerOf(page).getByText('Your role can read this but not write here').waitFor()
     expect(await page.getByText('Message 12').count()).toBe(0)
     expect(problems).toEqual([])
   })

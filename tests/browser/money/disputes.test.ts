@@ -106,7 +106,7 @@ test('the hospital is told at home, sees what was billed, and says that one stan
     expect(await form.getByRole('radio', { name: 'Withdraw the dispute' }).isDisabled()).toBe(true)
     expect(await axeProblems(page)).toEqual([])
     await form.getByRole('button', { name: 'Resolve: the bill is right' }).click()
-    await page.getByText('Dispute has been resolved: the transaction stands').waitFor()
+    await page.getByText('Dispute has been resolved: the bill is right').waitFor()
 
     await page.getByRole('button', { name: `Resolve: ${second}` }).click()
     await form.getByRole('radio', { name: 'Reverse the bill' }).check()

@@ -22,7 +22,7 @@ async function propose(page: Page, credit: string): Promise<void> {
   await form.getByText('no money moves until a second person confirms it').waitFor()
   await keepPicture(page, 'second-person-asked')
   await form.getByRole('button', { name: 'Propose credit' }).click()
-  await page.getByText('The credit waits for a second person to confirm it').waitFor()
+  await page.getByText('A second person must confirm the credit').waitFor()
 }
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name }).first()

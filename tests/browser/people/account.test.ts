@@ -41,7 +41,7 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await page.getByText('Please provide a valid code').waitFor()
     await page.getByLabel('Code', { exact: true }).fill('AAAAAA')
     await press(page, 'Verify')
-    await page.getByText('The code is not right, or has run out').waitFor()
+    await page.getByText('The code is wrong or has expired').waitFor()
     await isGood(page)
     await page.getByLabel('Code', { exact: true }).fill((await mailedTo(portal.demo, email)).toLowerCase())
     await press(page, 'Verify')

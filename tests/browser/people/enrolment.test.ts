@@ -58,7 +58,7 @@ test(
       await page.getByRole('textbox', { name: 'Date of birth' }).fill(`${day}-${month}-${year}`)
       isAway = true
       await press(page, 'Verify')
-      await page.getByText('CAP cannot be reached just now. You can go on without it.').waitFor()
+      await page.getByText('CAP cannot be reached now. You can continue without it.').waitFor()
       await page.getByRole('button', { name: 'Continue without CAP' }).waitFor()
       await isGood(page)
       isAway = false

@@ -42,7 +42,7 @@ test('by keyboard a dead letter is tried again, and is then among those that wer
   await portal.as('SUPER_ADMIN', { name: 'mail-again', at: '/superadmin/mail' }, async ({ page, problems }) => {
     await page.getByRole('button', { name: /^Try again: roles changed/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('The mail is tried again').waitFor()
+    await page.getByText('The email is being sent again').waitFor()
     await page.getByText('No email needs attention').waitFor()
     await page.getByRole('tab', { name: /^Could not be sent/ }).focus()
     await page.keyboard.press('ArrowRight')

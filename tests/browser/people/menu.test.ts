@@ -25,7 +25,7 @@ test('an administrator adds an item by keyboard, moves it, previews it as a role
     await adding.getByLabel('Menu name').fill('Bills of today')
     await adding.getByLabel('Link').fill('https://elsewhere.example')
     await page.keyboard.press('Enter')
-    await adding.getByText('A link begins with / and leads to a screen of the portal').waitFor()
+    await adding.getByText('Start the link with /, and use the address of a screen').waitFor()
     await adding.getByText('A menu icon is required').waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'menu-add')

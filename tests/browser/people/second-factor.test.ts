@@ -49,7 +49,7 @@ test(
       await page.getByRole('button', { name: 'Set up' }).click()
       secret = await secretOn(page)
       await page.keyboard.press('Enter')
-      await page.getByText('Please enter the six digits that your app shows').waitFor()
+      await page.getByText('Enter the six digits from your app').waitFor()
       await page.getByLabel('Code from the app').fill('000000')
       await page.keyboard.press('Enter')
       await page.getByText('The code is not right, or has been used').waitFor()

@@ -68,7 +68,7 @@ test('a wrong password says so and keeps the e-mail', async () => {
     await page.getByLabel('Email').fill('auditor@chf.example')
     await page.getByLabel('Password', { exact: true }).fill('not-the-password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('The e-mail or the password is not right').waitFor()
+    await page.getByText('The email or password is wrong').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe('auditor@chf.example')
   })
 })

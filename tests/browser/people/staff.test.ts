@@ -154,7 +154,7 @@ test('Edit Staff asks for the code that was mailed, and the history says from wh
     await asking.getByText('An email verification code is needed to update staff information.').waitFor()
     await asking.getByLabel('Code').fill('AAAAAA')
     await asking.getByRole('button', { name: 'Verify and save' }).click()
-    await asking.getByText('The code is not right, or has run out').waitFor()
+    await asking.getByText('The code is wrong or has expired').waitFor()
     await looksRight(page, 'staff-code')
     await asking.getByLabel('Code').fill(await codeOf(personOf('COE_ADMIN').email))
     await asking.getByRole('button', { name: 'Verify and save' }).click()

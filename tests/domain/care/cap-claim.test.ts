@@ -12,7 +12,7 @@ const claimed = (userId: string): CapClaimEvent => ({ type: 'CapIdClaimed', data
 const claim = (userId: string) => command('Claim', { userId })
 const takeOver = (userId: string, from: string) => command('TakeOver', { userId, from })
 
-test('an id on CAP is held by one patient, who may claim it again, and taken over only from the holder who was seen', () => {
+test('an CAP number is held by one patient, who may claim it again, and taken over only from the holder who was seen', () => {
   given(capClaim).when(claim('ada')).then(claimed('ada'))
   given(capClaim, claimed('ada')).when(claim('ada')).thenNothing()
   given(capClaim, claimed('ada')).when(claim('bola')).thenRefused('cap_claim_held')

@@ -111,7 +111,7 @@ async function hospitalsOf(db: AppContext['db'], messages: Past): Promise<Readon
 /** Why the caller can write nothing there, by the decision that would refuse it; null where they can. */
 function refusedTo(request: FastifyRequest, past: Past): string | null {
   const { id: by, permissions } = request.actor()
-  if (!permissions.has('SEND_DISPUTE_CHAT')) return 'Your role reads this, and writes nothing here'
+  if (!permissions.has('SEND_DISPUTE_CHAT')) return 'Your role can read this but not write here'
   const state = past.reduce((known, { event }) => dispute.evolve(known, event), dispute.initial())
   const origin = { roles: [], permission: '', correlationId: '' }
   const data = { messageId: '', comment: 'Asked before', documents: [] }

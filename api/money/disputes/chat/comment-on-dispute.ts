@@ -26,7 +26,7 @@ export const commentOnDisputeRoute: FastifyPluginAsync = async (app) => {
       const reached = await reachedDispute(context, params.id, request.reach(), disputeId)
       const { id, reference } = reached.bill
       if (named !== undefined && named !== id && named.toUpperCase() !== reference)
-        throw invalid('transaction_id', 'The dispute is of another transaction')
+        throw invalid('transaction_id', 'The dispute is about another bill')
       return reached
     },
     run: async ({ request, context, body: { comment, documents: named } }, { disputeId, bill }) => {

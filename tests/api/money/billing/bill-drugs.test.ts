@@ -115,7 +115,7 @@ test('a bill holds what was ordered, for whom it was ordered', async () => {
   const orderId = await order(patient, 2)
   expect(refusal(await pharmacist.post(URL, bill(patient, orderId, 3)))).toEqual({
     status: 422,
-    message: 'These are not the drugs of the order',
+    message: 'These drugs are not the ones ordered',
     fields: ['drugs'],
   })
   expect(refusal(await pharmacist.post(URL, bill(neighbour, orderId, 2)))).toMatchObject({
@@ -133,7 +133,7 @@ test('staff of another hospital find neither the patient nor the order', async (
   expect(refusal(await stranger.post(URL, bill(patient, orderId)))).toMatchObject({ status: 404 })
   expect(refusal(await stranger.post(URL, bill(demoPatient(2), orderId)))).toMatchObject({
     status: 422,
-    message: 'There is no such order for this patient',
+    message: 'This patient has no such order',
     fields: ['order_id'],
   })
 })

@@ -194,7 +194,7 @@ test.each([
     'a document that nobody uploaded',
     { documents: [{ ...document, document_id: deriveId('x') }] },
     ['documents.0.document_id'],
-    "The document Report was not uploaded by you, is another patient's, or is no longer kept: upload it again",
+    'The document Report was not uploaded by you for this patient, or is no longer kept. Upload it again.',
   ],
   [
     'a document elsewhere',
@@ -208,12 +208,7 @@ test.each([
     ['documents.0.document_url'],
     'Only a document that was uploaded here can be attached',
   ],
-  [
-    'a document that is not named',
-    { documents: [document] },
-    ['documents.0.document_id'],
-    'Say which document is meant',
-  ],
+  ['a document that is not named', { documents: [document] }, ['documents.0.document_id'], 'Choose the document'],
   [
     'eleven documents',
     { documents: Array.from({ length: 11 }, () => ({ ...document, document_id: deriveId('x') })) },

@@ -72,7 +72,7 @@ test('hospital and ministry write to each other, by number or id of the bill, an
 test('who reads may not all write, and nobody reads of another hospital', async () => {
   const [{ bill, id }, elsewhere] = [await disputed(), await disputed(2)]
   await say('COE_ADMIN', bill, 'It was given')
-  expect((await read('AUDITOR', bill)).send_refused).toBe('Your role reads this, and writes nothing here')
+  expect((await read('AUDITOR', bill)).send_refused).toBe('Your role can read this but not write here')
   expect((await (await ministry.as('AUDITOR')).send('POST', chatOf(bill), { comment: 'So?' })).status).toBe(403)
   // Support sees that something was said.
   expect(await read('SUPPORT', bill)).toMatchObject({
@@ -86,7 +86,7 @@ test('who reads may not all write, and nobody reads of another hospital', async 
   expect((await admin.send('POST', `${chatOf(elsewhere.bill)}/read`, marked)).status).toBe(404)
   expect((await admin.send('GET', chatOf(await ministry.billServices(1)))).status).toBe(404)
   expect(await admin.send('POST', chatOf(bill), { comment: 'Mine', transaction_id: elsewhere.bill.id })).toMatchObject({
-    ...{ status: 422, body: { errors: { transaction_id: ['The dispute is of another transaction'] } } },
+    ...{ status: 422, body: { errors: { transaction_id: ['The dispute is about another bill'] } } },
   })
   expect(await admin.send('POST', chatOf(bill), { comment: ' \u200b ' })).toMatchObject({
     ...{ status: 422, body: { errors: { comment: ['Write a message'] } } },

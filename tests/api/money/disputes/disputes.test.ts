@@ -123,12 +123,12 @@ test('the hospital says that the bill stands, who raised it takes it back, and e
   })
   expect(await end(first, bill, { transaction_id: 'another' })).toMatchObject({
     status: 422,
-    body: { errors: { transaction_id: ['The dispute is of another transaction'] } },
+    body: { errors: { transaction_id: ['The dispute is about another bill'] } },
   })
   expect((await end(first, bill, {}, 'SUPER_ADMIN')).status).toBe(422)
   expect(await end(first, bill, {})).toMatchObject({
     status: 200,
-    body: { message: 'Dispute has been resolved: the transaction stands' },
+    body: { message: 'Dispute has been resolved: the bill is right' },
   })
   expect(await end(first, bill, { status: 'reversed', comment: 'Late' })).toMatchObject({ status: 409 })
   expect(await detailOf(bill)).toMatchObject({ status: 'billed', is_disputed: false, dispute: { status: 'resolved' } })

@@ -46,7 +46,7 @@ test('a credit above the setting moves nothing until another confirms it; both n
   const before = await pool()
   const waiting = asked(await give(first))
   expect(waiting).toMatchObject({
-    message: 'The credit waits for a second person to confirm it',
+    message: 'A second person must confirm the credit',
     data: { status: 'proposed', caught_up: true },
   })
   const { id } = waiting.data

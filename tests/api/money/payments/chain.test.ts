@@ -217,7 +217,7 @@ test('a return needs a reason and the turn; it sends the bill back, and the chai
   })
   expect(await refusedOf(dfa.send('POST', path, { transactions, reason: 'Not mine' }))).toMatchObject({
     status: 422,
-    message: 'Only whoever may take the next step can return it',
+    message: 'Only the office that has the next step can return it',
   })
   const returned = await giveBack(nccp, bills, 'The quantity is wrong')
   expect(returned).toMatchObject({ done: 1, done_total: '30000.00', outcomes: [{ becomes: 'billed' }] })

@@ -43,7 +43,7 @@ test('a period in which nothing waits says so', async () => {
   const { transactions: _, ...period } = whole()
   expect(await refusedOf(finance.send('POST', STEP_PATHS.FINANCE, period))).toMatchObject({
     status: 422,
-    errors: { transactions: ['No transaction of this period waits for this step'] },
+    errors: { transactions: ['No bill of this period is ready for this step'] },
   })
 })
 

@@ -128,6 +128,6 @@ test('all that match is returned with a reason, and a step that is not theirs is
   expect(data.outcomes.every(({ becomes }) => becomes === 'billed')).toBe(true)
   expect(await refusedOf(nccp.send('POST', `${URL}/preview`, asked))).toMatchObject({
     status: 422,
-    errors: { filter: ['Nothing matches any more'] },
+    errors: { filter: ['Nothing matches now'] },
   })
 })

@@ -89,7 +89,7 @@ test('a list takes the spec’s own names, and says where its page stands in the
     expect((await auditor.send('GET', `${history}?${wrong}`)).status).toBe(422)
 })
 
-test('a hospital is meant by its id on CAP as well, and by another one’s there is nothing', async () => {
+test('a hospital is meant by its CAP number as well, and by another one’s there is nothing', async () => {
   const list = await auditor.get('/api/coes', CoeList)
   const capIdOf = (coe: string) => list.data.find(({ id }) => id === coe)?.coe_id_cap
   const history = `/api/coes/${ministry.coeId}/billings?coe_cap_id=`

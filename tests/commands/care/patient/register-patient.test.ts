@@ -80,7 +80,7 @@ test('what somebody enrols with stands in their stream: CAP id, terms and docume
   ])
 })
 
-test('of many who want one id on CAP at once one has it, and the others are registered without', async () => {
+test('of many who want one CAP number at once one has it, and the others are registered without', async () => {
   const people = ['ada', 'bola', 'chidi', 'dayo'].map((id) => registering(id, { capId: ' cap-7' }))
   const all = await Promise.all(people.map((given) => register(given)))
   expect(all.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done'])
@@ -88,7 +88,7 @@ test('of many who want one id on CAP at once one has it, and the others are regi
   expect(registered.filter(({ event }) => 'capId' in (event.data as object))).toHaveLength(1)
 })
 
-test('who is erased leaves their id on CAP to the next who has it', async () => {
+test('who is erased leaves their CAP number to the next who has it', async () => {
   await register(registering('ngozi', onCap))
   const asUser = { userId: 'ngozi', reason: 'asked', mayHold: [roleId] }
   await handle(world.handler, user, 'ngozi', command('EraseUser', asUser))
