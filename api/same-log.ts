@@ -19,7 +19,7 @@ class OtherLog extends StartRefused {
 class ModelsBeyondLog extends StartRefused {
   constructor(names: readonly string[], head: number) {
     super(
-      `The log ends at ${head}, and these read models stand beyond it: ${names.join(', ')}. ` +
+      `The log ends at ${head}, but these read models are beyond it: ${names.join(', ')}. ` +
         `Build them again from the log: npm run rebuild -- ${names.join(' ')}`,
     )
     this.name = 'ModelsBeyondLog'

@@ -160,7 +160,7 @@ const recordIn = async (file: string): Promise<string | undefined> =>
 const notMade = (key: ChangedKey, files: readonly string[]) =>
   new StartRefused(
     `npm run rotate did not make these keys, or not behind the others that are there:\n${lines(files)}\n` +
-      'Whoever put one there would write as the portal: find out who did, and take it out. Those that an earlier version of the ' +
+      'A person who put one there could write as the portal. Find out who did, and remove it. Those that an earlier version of the ' +
       `portal has made have no record yet: npm run rotate -- ${key} --vouch`,
   )
 
@@ -224,7 +224,7 @@ const missingSecrets = (files: readonly string[]) =>
     `The log has been written with secrets that are missing here:\n${lines(files)}\n` +
       'Restore them from their backup, or set SECRETS_DIR to where they are. New ones are never made for an old log: ' +
       'nobody’s personal data could be read with them. One that no backup has, and that neither a first start nor npm run rotate made, ' +
-      'is perhaps none: somebody may have put its row there (table secret_check; docs/mismatch.md says how to tell, and to go on).',
+      'may be a forgery: check its row in the table secret_check (docs/mismatch.md says how, and how to continue).',
   )
 
 const newSecret = () => randomBytes(32).toString('hex')

@@ -181,7 +181,7 @@ export async function openSystem(options: SystemOptions): Promise<System> {
   const decisions = createDecisions(openLog, secrets)
   const integrity = createIntegrity({ pool: ownPool, eventKeys, decisions, now, report })
   // Without its table the portal starts as without others: health says which is lost.
-  await integrity.look().catch((error: unknown) => report('What does not hold of the log could not be read', error))
+  await integrity.look().catch((error: unknown) => report('The list of failed log positions could not be read', error))
   const beganAt = createBeganAt({ pool: ownPool, eventLog: openLog, isHere: options.eventStore === undefined, now })
   const checks = roles.processes
     ? createLogChecks({
@@ -369,7 +369,9 @@ export async function openSystem(options: SystemOptions): Promise<System> {
       const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
       await app.close().finally(() => clearTimeout(cut))
       await endParts()
-      await heartbeats.leave().catch((error: unknown) => report('Other processes were not told of the end', error))
+      await heartbeats
+        .leave()
+        .catch((error: unknown) => report('Other processes could not be notified of the end', error))
       await context.requestKeys.close()
       await caughtUp.close()
       await database.close()

@@ -11,7 +11,7 @@ export const Done = z.object({
   message: z.string(),
   data: z.object({
     id: z.string(),
-    position: z.int().describe('Where in the log its effect stands'),
+    position: z.int().describe('Log position of its effect'),
     ...shown,
   }),
 })

@@ -19,7 +19,7 @@ export const Integrity = z.object({
           found_at: z.iso.datetime(),
         }),
       )
-      .describe('What nobody has decided about, the first thousand in order of position; nothing is written then'),
+      .describe('Failed positions not decided on, the first thousand in order. Nothing is written until they are.'),
     unread_streams: z
       .array(z.object({ stream: z.string(), position: z.int() }))
       .describe('Streams that no command can read, some of them where they are many, and the event in the way'),
@@ -28,12 +28,12 @@ export const Integrity = z.object({
         ...{ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime(), places: z.array(Place) },
         left_out: z
           .array(Place.omit({ check: true }))
-          .describe('What nobody folds from then on: events that did not hold by themselves, and missing ones'),
+          .describe('Events that are excluded: those that failed a check themselves, and missing ones'),
       }),
     ),
     checked: z
       .object({ at: z.iso.datetime(), events: z.int(), different: z.int() })
       .optional()
-      .describe('When the whole log was checked last, and how many places did not hold that nobody had decided about'),
+      .describe('When the whole log was last checked, and how many failed positions were not decided on'),
   }),
 })

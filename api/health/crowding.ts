@@ -21,8 +21,8 @@ export function lanesOf({ exports, lanes }: AppContext): readonly Crowded[] {
     ['uploads', lanes.uploads.state()],
     ['pictures', lanes.pictures.state()],
     ['sign-in of known browsers', lanes.knownPasswords.state()],
-    ['sign-in of browsers that nobody has signed in with', lanes.strangersPasswords.state()],
-    ['what may be done with many records', lanes.explanations.state()],
+    ['sign-in of unknown browsers', lanes.strangersPasswords.state()],
+    ['questions about what can be done with many records', lanes.explanations.state()],
   ]
   return named.map(([name, { atWork, waiting, isFull, turnedAway }]) => ({
     ...{ name, at_work: atWork, waiting, is_full: isFull, turned_away: turnedAway.within(MINUTE_S) },

@@ -67,7 +67,7 @@ export async function openDatabaseWatch({ appUrl, clock, now, report }: Options)
     misses += 1
     isShut = isShutOut(error)
     if (misses !== MISSES_WHEN_AWAY) return
-    report('The database does not answer: calls are turned away until it does', error)
+    report('The database does not answer. Requests are refused until it does.', error)
     for (const listener of listeners) listener()
   }
 

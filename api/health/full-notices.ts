@@ -19,8 +19,8 @@ export async function findFullNotices(pool: pg.Pool, most = SOME): Promise<reado
   return rows.map(({ used, pid }) => {
     const who = pid === null ? 'a connection that stays in a transaction' : `perhaps process ${pid} of the database`
     const says =
-      `the queue of notices is ${Math.ceil(used * 100)} % full, as somebody listens and reads none of them (${who}): ` +
-      'nothing is written once it is full'
+      `the queue of notices is ${Math.ceil(used * 100)} % full, because a connection listens and reads none of them (${who}): ` +
+      'once it is full, nothing can be written'
     return { says, isGone: false }
   })
 }

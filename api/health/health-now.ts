@@ -16,7 +16,7 @@ const ReadModel = z.object({
   lag: z.int(),
   state: z.enum(['live', 'building', 'stopped']),
   percent: z.number().optional(),
-  skipped: z.array(z.int()).describe('Positions that it goes around, by decision of an operator'),
+  skipped: z.array(z.int()).describe("Positions that it skips, by an operator's decision"),
 })
 
 const Part = z.object({
@@ -26,7 +26,7 @@ const Part = z.object({
   since: z.iso.datetime().optional(),
   failures: z.int().describe('How often it has failed since its process began'),
   last_failed_at: z.iso.datetime().optional(),
-  remark: z.string().optional().describe('What it says of itself while it runs'),
+  remark: z.string().optional().describe('Its own remark while it runs'),
 })
 
 const Lane = z.object({
@@ -41,36 +41,38 @@ const Process = z.object({
   name: z.string(),
   position: z.int(),
   state: z.enum(['live', 'stopped']),
-  open: z.int().describe('What is not at its end yet, also what rightly waits'),
-  failing: z.int().describe('What was tried and will be tried again'),
-  dead: z.int().describe('What can go neither way and needs somebody'),
+  open: z.int().describe('Open items, including those that wait as expected'),
+  failing: z.int().describe('Items that failed and will be retried'),
+  dead: z.int().describe('Items that cannot finish or be undone, and need an operator'),
 })
 
 const Integrity = z.object({
-  open: z.int().describe('Places of the log that do not hold and nobody has decided about; nothing is written then'),
+  open: z
+    .int()
+    .describe('Log positions that failed a check and are not decided on. Nothing is written until they are.'),
   decided: z
     .array(z.object({ positions: z.array(z.string()), at: z.iso.datetime() }))
     .describe(
-      'Places that do not hold, and of which an operator decided that the portal goes on; npm run verify says who, and why',
+      'Log positions that failed a check, where an operator decided to continue. npm run verify says who and why.',
     ),
   checked: z
     .object({ at: z.iso.datetime(), events: z.int(), different: z.int() })
     .optional()
-    .describe('When the whole log was checked last, and how many places did not hold that nobody had decided about'),
+    .describe('When the whole log was last checked, and how many failed positions were not decided on'),
 })
 
 const Outbox = z.object({
   waiting: z.int(),
   failing: z.int(),
   dead: z.int(),
-  oldest: z.iso.datetime().optional().describe('Since when the oldest of them waits, but for dead letters'),
+  oldest: z.iso.datetime().optional().describe('How long the oldest has waited, without dead letters'),
 })
 
 /** What anybody is told of the system. */
 export const Health = z.object({
   data: z.object({
-    status: z.enum(['green', 'amber', 'red']).describe('amber: going on with less; red: something has ended'),
-    says: z.array(z.string()).describe('What is not as it should be, in words'),
+    status: z.enum(['green', 'amber', 'red']).describe('amber: running with a problem; red: something has stopped'),
+    says: z.array(z.string()).describe('The problems, in words'),
     version: z.string(),
     head: z.int().describe('Position of the last event'),
     free_megabytes: z

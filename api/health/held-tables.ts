@@ -27,7 +27,7 @@ export function watchHeldTables(now: () => number): (pool: pg.Pool) => Promise<r
     for (const key of held.keys()) if (!since.has(key)) since.set(key, now())
     return [...held].flatMap(([key, { name, pid }]) => {
       if (now() - (since.get(key) ?? now()) < HELD_FOR_MS) return []
-      const says = `${name} is locked by somebody (process ${pid} of the database): calls that need it wait and fail`
+      const says = `${name} is locked by database process ${pid}. Requests that need it wait and fail.`
       return [{ says, isGone: false }]
     })
   }
@@ -61,7 +61,7 @@ export function watchHeldRows(now: () => number, longest = ROWS_HELD_FOR_MS) {
     return rows.flatMap(({ pid, tables }) => {
       // Who waits for another who waits holds nobody up.
       if (tables === null || now() - (since.get(pid) ?? now()) < longest) return []
-      const says = `rows of ${tables} are held by somebody (process ${pid} of the database): calls that need them wait and fail`
+      const says = `rows of ${tables} are locked by database process ${pid}. Requests that need them wait and fail.`
       return [{ says, isGone: false }]
     })
   }

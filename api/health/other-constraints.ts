@@ -68,7 +68,7 @@ export async function findOtherConstraints(pool: pg.Pool): Promise<readonly Lost
 
 function sayOther(how: string, name: string, what: string): string {
   if (how === 'unlogged') return `${name} would be emptied by a crash (alter table ${name} set logged)`
-  if (how === 'gone') return `${name} has no ${what} any more`
+  if (how === 'gone') return `${name} has lost its ${what}`
   if (how === 'index') return `${name} has an index that the portal did not make: ${what} (drop index)`
   return `${name} refuses what the portal writes: ${what} is not as the portal made it`
 }

@@ -16,6 +16,6 @@ export function remarkOnOutbox({ outbox, mailLateMs }: Facts): { readonly status
   return [
     ...(failing > 0 ? [`mail: ${failing} could not be sent yet`] : []),
     ...(mailLateMs > MAIL_LATE_MS ? [`mail: the oldest has waited for ${spanOf(mailLateMs)}`] : []),
-    ...(dead > 0 ? [`mail: ${dead} could not be sent at all and need somebody: see Mail (Administration)`] : []),
+    ...(dead > 0 ? [`mail: ${dead} could not be sent. See Mail (Administration).`] : []),
   ].map((says) => ({ status: 'amber', says }))
 }

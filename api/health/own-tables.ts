@@ -128,6 +128,6 @@ export async function findLostTables(pool: pg.Pool): Promise<readonly LostTable[
 function lostIn({ name, model, is_missing: isMissing, columns, rights }: Row): LostTable {
   if (isMissing) return { says: `${name} is missing`, isGone: true }
   if (columns.length > 0) return { says: `${name} has no ${columns.join(' and no ')}`, isGone: true }
-  const says = `${name} may not be used by the portal (no right to ${rights.join(', ')})`
+  const says = `${name} cannot be used by the portal (no right to ${rights.join(', ')})`
   return { says, isGone: false, ...(model === null ? {} : { model }) }
 }

@@ -117,13 +117,13 @@ function remarkOnFindings(findings: readonly Finding[]): Remark[] {
   const [first] = findings
   if (first === undefined) return []
   const more = findings.length === 1 ? '' : `, and ${findings.length - 1} more`
-  const says = `the log does not hold at ${placeOf(first)} (${first.check})${more}: nothing is written, money on its way waits, until an operator has decided (docs/mismatch.md)`
+  const says = `the log failed a check at ${placeOf(first)} (${first.check})${more}. Nothing is written and money in transit waits until an operator decides (docs/mismatch.md).`
   return [{ status: 'red', says }]
 }
 
 function remarkOnForeign(rows: number): Remark[] {
   if (rows === 0) return []
-  const says = `the table integrity_finding holds ${rows} ${rows === 1 ? 'row' : 'rows'} that no process of the portal wrote: somebody has written past it, and they decide nothing (npm run open-again lists them)`
+  const says = `the table integrity_finding holds ${rows} ${rows === 1 ? 'row' : 'rows'} not written by the portal. They are ignored (npm run open-again lists them).`
   return [{ status: 'amber', says }]
 }
 
@@ -136,7 +136,7 @@ function remarkOnUnread(streams: readonly UnreadStream[]): Remark[] {
     const [kind = ''] = stream.split('-')
     return `${CATEGORIES.has(kind) ? kind : 'another'} (position ${position})`
   })
-  const says = `commands cannot read these streams, and what needs them is turned away: ${kinds.join(', ')}`
+  const says = `commands cannot read these streams, so requests that need them are refused: ${kinds.join(', ')}`
   return [{ status: 'amber', says }]
 }
 
@@ -144,7 +144,7 @@ function remarkOnUnread(streams: readonly UnreadStream[]): Remark[] {
 function remarkOnUnseen({ findingsUnseenMs, reached }: Facts): Remark[] {
   if (findingsUnseenMs < UNSEEN_MS || reached.awaySince !== undefined) return []
   const says =
-    'what other processes found of the log cannot be looked at: one of them may have stopped writing, and this one would not know (somebody holds the table integrity_finding, or the log cannot be read)'
+    'the findings of other processes cannot be read. One of them may have stopped writing (the table integrity_finding is locked, or the log cannot be read).'
   return [{ status: 'red', says }]
 }
 
@@ -152,25 +152,24 @@ function remarkOnUnseen({ findingsUnseenMs, reached }: Facts): Remark[] {
 function remarkOnChecks({ uncheckedMs, lastChecked }: Facts): Remark[] {
   if (uncheckedMs < UNCHECKED_MS) return []
   const last = lastChecked === undefined ? 'was not checked yet' : `was last checked at ${lastChecked}`
-  const says = `the whole log ${last}, and not in the last night: its check does not go through, or somebody keeps it from beginning (npm run verify checks it now)`
+  const says = `the whole log ${last}, not last night. Its check fails or cannot start (npm run verify checks it now).`
   return [{ status: 'amber', says }]
 }
 
 function remarkOnDatabase({ isFresh, isHeard, awaySince, isShut }: Reached): Remark[] {
-  const shut = `the database has not let the portal in since ${awaySince}, and calls are turned away: the password of its role, the role's right to connect, or a setting of either's (session_preload_libraries, say) is not what it was (DATABASE_URL; the operator's log has the database's words)`
+  const shut = `the database has refused the portal since ${awaySince}, so requests are refused. Check the role's password, its right to connect and its settings (DATABASE_URL; see the operator's log).`
   if (isShut) return [{ status: 'red', says: shut }]
   if (awaySince !== undefined)
-    return [{ status: 'red', says: `the database has not answered since ${awaySince}: calls are turned away` }]
+    return [{ status: 'red', says: `the database has not answered since ${awaySince}. Requests are refused.` }]
   if (isFresh) return []
-  if (isHeard)
-    return [{ status: 'amber', says: 'this process has more to do than it can: what is shown here is of before' }]
-  return [{ status: 'red', says: 'the records do not answer in time: what is shown here is of before' }]
+  if (isHeard) return [{ status: 'amber', says: 'this process is overloaded. These figures are old.' }]
+  return [{ status: 'red', says: 'the records do not answer in time. These figures are old.' }]
 }
 
 function remarkOnDisk(disk: string, freeBytes = Number.POSITIVE_INFINITY): Remark[] {
   const left = `${Math.floor(freeBytes / MEGABYTE)} MB`
   if (freeBytes < NOTHING_LEFT)
-    return [{ status: 'red', says: `the ${disk} is full (${left} left): what needs more room is refused` }]
+    return [{ status: 'red', says: `the ${disk} is full (${left} left). Requests that need more room are refused.` }]
   return freeBytes < LITTLE ? [{ status: 'amber', says: `the ${disk} is nearly full (${left} left)` }] : []
 }
 
@@ -178,7 +177,7 @@ function remarkOnDisk(disk: string, freeBytes = Number.POSITIVE_INFINITY): Remar
 function remarkOnDocuments({ away, opens, freeBytes }: DocumentDisk = {}): Remark[] {
   if (away === undefined) return remarkOnDisk('disk of the documents', freeBytes)
   const what = opens === true ? 'none is taken' : 'none is opened and none is taken'
-  const says = `${away}: ${what}. Whoever runs the portal has to give DATA_DIR/documents back`
+  const says = `${away}: ${what}. The operator must restore DATA_DIR/documents.`
   return [{ status: 'red', says }]
 }
 
@@ -187,20 +186,20 @@ function remarkOnTable({ says, model }: LostTable, models: Facts['models']): Rem
   const isTold = model !== undefined && models.some(({ name, state }) => name === model && state !== 'live')
   if (isTold) return []
   const status = model === undefined ? 'red' : 'amber'
-  return [{ status, says: `in the database ${says}: whoever runs the portal has to put it right` }]
+  return [{ status, says: `in the database ${says}. The operator must repair this.` }]
 }
 
 /** While the database answers: somebody has locked what the log is kept in, or it is kept elsewhere. */
 function remarkOnAppends(waitMs: number): Remark[] {
   if (waitMs < TOO_LONG_MS) return []
   const since = `for ${Math.floor(waitMs / 1_000)} s`
-  return [{ status: 'red', says: `the log has taken nothing ${since}: calls that write wait and fail` }]
+  return [{ status: 'red', says: `the log has accepted nothing ${since}. Requests that write wait and fail.` }]
 }
 
 /** Nothing of the portal goes by this machine's clock: its operator's logs and files do. */
 function remarkOnClocks({ machineAheadMs: machine, recordedAheadMs: recorded = 0 }: Clocks): Remark[] {
-  const off = `the clock of this machine is ${spanOf(machine)} ${machine > 0 ? 'ahead of' : 'behind'} the database's, by which the portal goes: set it right`
-  const back = `the database's clock is ${spanOf(recorded)} behind the newest event, and the portal goes by it: set it right`
+  const off = `the clock of this machine is ${spanOf(machine)} ${machine > 0 ? 'ahead of' : 'behind'} the database's, which the portal uses. Correct it.`
+  const back = `the database's clock is ${spanOf(recorded)} behind the newest event, and the portal uses it. Correct it.`
   return [...(Math.abs(machine) > CLOCK_OFF_MS ? [off] : []), ...(recorded > RECORDED_AHEAD_MS ? [back] : [])].map(
     (says) => ({ status: 'amber', says }),
   )
@@ -208,11 +207,11 @@ function remarkOnClocks({ machineAheadMs: machine, recordedAheadMs: recorded = 0
 
 function remarkOnCalls({ isCrowded, turned_away: times }: Facts['calls']): Remark[] {
   if (!isCrowded) return []
-  return [{ status: 'amber', says: `too many calls at once: ${times} were turned away within the last minute` }]
+  return [{ status: 'amber', says: `too many requests at once: ${times} were refused in the last minute` }]
 }
 
 function remarkOnLane({ name, isCrowded, turned_away: times }: Crowded): Remark[] {
-  return isCrowded ? [{ status: 'amber', says: `${name}: full, ${times} turned away within the last minute` }] : []
+  return isCrowded ? [{ status: 'amber', says: `${name}: full, ${times} refused in the last minute` }] : []
 }
 
 function remarkOnPart({ name, state, since = '', remark }: PartHealth): Remark[] {
@@ -222,9 +221,9 @@ function remarkOnPart({ name, state, since = '', remark }: PartHealth): Remark[]
     case 'waiting to start again':
       return [{ status: 'amber', says: `${name} has failed and starts again` }]
     case 'ended':
-      return [{ status: 'red', says: `${name} has ended since ${since} and needs somebody: see the operator's log` }]
+      return [{ status: 'red', says: `${name} stopped at ${since}. See the operator's log.` }]
     case 'not heard of':
-      return [{ status: 'red', says: `${name} was last heard of at ${since}: the process that ran it is gone` }]
+      return [{ status: 'red', says: `${name} was last heard of at ${since}: its process has ended` }]
     case 'runs nowhere':
       return [{ status: 'red', says: `${name} runs in no process` }]
   }
@@ -232,13 +231,13 @@ function remarkOnPart({ name, state, since = '', remark }: PartHealth): Remark[]
 
 function remarkOnHanging({ since, does }: HangingProcess): Remark[] {
   const what = does.length === 0 ? 'an API process' : `the process of ${does.join(', ')}`
-  return [{ status: 'amber', says: `${what} hangs: not heard of since ${since}, and it has not ended` }]
+  return [{ status: 'amber', says: `${what} hangs: not heard of since ${since}, but still running` }]
 }
 
 /** Its tables are as that version reads them; what this one makes of them, nobody has tried. */
 const remarkOnNewer = ({ name, revision }: ReadModelHealth): Remark => ({
   status: 'amber',
-  says: `${name} is of revision ${revision}, which a newer version of the portal has made: this one is to be updated`,
+  says: `${name} is of revision ${revision}, made by a newer version of the portal. Update this one.`,
 })
 
 function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
@@ -246,18 +245,18 @@ function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
   switch (state) {
     case 'live':
       if (!isBehind || lag === 0) return []
-      return [{ status: 'amber', says: `${name} is behind: it shows no more than up to position ${position}` }]
+      return [{ status: 'amber', says: `${name} is behind: it shows entries up to position ${position}` }]
     case 'building':
-      return [{ status: 'amber', says: `${name} is being built (${percent} %) and shows what it had` }]
+      return [{ status: 'amber', says: `${name} is being built (${percent} %) and shows its earlier contents` }]
     case 'stopped':
       if (position > head) {
-        const says = `${name} stands at position ${position}, and the log ends at ${head}: it is of another log, or of more than this one has. Build it again: npm run rebuild -- ${name}`
+        const says = `${name} is at position ${position}, but the log ends at ${head}. It belongs to another log. Rebuild it: npm run rebuild -- ${name}`
         return [{ status: 'red', says }]
       }
       return [
         {
           status: isOfUnread(model.error ?? '') ? 'red' : 'amber',
-          says: `${name} stands still at position ${position} and shows no more than up to there${reasonOf(model)}`,
+          says: `${name} stopped at position ${position} and shows nothing later${reasonOf(model)}`,
         },
       ]
   }
@@ -266,7 +265,7 @@ function remarkOnModel(model: ReadModelHealth, isBehind: boolean): Remark[] {
 /** What an operator has to bring back, or to look at; whose it is and what it says, their own log has. */
 function reasonOf({ name, error = '', stoppedAt = 0 }: ReadModelHealth): string {
   if (isOfUnread(error))
-    return `: the event at position ${stoppedAt} does not hold. The operator's log says why; npm run verify names every such place`
+    return `: the event at position ${stoppedAt} failed a check. See the operator's log, and npm run verify for every such position.`
   if (error.includes(LOST_KEY))
     return `: the key of a person is missing or wrong. Restore their row of the table ${LOST_KEY} from a backup (the operator's log says whose), then: npm run rebuild -- ${name}`
   return ''
@@ -276,14 +275,14 @@ function remarkOnKeys(lost: number): Remark[] {
   if (lost === 0) return []
   const whose = lost === 1 ? 'the key of a person' : `the keys of ${lost} people`
   const rows = lost === 1 ? 'their row' : 'their rows'
-  const says = `${whose} ${lost === 1 ? 'is' : 'are'} missing or wrong, and nothing is recorded about them: restore ${rows} of the table ${LOST_KEY} from a backup (the operator's log says whose)`
+  const says = `${whose} ${lost === 1 ? 'is' : 'are'} missing or wrong, so nothing is recorded about them. Restore ${rows} of the table ${LOST_KEY} from a backup (the operator's log says whose)`
   return [{ status: 'amber', says }]
 }
 
 function remarkOnProcess(process: ProcessHealth): Remark[] {
   const { name, position, head, isMute } = process
-  const says = `${name} stands at position ${position}, and the log ends at ${head}: it follows nothing up until it begins again, with the next event or start`
-  const mute = `${name}: the row of process_checkpoint says that it first ran where the log has nothing, or at a time to come, which is not believed: somebody has written past the portal (docs/mismatch.md)`
+  const says = `${name} is at position ${position}, but the log ends at ${head}. It does nothing until the next event or start.`
+  const mute = `${name}: its row in process_checkpoint was changed from outside the portal and is ignored (docs/mismatch.md)`
   return [
     ...(position > head ? [{ status: 'red' as const, says }] : []),
     ...(isMute ? [{ status: 'red' as const, says: mute }] : []),
@@ -292,10 +291,10 @@ function remarkOnProcess(process: ProcessHealth): Remark[] {
 }
 
 function remarkOnItems({ name, position, isStopped, failing, dead }: ProcessHealth): Remark[] {
-  const stands = `${name} stands still at position ${position}: what is recorded since then is not followed up`
+  const stands = `${name} stopped at position ${position}. Later events are not processed.`
   return [
     ...(isStopped ? [stands] : []),
-    ...(failing > 0 ? [`${name}: ${failing} cannot be finished for now, and will be tried again`] : []),
-    ...(dead > 0 ? [`${name}: ${dead} can go neither way and need somebody: see the operator's log`] : []),
+    ...(failing > 0 ? [`${name}: ${failing} cannot finish now and will be retried`] : []),
+    ...(dead > 0 ? [`${name}: ${dead} cannot finish or be undone. See the operator's log.`] : []),
   ].map((says) => ({ status: 'amber', says }))
 }

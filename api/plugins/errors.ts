@@ -84,7 +84,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     // What a row says is none of the words that an answer has: somebody has written it past the portal.
     if (error instanceof UnreadableCell || isResponseSerializationError(error)) {
-      sayRarely('A table holds what nobody can read', error)
+      sayRarely('A table has unreadable contents', error)
       return sendHttpError(reply, unreadable(request))
     }
     if (error instanceof PersonKeyMissing || error instanceof WrongPersonKey) {

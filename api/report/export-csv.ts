@@ -67,7 +67,7 @@ export async function exportCsv<F>(
     counted.on('error', () => undefined)
     // A reader that went away leaves COPY in the middle: that connection cannot be used again.
     counted.on('close', () => release('broken'))
-    if (reply.sent) throw new Error('Nobody waits for this export any more')
+    if (reply.sent) throw new Error('This export is no longer needed')
     cutStalled(counted, context.exports.patience, () => bytes)
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

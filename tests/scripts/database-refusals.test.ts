@@ -58,7 +58,7 @@ async function refusalBy(opening: Promise<unknown>): Promise<string> {
 /** Of the first step of a start with these settings. */
 function startRefusal(env: NodeJS.ProcessEnv): Promise<string> {
   const options = readOptions([], { DATA_DIR: dataDir, ...env })
-  if (options === 'help') throw new Error('Nobody asked for help')
+  if (options === 'help') throw new Error('No one asked for help')
   const ignore = () => undefined
   return refusalBy(openDatabases(options, ignore, ignore, new AbortController().signal))
 }

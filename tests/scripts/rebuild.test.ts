@@ -62,7 +62,7 @@ test(
     const why = ['--by', 'An operator', '--reason', 'Nothing can hold it']
     expect(await runRebuild(app, ...decide('1'))).toMatchObject({ code: 2, said: expect.stringContaining('--reason') })
     const wrong = await runRebuild(app, ...decide('2', ...why))
-    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('stands still at the event of position 1') })
+    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('stopped at the event of position 1') })
     expect(await skipsOf('funding')).toEqual(new Set())
 
     expect(await runRebuild(app, ...decide('1', ...why))).toMatchObject({ code: 0 })
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'each model that stands still at an event that cannot be read is built around it, and a start holds that',
+  'each model that stopped at an event that cannot be read is built around it, and a start holds that',
   { timeout: 600_000 },
   async () => {
     const app = await startTestApp()

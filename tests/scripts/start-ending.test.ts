@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'SIGTERM answers what is under way, closes lines on which nothing is asked, and waits for no half-sent call',
+  'SIGTERM answers what is in progress, closes lines on which nothing is asked, and waits for no half-sent call',
   async () => {
     const { database, env } = filled
     const program = await start(env)

@@ -47,7 +47,7 @@ export const withDemoPeople = (app: TestApp): DemoApp => ({
 /** The first or second demo person of a role. */
 export function personOf(role: string, second?: 2): DemoPerson {
   const person = DEMO_PEOPLE.filter((one) => one.role === role)[second === 2 ? 1 : 0]
-  if (person === undefined) throw new Error(`Nobody is ${role}`)
+  if (person === undefined) throw new Error(`No one is ${role}`)
   return person
 }
 

@@ -48,7 +48,7 @@ const ConfirmedBank = Bank.extend({
 export const PaidAt = z.object({
   coe_id: z.string(),
   coe_name: z.string(),
-  bank: ConfirmedBank.nullable().describe('Null where nobody has confirmed any'),
+  bank: ConfirmedBank.nullable().describe('Null where none is confirmed'),
   is_newer: z.boolean().describe('They were confirmed after what is to be paid was initiated'),
   is_changing: z.boolean().describe('Other bank details wait for a second person'),
 })
@@ -58,7 +58,7 @@ const Proposal = Bank.extend({
   id: z.string(),
   proposed_by: z.string().describe('Their name'),
   proposed_at: z.string(),
-  is_own: z.boolean().describe('Whether whoever asks gave them: they may withdraw them, and somebody else confirms'),
+  is_own: z.boolean().describe('Whether the caller entered them: they can withdraw them, and another person confirms'),
 })
 
 /** What is told of a hospital to those who administer it, or head it. */
@@ -66,7 +66,7 @@ const Administered = z.object({
   ...CoeView.shape,
   ...ConfirmedBank.partial().shape,
   bank_proposal: Proposal.nullable().describe('Bank details that wait for a second person'),
-  revision: z.int().describe('How often the details have changed: whoever edits them sends it back'),
+  revision: z.int().describe('Revision of the details, to send with an edit'),
   history: z.array(HistoryEntry),
 })
 export type CoeDetail = z.infer<typeof Administered>

@@ -31,8 +31,8 @@ export const ImportLine = z.object({
   service_code: z.string(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'refused']),
   what: z.string().describe('What it is about, or why it is refused'),
-  from: z.string().nullable().describe('As it stands'),
-  to: z.string().nullable().describe('As it would be'),
+  from: z.string().nullable().describe('Now'),
+  to: z.string().nullable().describe('After the import'),
 })
 export type ImportLine = z.infer<typeof ImportLine>
 

@@ -49,7 +49,7 @@ export const ProductDetail = z.object({
     stock: z
       .array(z.object({ coe_id: z.string(), coe_name: z.string(), quantity: z.int(), changed_at: z.string() }))
       .describe('By the names of the hospitals; of those that record it'),
-    revision: z.int().describe('How often it has changed: whoever edits it sends this along'),
+    revision: z.int().describe('Revision, to send with an edit'),
     history: z.array(HistoryEntry),
   }),
 })
@@ -61,7 +61,7 @@ export const StockDetail = z.object({
     coe_id: z.string(),
     coe_name: z.string(),
     quantity: z.int().nullable().describe('Null where nothing is recorded: that is not none'),
-    revision: z.int().describe('How often something was recorded: whoever counts sends this along'),
+    revision: z.int().describe('Revision of the stock, to send with a count'),
     history: z.array(HistoryEntry),
   }),
 })

@@ -11,7 +11,7 @@ export const ServiceBody = z.strictObject({
   parent_id: z
     .preprocess((value) => (value === '' ? undefined : value), Key.nullish())
     .optional()
-    .describe('The service under which it stands; none where it stands by itself'),
+    .describe('The parent service; none where it has no parent'),
   service_name: requiredLine(200, 'A service name is required'),
   price: Price,
   service_category_id: digits(1, MAX_COUNT),

@@ -77,7 +77,7 @@ export const ServiceDetail = z.object({
         }),
       )
       .describe('By their days'),
-    revision: z.int().describe('How often it has changed: whoever prices it sends this along'),
+    revision: z.int().describe('Revision, to send with a price'),
     history: z.array(HistoryEntry),
   }),
 })

@@ -22,7 +22,7 @@ export const whyNot: FastifyPluginAsyncZod = async (app) => {
     config: { permission: READERS, scope: 'reach', idempotency: 'none' },
     schema: {
       tags: ['Transactions'],
-      summary: 'What the caller may do with records, and why not',
+      summary: 'What the caller can do with records, and why not',
       body: WhyNotBody,
       response: { 200: WhyNotAnswer },
     },

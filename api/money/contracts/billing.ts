@@ -87,7 +87,7 @@ export const ReturnedBills = one(
   z.object({
     returned: z.int().describe('How many bills'),
     total: NairaText,
-    since: z.string().nullable().describe('When the first of them was sent back'),
+    since: z.string().nullable().describe('When the first of them was returned'),
   }),
 )
 export type ReturnedBills = z.infer<typeof ReturnedBills>['data']

@@ -64,7 +64,7 @@ export type DisputeCommentBody = z.input<typeof DisputeCommentBody>
 /** What E136 answers: the new message. */
 export const DisputeCommented = z.object({
   message: z.string(),
-  data: DisputeComment.extend({ position: z.int().describe('Where in the log its effect stands'), ...shown }),
+  data: DisputeComment.extend({ position: z.int().describe('Log position of its effect'), ...shown }),
 })
 
 /** POST /api/transactions/{transaction_id}/dispute/comments/read: all up to a number. */

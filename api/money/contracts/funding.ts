@@ -18,9 +18,7 @@ export const FundingDetail = one(
     is_own: z.boolean().describe('The caller proposed it'),
     acts: z
       .array(z.object({ act: z.enum(['confirm', 'decline', 'withdraw']), refused: z.string().nullable() }))
-      .describe(
-        'What can be done while it waits, and why not by the caller; none once it waits no more, or for who may do nothing',
-      ),
+      .describe('The acts possible while it waits, and why the caller cannot take them; empty for others'),
     history: z.array(HistoryEntry),
   }),
 )

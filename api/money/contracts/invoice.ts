@@ -84,10 +84,8 @@ export const InvoiceDone = z.object({
   message: z.string(),
   data: z.object({
     id: z.string(),
-    position: z.int().describe('Where in the log its effect stands'),
-    is_under_way: z
-      .boolean()
-      .describe('It goes on behind this answer, and comes to its end by itself: `invoice` says how far it is'),
+    position: z.int().describe('Log position of its effect'),
+    is_under_way: z.boolean().describe('It continues after this answer. `invoice` shows its progress.'),
     invoice: InvoiceRow.nullable().describe('Null where lists do not show it yet'),
     ...shown,
   }),
@@ -199,7 +197,7 @@ export const InvoiceDetail = one(
       }),
     ),
     returned: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).nullable(),
-    paid_at: PaidAt.nullable().describe('Null where the events of the hospital do not hold'),
+    paid_at: PaidAt.nullable().describe("Null where the hospital's events failed a check"),
     hash: z
       .string()
       .nullable()

@@ -83,13 +83,13 @@ export const RawEvent = z.object({
     data: z.record(z.string(), z.unknown()),
     meta: z.record(z.string(), z.unknown()),
     actor: z.string().describe("The actor's name"),
-    right_to: z.string().describe('What the permission that it names lets people do; empty where nobody knows'),
+    right_to: z.string().describe('What its permission allows; empty where unknown'),
     hash_holds: z
       .boolean()
       .describe(
         'The stored bytes still give the hash that the event names as its own, and a process of the portal signed it',
       ),
-    wrong: z.string().nullable().describe('Why it does not hold, or cannot be read; its data are then as stored'),
+    wrong: z.string().nullable().describe('Why it failed a check or cannot be read; its data are then as stored'),
     related: z
       .array(z.object({ id: z.string(), stream: z.string(), type: z.string(), position: z.int() }))
       .describe('The events of whatever asked for this movement, in order'),
@@ -118,7 +118,7 @@ export const Proof = z.object({
     last_hash: z.string().describe("The hash of the last event: the whole stream's fingerprint"),
     left_out: z
       .array(z.object({ position: z.int(), by: z.string(), reason: z.string(), at: z.iso.datetime() }))
-      .describe('Events that do not hold, which an operator has decided to leave out: who, why and when'),
+      .describe('Events that failed a check and were excluded by an operator: who, why and when'),
     difference: z
       .object({
         position: z.int(),
@@ -127,7 +127,7 @@ export const Proof = z.object({
         found: z.string(),
       })
       .nullable()
-      .describe('The first thing that does not hold'),
+      .describe('The first difference'),
   }),
 })
 export type Proof = z.infer<typeof Proof>['data']

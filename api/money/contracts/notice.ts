@@ -17,7 +17,7 @@ export const BillNotices = z.object({
     z.object({
       id: z.string(),
       kind: z.enum(['billed', 'returned']),
-      created_at: z.string().describe('When it was billed, or sent back'),
+      created_at: z.string().describe('When it was billed or returned'),
       transaction_id: z.string(),
       coe_name: z.string().nullable(),
       total: NairaText,

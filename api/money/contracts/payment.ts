@@ -152,8 +152,8 @@ export const PaymentDetail = z.object({
           answered_at: z.string().nullable().describe('When the hospital last answered'),
         }),
       )
-      .describe('What was sent back out of it'),
-    paid_at: PaidAt.nullable().describe('Null where the events of the hospital do not hold'),
+      .describe('Bills returned from it'),
+    paid_at: PaidAt.nullable().describe("Null where the hospital's events failed a check"),
     waiting: z
       .object({
         may_act: z.array(z.string()).describe('Who may take the next step: what people call the roles'),

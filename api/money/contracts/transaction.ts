@@ -72,7 +72,7 @@ export const ChainStepView = z.object({
   waited_minutes: z
     .int()
     .nullable()
-    .describe('Working minutes for which it waited, or waits; paused while disputed. Null of what waits for nobody'),
+    .describe('Working minutes it has waited; paused while disputed. Null when it waits for no office.'),
   is_late: z.boolean().describe('The current step waits for longer than its deadline'),
 })
 
@@ -112,7 +112,7 @@ export const TransactionDetail = z.object({
     chain: z.array(ChainStepView),
     history: z.array(HistoryEntry),
     returns: z.int(),
-    returned: BillReturn.nullable().describe('Null where it was not sent back, or has been initiated again'),
+    returned: BillReturn.nullable().describe('Null when not returned, or initiated again'),
     dispute: BillDispute.nullable().describe('The newest; null where it never was disputed'),
   }),
 })

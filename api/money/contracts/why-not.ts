@@ -60,7 +60,7 @@ const Act = z.object({
           who: z.array(z.string()).describe('What people call the roles, or a name'),
         })
         .nullable()
-        .describe('Who could act instead; null where nobody can'),
+        .describe('Who could act instead; null when no one can'),
     })
     .nullable()
     .describe('Null where it is allowed'),

@@ -78,6 +78,6 @@ async function* streamUpTo(log: Pick<EventLog, 'read'>, stream: string, end: Pos
 
 /** The log was followed to its end; a read model was not, and nobody can say that it holds. */
 function standingStill({ reached, stop }: ProofRows, upTo: Position): Difference {
-  const found = `${stop?.model ?? ''} stands still at ${reached}: ${stop?.error ?? ''}`
+  const found = `${stop?.model ?? ''} stopped at ${reached}: ${stop?.error ?? ''}`
   return { position: stop?.at ?? reached + 1, what: 'read model', expected: `all events up to ${upTo}`, found }
 }

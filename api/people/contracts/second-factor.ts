@@ -20,7 +20,7 @@ const Ticket = text(4_000, 'Start again').min(1, 'Start again')
 /** What an app is given, by QR code or by hand, until a code of it is shown. */
 export const EnrolmentOffer = one(
   z.object({
-    enrolment: z.string().describe('To be sent back with the first code'),
+    enrolment: z.string().describe('To send with the first code'),
     secret: z.string().describe('Base32, to be typed where no picture can be taken'),
     uri: z.string().describe('What the QR code says: otpauth://totp/…'),
     expires_at: z.string().describe('ISO date and time'),

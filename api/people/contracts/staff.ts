@@ -86,7 +86,7 @@ export type StaffCreated = z.infer<typeof StaffCreated>
 /** GET /api/users/{id}: somebody within reach, and what became of them. */
 export const PersonDetail = z.object({
   data: Person.extend({
-    revision: z.int().describe('How often the details have changed: whoever edits them sends it back'),
+    revision: z.int().describe('Revision of the details, to send with an edit'),
     history: z.array(HistoryEntry),
   }),
 })

@@ -22,7 +22,7 @@ export const viewMailbox =
         const none = '<p>No email yet. Reload the page after a few seconds.</p>'
         const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mailbox</title><style>${STYLE}</style></head><body><main><h1>Mailbox</h1>
-<p>This portal has no mail server (SMTP_URL): what it would send stands here, the newest first.</p>
+<p>This portal has no mail server (SMTP_URL). Its emails appear here, newest first.</p>
 ${mails.length === 0 ? none : mails.map(oneMail).join('\n')}</main></body></html>`
         return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
       },

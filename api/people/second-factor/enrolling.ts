@@ -43,7 +43,7 @@ export async function enrol(
 ): Promise<{ readonly recoveryCodes: readonly string[]; readonly position: Position }> {
   const { enrolmentOffers, handler, peppers } = context
   const offer = enrolmentOffers.open(enrolment)
-  if (offer?.userId !== userId) throw invalid('enrolment', 'This QR code has run out. Start again, with a new one.')
+  if (offer?.userId !== userId) throw invalid('enrolment', 'This QR code has expired. Start again with a new one.')
   const { enrolmentId, secret, codes } = offer
   const offered = { id: enrolmentId, secret }
   mustBeOf(context, offered, code)

@@ -98,7 +98,7 @@ async function said(
     case 'UserSeenBySupport':
       return 'Support looked at the portal as this person'
     case 'UserEnrolledAgain':
-      return 'Somebody enrolled with this e-mail once more, and its owner was told'
+      return 'Someone tried to enrol again with this email, and its owner was informed'
     case 'UserRegistrationAbandoned':
       return 'Registration given up'
     case 'UserErased':

@@ -24,7 +24,7 @@ export const viewPerson: FastifyPluginAsyncZod = async (app) => {
     },
     schema: {
       tags: ['Staff'],
-      summary: 'Somebody, with their history',
+      summary: 'One person with their history',
       params: UserPath,
       response: { 200: PersonDetail },
     },

@@ -15,7 +15,7 @@ export const PRODUCT_FIELDS = {
     kind: 'count',
     nullable: true,
     width: 104,
-    about: 'At the hospital that is asked for, else at all that record it; empty where nobody does',
+    about: 'At the chosen hospital, else at all that record it; empty where none does',
   },
   hospitals: { heading: 'Hospitals', kind: 'count', width: 104, about: 'How many record its stock' },
   manufacturer_name: { heading: 'Manufacturer', kind: 'text', sortable: true, width: 168, wraps: true },

@@ -141,15 +141,15 @@ export const WHY_NOT_ON: Readonly<Record<string, string>> = {
   transaction_disputed: 'It is disputed',
   transaction_reversed: 'It has been reversed',
   transaction_on_invoice: 'It is on another invoice',
-  transaction_not_on_invoice: 'It is not on the invoice any more',
-  transaction_not_invoiceable: 'Its payment is under way or done',
+  transaction_not_on_invoice: 'It is no longer on the invoice',
+  transaction_not_invoiceable: 'Its payment has started or is done',
   transaction_outside_period: 'It was billed outside of the period',
   transaction_same_person: 'Who took the step acted on it before',
-  transaction_changed: 'It is not what was approved any more',
+  transaction_changed: 'It differs from what was approved',
   transaction_step_already_taken: 'The step was taken on it before',
   transaction_step_too_early: 'It was not its turn',
   transaction_unknown: 'It is not a bill of the hospital',
-  transaction_unreadable: 'Its record in the log does not hold',
+  transaction_unreadable: 'Its record failed a check',
 }
 /** Of any other. */
 export const WHY_NOT_ELSE = 'It could not come along'

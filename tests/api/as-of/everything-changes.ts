@@ -327,7 +327,7 @@ async function disputed(ministry: Ministry, { id }: Bill, status?: 'resolved' | 
 
 const demoPerson = (name: string, nth: number) => {
   const person = DEMO_PEOPLE.filter((one) => one.role === name)[nth]
-  if (person === undefined) throw new Error(`Nobody is ${name}`)
+  if (person === undefined) throw new Error(`No one is ${name}`)
   return person
 }
 

@@ -5,7 +5,7 @@ import { buildApp } from '#api/app.ts'
 import { type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
 import { healthOf } from '#tests/api/running/health-of.ts'
 
-const STRANGERS = 'sign-in of browsers that nobody has signed in with'
+const STRANGERS = 'sign-in of unknown browsers'
 
 let demo: DemoApp
 beforeAll(async () => {

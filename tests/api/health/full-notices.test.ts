@@ -34,7 +34,7 @@ test('who fills the queue of notices is named, and it is empty when they have go
     await expect
       .poll(look, SOON)
       .toEqual([{ says: expect.stringMatching(/^the queue of notices is \d+ % full/), isGone: false }])
-    expect(reports.at(-1)).toContain('nothing is written once it is full')
+    expect(reports.at(-1)).toContain('once it is full, nothing can be written')
   } finally {
     await Promise.all([listens.end(), tells.end()])
   }

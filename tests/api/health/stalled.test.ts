@@ -82,7 +82,7 @@ const GENEROUS_MS = 14_000
 /** With what is read beside them no more calls than one account may have under way. */
 const GIFTS = 12
 
-test('a stall while calls are under way: all are answered while it lasts, and a key is answered for good after it', async () => {
+test('a stall while calls are in progress: all are answered while it lasts, and a key is answered for good after it', async () => {
   const before = await events()
   const key = (nth: number) => `stalled ${nth}`
   const give = async (nth: number) => {

@@ -57,7 +57,7 @@ test('a second person is shown the amount, kind and hospital that they would con
   const { id } = asked.json<Done>().data
   const shown = async () => (await second.get(`/api/fundings/${id}`)).json<{ data: FundingDetail }>().data
   const before = await shown()
-  const row = { coe_id: ministry.coeId, amount: 100, kind: 'pool credit', benefactor: 'Nobody' }
+  const row = { coe_id: ministry.coeId, amount: 100, kind: 'pool credit', benefactor: 'No one' }
   const after = await says('funding', id, row, shown)
   expect(after).toEqual(before)
   expect(after).toMatchObject({ kind: 'allocation', amount: '55000000.00', benefactor: null, moved: '0.00' })

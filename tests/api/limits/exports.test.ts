@@ -146,7 +146,7 @@ test('an export for which nobody waits any more, as its call was let go, ends wi
   const query = { filter: {}, sort: { column: 'amount', descending: false } }
   const urlAsOf = () => CSV
   await expect(exportCsv(demo.context, request, reply, { report: fundingsReport, query, urlAsOf })).rejects.toThrow(
-    'Nobody waits',
+    'No one waits',
   )
   await expect.poll(() => demo.context.exports.used()).toBe(0)
   await new Promise((resolve) => setTimeout(resolve, 200)) // its connection's last words

@@ -48,7 +48,7 @@ test.each([4, RECEIPTS])('two accounts that drip %s uploads each hold up nobody 
   expect(await Promise.all(slow.map(({ status }) => status))).toEqual(slow.map(() => 200))
 })
 
-test('an account has twenty uploads under way, and 429 with Retry-After for one more', async () => {
+test('an account has twenty uploads in progress, and 429 with Retry-After for one more', async () => {
   const slow = await drip(staff, RECEIPTS)
   const refused = await upload(demo, staff, 'one-more.pdf', PDF)
   expect(refused.statusCode).toBe(429)

@@ -18,7 +18,7 @@ const credit = async ({ token }: Pick<Caller, 'token'>) =>
       method: 'POST',
       url: '/api/pool/credit',
       headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
-      payload: { benefactor: 'Nobody', credit: '10000000.00' },
+      payload: { benefactor: 'No one', credit: '10000000.00' },
     })
   ).statusCode
 const profile = async ({ token }: Pick<Caller, 'token'>) =>

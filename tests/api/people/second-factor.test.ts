@@ -236,7 +236,7 @@ test.each([
   },
 )
 
-test('a sign-in that is under way ends with a new password, after a quarter of an hour, and by no made-up token', async () => {
+test('a sign-in that is in progress ends with a new password, after a quarter of an hour, and by no made-up token', async () => {
   const caller = await demo.as('MDT')
   const { secret } = await withPhone(caller)
   const { email } = caller.person

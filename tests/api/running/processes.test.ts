@@ -39,7 +39,7 @@ test('an API process shows how the other processes are: none, living, dead, and 
   await expect.poll(async () => elsewhere(await healthOf(api)), WHILE).toEqual(each('not heard of', false))
   const { status, says } = await healthOf(api)
   expect(status).toBe('red')
-  expect(says.join()).toMatch(/process manager was last heard of at \S+: the process that ran it is gone/)
+  expect(says.join()).toMatch(/process manager was last heard of at \S+: its process has ended/)
 
   const again = runStart(env, '--run', 'projections,processes')
   await expect.poll(async () => elsewhere(await healthOf(api)), WHILE).toEqual(each('running', false))

@@ -127,7 +127,7 @@ test.each(GROUPS)(
     expect(health.status).toBe('amber')
     expect(health.says).toHaveLength(names.length)
     for (const name of names)
-      expect(health.says).toContainEqual(expect.stringMatching(`^${name} stands still at position \\d+`))
+      expect(health.says).toContainEqual(expect.stringMatching(`^${name} stopped at position \\d+`))
   },
   120_000,
 )

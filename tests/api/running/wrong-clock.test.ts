@@ -105,7 +105,7 @@ test.each([
       context.pool.query("select from integrity_check where since > now() - interval '1 day' and since <= now()")
     await expect.poll(async () => (await checked()).rowCount, WHILE).toBe(1)
 
-    const told = `the clock of this machine is ${says} the database's, by which the portal goes: set it right`
+    const told = `the clock of this machine is ${says} the database's, which the portal uses. Correct it.`
     await expect.poll(() => healthOf(portal), WHILE).toMatchObject({ status: 'amber', says: [told] })
     setMachineClock(0)
     await expect.poll(() => healthOf(portal), WHILE).toMatchObject({ status: 'green', says: [] })
@@ -122,6 +122,6 @@ test('health says when the database’s own clock is behind what it has recorded
       update event_log_head set recorded_at = now() + interval '130 minutes';
       update event_log l set recorded_at = h.recorded_at from event_log_head h where l.position = h.position; commit`),
   )
-  const says = ["the database's clock is 2 hours behind the newest event, and the portal goes by it: set it right"]
+  const says = ["the database's clock is 2 hours behind the newest event, and the portal uses it. Correct it."]
   await expect.poll(() => healthOf(portal), WHILE).toMatchObject({ status: 'amber', says })
 })

@@ -174,7 +174,7 @@ test('the super administrator sees numbered bills of a whole period, no invoice 
     // It is told to be off, and can be pressed all the same.
     await page.getByRole('button', { name: `Dispute ${must(paid).reference}, not possible now` }).click({ force: true })
     await page
-      .getByText(/^The transaction is paid: only one whose payment is not under way can be disputed\.$/)
+      .getByText(/^The transaction is paid: only one whose payment is not in progress can be disputed\.$/)
       .waitFor()
     await keepPicture(page, 'all-bills')
     await page.goto(`${portal.url}/superadmin/transactions?from=2020-01-01`)

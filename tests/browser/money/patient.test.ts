@@ -111,7 +111,7 @@ test.each(['light', 'dark'] as const)(
       await page.getByRole('heading', { level: 1, name: `Bill ${last.transaction_id}` }).waitFor()
       await page.getByText(COMMENT).waitFor()
       await page.getByText('Total, quantity 2').waitFor()
-      const steps = page.getByRole('list', { name: 'Where it stands' }).getByRole('listitem')
+      const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
       expect(await steps.allInnerTexts()).toEqual([
         expect.stringMatching(/^The hospital treated you[^]*Done/),
         expect.stringMatching(/^The Ministry of Health checks the bill\s+Under way/),

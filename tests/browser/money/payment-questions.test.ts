@@ -110,7 +110,7 @@ test('the bell stands where there are notices, and tells who bills what was sent
       .first()
       .waitFor()
     // What waits stands before the ways elsewhere.
-    const sentBack = page.getByText(/sent back and waits? for your hospital/)
+    const sentBack = page.getByText(/returned and waits? for your hospital/)
     await sentBack.waitFor()
     const both = [sentBack, page.getByRole('navigation', { name: 'Quick links' })]
     const tops = await Promise.all(both.map(async (one) => (await one.boundingBox())?.y ?? NaN))

@@ -365,7 +365,7 @@ test('a selection is read bill by bill; what is sent back is answered at the hos
   await giveBack(await ministry.as('NCCP'), [first], 'The histology is missing')
   await portal.as('COE_STAFF', { name: 'answer-return' }, async ({ page, problems }) => {
     await page.goto(`${portal.url}/coestaff/billing`)
-    await page.getByText(/sent back and waits? for your hospital to answer/).waitFor()
+    await page.getByText(/returned and waits? for your hospital to answer/).waitFor()
     await page.getByRole('link', { name: 'See the questions' }).click()
     await page.getByRole('gridcell', { name: first.reference }).click()
     const detail = page.getByRole('dialog', { name: 'Transaction Detail' })

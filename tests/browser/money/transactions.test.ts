@@ -44,7 +44,7 @@ test('a super administrator finds a transaction, reads it in full and comes back
     await rowOf(page, references[1]).click()
     const detail = page.getByRole('dialog', { name: 'Transaction Detail' })
     await detail.getByText('Seen in the clinic').waitFor()
-    await expect.poll(() => detail.getByRole('list', { name: 'Where it stands' }).getByRole('listitem').count()).toBe(5)
+    await expect.poll(() => detail.getByRole('list', { name: 'Progress' }).getByRole('listitem').count()).toBe(5)
     await detail.getByText("Billed: the patient's wallet paid").waitFor()
     await detail.getByText("Billed: the patient's wallet paid").click()
     await detail.getByLabel('Raw event').getByText('"TransactionBilled"').waitFor()

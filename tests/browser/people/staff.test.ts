@@ -48,7 +48,7 @@ async function linkTo(email: string): Promise<string> {
   const userId = rows[0]?.id ?? ''
   const events = (await log.read(`user-${userId}`)).map(({ event }) => event as UserEvent)
   const invited = events.find((event) => event.type === 'UserCodeAsked')
-  if (invited?.type !== 'UserCodeAsked') throw new Error('Nobody was invited')
+  if (invited?.type !== 'UserCodeAsked') throw new Error('No one was invited')
   const until = Date.parse(invited.data.at) + INVITATION_LIFE_MS
   return `/set-password/${invitationToken(emailSecret, { userId, codeId: invited.data.codeId, until })}`
 }

@@ -32,7 +32,7 @@ const released = (outcome: string, bill = 't'): Said => [
 ]
 const reversal: Said = ['transaction-t', 'TransactionReversalRequested', { disputeId: 'd' }]
 
-test('a flag, its dispute, its end there and on the bill are right, and so is what is still under way', () => {
+test('a flag, its dispute, its end there and on the bill are right, and so is what is still in progress', () => {
   const resolved = [flag(), raised(), ended('resolved'), released('resolved')]
   const reversed = [flag(), raised(), ended('reversed'), reversal]
   for (const whole of [resolved, reversed, [flag(), raised(), ended('withdrawn'), released('withdrawn')]])

@@ -55,7 +55,7 @@ const returned = on('InvoiceReturned', back)
 
 const ROOT = [...there, ...approved, ...paying]
 
-test('an invoice on its way, paid, returned or failed is right, and so is what is still under way', () => {
+test('an invoice on its way, paid, returned or failed is right, and so is what is still in progress', () => {
   const rest = ['Recommended', 'Approved'].flatMap((did, index) => {
     const step = ['recommend', 'approve'][index] ?? ''
     const who = { by: step }

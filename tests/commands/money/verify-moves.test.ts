@@ -33,7 +33,7 @@ const given: Said = ['funding-a', 'PoolCreditRequested', { benefactor: 'A bank',
 const gift: Said = ['wallet-pool', 'WalletCredited', between('benefactors')]
 const refused: Said = ['funding-a', 'FundingRefused', { refused: 'funding_source_short' }]
 
-test('a move that is meant, debited, credited and completed is right, and so is one that is still under way', () => {
+test('a move that is meant, debited, credited and completed is right, and so is one that is still in progress', () => {
   expect(wrongIn(meant, debited, credited, completed)).toEqual([])
   for (const events of [[meant], [meant, debited], [meant, debited, credited]]) expect(wrongIn(...events)).toEqual([])
 })

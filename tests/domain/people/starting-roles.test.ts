@@ -4,7 +4,7 @@ import { STARTING_ROLES } from '#domain/people/role/starting-roles.ts'
 
 const roleOf = (name: string) => {
   const found = STARTING_ROLES.find(({ role }) => role === name)
-  if (found === undefined) throw new Error(`Nobody is ${name}`)
+  if (found === undefined) throw new Error(`No one is ${name}`)
   return found
 }
 const may = (name: string, ...permissions: readonly Permission[]) =>

@@ -30,7 +30,7 @@ function Line({ children }: { children: ReactNode }) {
 }
 
 /** Where it stands: the chain's steps with who and when, the current one with how long it has waited and who may act. */
-export function ChainSteps({ steps, label = 'Where it stands' }: { steps: readonly ChainStep[]; label?: string }) {
+export function ChainSteps({ steps, label = 'Progress' }: { steps: readonly ChainStep[]; label?: string }) {
   return (
     <ol className={styles['chain']} aria-label={label}>
       {steps.map(({ name, state, word, by, at, took, mayAct, waited, isLate, reason }) => {

@@ -180,7 +180,7 @@ test('the hospital attaches what was missing and answers; who pays reads both an
   expect(await refusedOf(staff.send('POST', ANSWER, { ...body, documents: [] }))).toMatchObject({ status: 409 })
 })
 
-test('what was sent back and is put on an invoice instead waits for no answer any more, in bell, menu and lists', async () => {
+test('what was returned and is put on an invoice instead waits for no answer any more, in bell, menu and lists', async () => {
   const asked = await ministry.billServices(3)
   await step(ministry, 'FINANCE', [asked])
   await giveBack(await ministry.as('NCCP'), [asked], WHY)

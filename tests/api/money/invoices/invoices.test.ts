@@ -65,7 +65,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
     },
     {
       ...{ id: initiated.id, transaction_id: initiated.reference, total: initiated.total },
-      reason: 'It is initiated: only a transaction whose payment is not under way comes on an invoice',
+      reason: 'It is initiated: only a transaction whose payment is not in progress comes on an invoice',
     },
   ])
   expect(told.left_out_total).toBe(naira(disputed.total, initiated.total))
@@ -162,7 +162,7 @@ test('an invoice is told before it exists, holds what is free of the period, and
   })
   expect(detail.left_out.map(({ transaction_id: of, reason }) => [of, reason])).toEqual([
     [disputed.reference, 'It is disputed'],
-    [initiated.reference, 'Its payment is under way or done'],
+    [initiated.reference, 'Its payment has started or is done'],
   ])
   expect(detail.total_in_words).toBe(nairaInWords(parseNaira(detail.computed_total) ?? kobo(0)))
   expect(detail.steps.map(({ step, state }) => [step, state])).toEqual(

@@ -98,7 +98,7 @@ test('32 calls at once take the step once, and pay once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, call) => {
       const person = people[call % 2]
-      if (person === undefined) throw new Error('Nobody')
+      if (person === undefined) throw new Error('No one')
       return person.send('POST', STEP_PATHS.PERMSEC, bodyOf(ministry, bills), `at once ${call}`)
     }),
   )

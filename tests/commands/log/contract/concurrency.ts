@@ -49,7 +49,7 @@ export function concurrency({ log, reopen, openEmpty, can }: ContractContext): v
       expect(await log().read(stream)).toHaveLength(1)
     })
 
-    test('appends to one stream that build on one another may be under way together', async () => {
+    test('appends to one stream that build on one another may be in progress together', async () => {
       const stream = freshStream()
       const answers = await Promise.all(times(20, (n) => log().append(stream, n - 1, [anEvent()])))
       expect(answers.map(({ revision }) => revision)).toEqual(times(20, (n) => n))

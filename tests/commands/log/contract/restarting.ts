@@ -46,7 +46,7 @@ export function restarting({ openEmpty }: ContractContext): void {
       await first.cleanUp()
     })
 
-    test('appends under way when the log is closed end first', async () => {
+    test('appends in progress when the log is closed end first', async () => {
       const own = await openEmpty()
       const appends = Array.from({ length: 50 }, (_, n) => own.log.append(`wallet-${n}`, NO_STREAM, [anEvent()]))
       let answered = 0

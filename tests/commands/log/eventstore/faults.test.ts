@@ -75,7 +75,7 @@ test('lines cut while 8 writers append: each event is there once, and followers 
   )
 })
 
-test('a small append that builds on a large one under way waits for it', async () => {
+test('a small append that builds on a large one in progress waits for it', async () => {
   const log = openLog((await startServer()).url)
   const large = log.append('wallet-a', NO_STREAM, someEvents(1000))
   expect(await log.append('wallet-a', 999, [anEvent()])).toMatchObject({ revision: 1000 })

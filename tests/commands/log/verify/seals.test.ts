@@ -168,11 +168,11 @@ test('a second place that is behind is said; one that is away too, and is no dif
     different: 0,
     notes: [`The second place (${KEPT_ELSEWHERE}) ends with seal 2; the log has 4`],
   })
-  const away = { ...secondPlace([]), last: () => Promise.reject(new Error('Nobody answers')) }
+  const away = { ...secondPlace([]), last: () => Promise.reject(new Error('No one answers')) }
   expect(await forger.verify({ secondPlace: away })).toMatchObject({
     different: 0,
-    seals: { secondPlaceAway: 'Nobody answers' },
-    unchecked: expect.arrayContaining(['Whether the second place knows other seals: Nobody answers']),
+    seals: { secondPlaceAway: 'No one answers' },
+    unchecked: expect.arrayContaining(['Whether the second place knows other seals: No one answers']),
   })
 })
 

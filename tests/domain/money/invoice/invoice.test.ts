@@ -84,7 +84,7 @@ describe('its steps', () => {
     })
   })
 
-  test('leave nothing to be decided while one is under way', () => {
+  test('leave nothing to be decided while one is in progress', () => {
     const { state } = after(...upTo('initiate'), begin('recommend', 'nccp'))
     const under = { refused: 'invoice_under_way', detail: { step: 'recommend', by: 'nccp' } }
     expect(says(state, begin('recommend', 'other'))).toEqual(under)

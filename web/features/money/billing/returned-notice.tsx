@@ -14,7 +14,7 @@ export function ReturnedNotice() {
   const { returned, total, since } = waiting
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-      {returned === 1 ? '1 bill was' : `${returned.toLocaleString('en-NG')} bills were`} sent back and{' '}
+      {returned === 1 ? '1 bill was' : `${returned.toLocaleString('en-NG')} bills were`} returned and{' '}
       {returned === 1 ? 'waits' : 'wait'} for your hospital to answer, <Money naira={total} /> in all, since{' '}
       <DateText value={since} />.{' '}
       <Link className={styles['link']} to="/coestaff/billings?status=returned">

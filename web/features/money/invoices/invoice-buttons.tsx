@@ -15,7 +15,7 @@ export function InvoiceButtons({ acts, rows, onAct }: InvoiceButtonsProps) {
     const waiting = rows.filter(({ status }) => from.includes(status))
     if (waiting.length === 0)
       return name === 'return' ? 'None of these is ready for you' : `None of these is ready for '${verb}'`
-    return waiting.every(({ under_way: underWay }) => underWay !== null) ? 'A step is under way' : undefined
+    return waiting.every(({ under_way: underWay }) => underWay !== null) ? 'A step is in progress' : undefined
   }
   return <StepButtons acts={acts} kind="invoices" ids={ids} count={rows.length} reasonOf={reasonOf} onAct={onAct} />
 }

@@ -27,7 +27,7 @@ export const chosenInvoices = (
       call: async (one) => {
         const body = { invoice_id: one.id, ...(step === 'return' ? { reason } : {}) }
         const { message, data } = await api.post<typeof InvoiceDone>(path, body, `${key}:${one.id}`)
-        const becomes = data.is_under_way ? 'under way' : (data.invoice?.status ?? one.becomes)
+        const becomes = data.is_under_way ? 'in progress' : (data.invoice?.status ?? one.becomes)
         return { message, outcomes: [{ ...one, outcome: 'done', reason: null, becomes }], data }
       },
     }),

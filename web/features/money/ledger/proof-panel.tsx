@@ -74,7 +74,7 @@ function Outcome({ proof, isPast }: { proof: Proof; isPast: boolean }) {
                 { name: 'Hash of the last event', value: proof.last_hash === '' ? 'No event yet' : proof.last_hash },
                 ...proof.left_out.map(({ position, by, reason, at }) => ({
                   name: `Left out: log position ${position}`,
-                  value: `It does not hold, and counts for nothing: ${by} decided so on ${at}: ${reason}`,
+                  value: `It failed a check and does not count: ${by} decided so on ${at}: ${reason}`,
                 })),
               ]
             : [

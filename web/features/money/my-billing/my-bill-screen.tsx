@@ -47,7 +47,7 @@ function Bill({ bill }: { bill: OwnBill }) {
           { name: 'Treated by', value: treatedBy(bill) },
         ]}
       />
-      <Panel title="Where it stands">
+      <Panel title="Progress">
         <ChainSteps steps={plainSteps(bill)} />
         <p className={styles['next']}>{whatComesNext(bill.status)}</p>
       </Panel>

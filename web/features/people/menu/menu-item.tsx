@@ -18,7 +18,7 @@ export default function MenuItem() {
               { name: 'Menu name', value: item.menu_name },
               { name: 'Link', value: item.menu_link },
               { name: 'Group', value: `${item.group}, at ${item.order}` },
-              { name: 'Shown to', value: item.seen_by.map(roleName).join(', ') || 'Nobody' },
+              { name: 'Shown to', value: item.seen_by.map(roleName).join(', ') || 'No one' },
               ...(item.is_deleted ? [{ name: 'Deleted', value: 'Yes, see the history' }] : []),
             ]}
           />
