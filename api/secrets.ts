@@ -223,7 +223,7 @@ const missingSecrets = (files: readonly string[]) =>
   new StartRefused(
     `The log has been written with secrets that are missing here:\n${lines(files)}\n` +
       'Restore them from their backup, or set SECRETS_DIR to where they are. New ones are never made for an old log: ' +
-      'nobody’s personal data could be read with them. One that no backup has, and that neither a first start nor npm run rotate made, ' +
+      'no personal data could be read with them. One that no backup has, and that neither a first start nor npm run rotate made, ' +
       'may be a forgery: check its row in the table secret_check (docs/mismatch.md says how, and how to continue).',
   )
 
@@ -240,6 +240,6 @@ async function secretIn(folder: string, name: string): Promise<string> {
 async function readSecret(file: string): Promise<string | undefined> {
   const secret = (await readIfThere(file))?.trim().split('\n')[0]?.trim()
   if (secret !== undefined && !/^[0-9a-f]{64}$/.test(secret))
-    throw new StartRefused(`${file} does not hold a secret (32 bytes in hex): restore it from its backup`)
+    throw new StartRefused(`${file} contains no secret (32 bytes in hex). Restore it from its backup.`)
   return secret
 }

@@ -5,7 +5,8 @@ import { ROLE_NAMES } from '#domain/kernel/role-names.ts'
 import { sourceFiles, textOf } from '#tests/support/source-files.ts'
 
 /** What people read stands in the screens, in what the API says, and in the headings of lists. */
-const READ = /^(web\/.*\.tsx?|api\/.*\.ts|projections\/.*\/fields\.ts|domain\/kernel\/(permissions|role-names)\.ts)$/
+const READ =
+  /^(web\/.*\.tsx?|api\/.*\.ts|commands\/(.*\/)?mail\/.*\.ts|projections\/.*\/fields\.ts|domain\/kernel\/(permissions|role-names)\.ts)$/
 
 /** What the spec says word for word (messages.tsv), and so stays. */
 const QUOTED: readonly string[] = [
@@ -56,4 +57,25 @@ const CODES = [...PERMISSIONS, ...Object.keys(ROLE_NAMES)].filter((code) => code
 
 test('a sentence names no role and no permission by its code', () => {
   expect(saying(new RegExp(`^(?=.* ).*\\b(${CODES.join('|')})\\b`))).toEqual([])
+})
+
+/** Turns of phrase that readers stumbled over, each with what is written instead. */
+const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b([Ww]hoever|[Ss]omebody|[Nn]obody|one of those who)\b/,
+    'name the person: an administrator, the Permanent Secretary, you',
+  ],
+  [/\b(stands?|comes to|(is|are) told|answered for)\b/, 'say what happens'],
+  [/\bwaits? for you\b/, 'ready for you'],
+  [/\b(sent|given) back\b/, 'returned'],
+  [/\b(has|have) run out\b/, 'has expired'],
+  [/\bgood for nothing\b/, 'no longer works'],
+  [/\bdo(es)? not hold\b/, 'failed a check'],
+  [/\bany more\b/, 'no longer'],
+  [/\b(mailed|mail) (to|you)\b/, 'sent to, emailed'],
+]
+
+test.each(FORBIDDEN)('what people read has no %s: %s', (turn) => {
+  // SQL in a template is read by the database alone.
+  expect(saying(turn).filter((line) => !/\b(select|update|insert|delete from)\b/.test(line))).toEqual([])
 })

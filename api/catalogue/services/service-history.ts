@@ -75,7 +75,7 @@ function inWords({ type, data }: ServiceEvent, state: Service, names: Names): st
     case 'ServiceRenamed':
       return `Renamed from ${before?.name} (${before?.code}) to ${data.name} (${data.code})`
     case 'ServiceParentChanged':
-      return `Stood ${nameOf(before?.parentId)}, stands ${nameOf(data.parentId)}`
+      return `Moved from ${nameOf(before?.parentId)} to ${nameOf(data.parentId)}`
     case 'ServiceDeleted':
       return 'Deleted'
     case 'ServicePriceChanged':

@@ -17,7 +17,7 @@ export const verifyEmail: FastifyPluginAsyncZod = async (app) => {
     config: { permission: 'public', scope: 'none', idempotency: 'none' },
     schema: {
       tags: ['Account'],
-      summary: 'Verify an e-mail by the code that was mailed to it',
+      summary: 'Verify an email with the code sent to it',
       querystring: CodeQuery,
       body: CodeInEither,
       response: { 200: EmailVerified },

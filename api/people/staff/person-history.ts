@@ -84,7 +84,7 @@ async function said(
     case 'UserMarkedDeceased':
       return 'Recorded as deceased'
     case 'UserMailRetried':
-      return 'A mail to them was tried again'
+      return 'An email to them was sent again'
     case 'UserCodeAsked':
       return CODES[data.purpose]
     case 'UserCodeUsed':

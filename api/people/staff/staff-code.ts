@@ -42,7 +42,7 @@ export const verifyStaffCode: FastifyPluginAsyncZod = async (app) => {
       const { emailSecret, staffWindow } = app.context
       const { email } = request.body
       if (emailKey(email, emailSecret) !== emailKey(request.actor().email, emailSecret))
-        throw invalid('email', 'The code was mailed to your own e-mail')
+        throw invalid('email', 'The code was sent to your own email')
       reply.header('set-cookie', staffWindow.open(await mustBeCode(app.context, request.body, 'staff')))
       return { message: 'Verification successful' }
     },
