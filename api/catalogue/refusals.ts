@@ -56,8 +56,8 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
     status: 409,
     message: 'Someone else changed this hospital. Check it again.',
   },
-  coe_reason_required: { status: 422, field: 'reason', message: 'Please say why' },
-  coe_bank_waiting: { status: 422, field: 'id', message: 'Bank details wait for a second person already' },
+  coe_reason_required: { status: 422, field: 'reason', message: 'Enter a reason' },
+  coe_bank_waiting: { status: 422, field: 'id', message: 'New bank details are already waiting for a second person' },
   coe_bank_not_waiting: notWaiting('This proposal'),
   coe_bank_same_person: {
     status: 422,
@@ -116,7 +116,7 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   stock_short: {
     status: 422,
     field: 'quantity',
-    message: ({ there }) => (there === 0 ? 'There is no stock' : `There are only ${String(there)} in stock`),
+    message: ({ there }) => (there === 0 ? 'There is no stock' : `There are only ${String(there)} in stock in stock`),
   },
   stock_changed: { status: 409, message: 'The stock changed since you counted. Check it again.' },
   stock_too_large: {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** What support is told that would change something while it sees the portal as somebody else does. */
-export const LOOKING = 'You are looking at the portal as this person does: nothing can be changed'
+export const LOOKING = 'You are viewing this account as support (read only)'
 
 /** All that a visit of support may call beside GET: reads by POST, and the end of the visit. Written by hand: a route declares nothing here. */
 const OPEN_TO_VISITS: ReadonlySet<string> = new Set([

@@ -67,15 +67,14 @@ function inWords({ type, data }: ServiceEvent, state: Service, names: Names): st
     whose: coeId === '' ? 'Price' : `Own price of ${names.coe(coeId)}`,
     was: before?.prices.get(coeId)?.find((one) => one.from === from)?.price,
   })
-  const nameOf = (parentId: string | undefined) =>
-    parentId === undefined ? 'by itself' : `under ${names.service(parentId)}`
+  const nameOf = (parentId: string | undefined) => (parentId === undefined ? 'none' : names.service(parentId))
   switch (type) {
     case 'ServiceAdded':
       return `Added as ${data.name} (${data.code}) at NGN ${formatNaira(data.price)}`
     case 'ServiceRenamed':
       return `Renamed from ${before?.name} (${before?.code}) to ${data.name} (${data.code})`
     case 'ServiceParentChanged':
-      return `Moved from ${nameOf(before?.parentId)} to ${nameOf(data.parentId)}`
+      return `Parent changed from ${nameOf(before?.parentId)} to ${nameOf(data.parentId)}`
     case 'ServiceDeleted':
       return 'Deleted'
     case 'ServicePriceChanged':

@@ -34,7 +34,7 @@ export const fundingAnswers: Answers<FundingRefusal> = {
       `The pool holds NGN ${formatNaira(Number(balance))} and cannot pay it now. It can be confirmed later.`,
   },
   funding_not_waiting: notWaiting('This movement of funds'),
-  funding_not_confirmed: { status: 409, message: 'No second person has confirmed it' },
+  funding_not_confirmed: { status: 409, message: 'A second person has not confirmed it' },
   funding_same_person: {
     status: 422,
     field: 'funding_id',

@@ -61,7 +61,7 @@ test('a hospital is given a price of its own, bills by it, has it changed and ta
   ).toEqual(
     [
       'Price changed from NGN 8,000.00 to NGN 8,100.00',
-      'Stood by itself, stands under Oncology consultation, first visit',
+      'Parent changed from none to Oncology consultation, first visit',
       'Renamed from Oncology consultation, follow-up (CO02) to Follow-up (CO2)',
       'Moved from Consultation to Nursing and supportive care',
     ].sort(),

@@ -16,7 +16,7 @@ afterAll(() => demo.end())
 
 const URL = '/api/secure/superadmin/support/anonymous/auth'
 const REASON = 'They cannot find their bill'
-const WORDS = 'You are looking at the portal as this person does: nothing can be changed'
+const WORDS = 'You are viewing this account as support (read only)'
 const seeAs = (email: string, by = support) => by.post(URL, { email, reason: REASON })
 type As = { access_token: string; expires_at: string; user: { email: string; support: object | null } }
 const opened = async (email: string) => (await seeAs(email)).json<{ data: As }>().data
