@@ -10,7 +10,7 @@ afterAll(() => portal.end())
 const NOT_LOADED = 'This could not be loaded.'
 
 test('a screen whose code cannot be fetched says so in its place, asks no more by itself, and comes with Retry', async () => {
-  await portal.as('AUDITOR', { name: 'not-loaded-screen', at: '/dashboard' }, async ({ page, context, problems }) => {
+  await portal.as('SUPPORT', { name: 'not-loaded-screen', at: '/dashboard' }, async ({ page, context, problems }) => {
     await page.waitForLoadState('networkidle')
     const before = problems.length
     await context.route('**/*', (route) => route.abort('connectionrefused'))

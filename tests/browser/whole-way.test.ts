@@ -121,7 +121,10 @@ test('an auditor replays every movement of the wallet, proves it, and finds the 
 
 test('an analyst downloads the report as CSV, and its manifest has the hash of the file', async () => {
   await portal.as('ANALYST', { name: 'way-analyst', at: '/dashboard' }, async ({ page, problems }) => {
-    await open(page, 'Transactions', 'Transactions')
+    await open(page, /Consolidated billing/, /Consolidated billing summary/)
+    const views = page.getByRole('navigation', { name: 'Views of this list' })
+    await views.getByRole('link', { name: 'Transactions' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor()
     await page.getByText('2 rows').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

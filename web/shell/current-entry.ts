@@ -1,3 +1,5 @@
+import { listOf } from '#domain/kernel/menu-lists.ts'
+
 /**
  * Of the menu's addresses the one that a person is at: the same path with every parameter that it names, and of several
  * the one that names most. `/billing?tab=drugs` is another entry than `/billing`.
@@ -10,5 +12,7 @@ export function currentEntry(links: readonly string[], pathname: string, search:
     const fits = path === pathname && asked.every(([name, value]) => here.get(name) === value)
     return fits ? [{ link, parameters: asked.length }] : []
   })
-  return fitting.sort((one, other) => other.parameters - one.parameters)[0]?.link
+  const current = fitting.sort((one, other) => other.parameters - one.parameters)[0]?.link
+  // Another view of the list that an entry opens.
+  return current ?? links.find((link) => listOf(pathname)?.some((view) => view.link === link))
 }

@@ -9,6 +9,7 @@ import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { addressOf, findsQuery, KINDS, mayFind } from './search-finds.ts'
 import { menuQuery, useUser } from './session-queries.ts'
+import { viewsOfList } from './views-of-list.ts'
 import { takeTyped } from './typed-ahead.ts'
 import styles from './search-dialog.module.css'
 
@@ -108,12 +109,20 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 
 /** Screens of one's own menu at once; what the server finds, once somebody stops typing. */
 function useChoices(typed: string) {
-  const { permissions } = useUser()
+  const user = useUser()
+  const { permissions } = user
   const menu = useQuery(menuQuery)
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, PAUSE_MS)
   const finds = useQuery({ ...findsQuery(asked), ...(mayFind(permissions) ? {} : { enabled: false }) })
-  const screens = matching(menu.data?.data ?? [], typed).map((entry): Choice => ({
+  const entries = menu.data?.data ?? []
+  // An entry is of one view of its list; the others are found by their names as well.
+  const views = entries.flatMap((entry) =>
+    viewsOfList(entry.link, user)
+      .filter(({ isHere }) => !isHere)
+      .map(({ link, name }) => ({ ...entry, id: link, link, name: `${entry.name}: ${name}` })),
+  )
+  const screens = matching([...entries, ...views], typed).map((entry): Choice => ({
     key: `screen:${entry.id}`,
     to: entry.link,
     icon: <MenuIcon name={entry.icon} />,

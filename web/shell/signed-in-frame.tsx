@@ -8,6 +8,7 @@ import { ApiError } from './api-error.ts'
 import { Breadcrumbs, titleOf } from './breadcrumbs.tsx'
 import { FrameSkeleton } from './frame-skeleton.tsx'
 import { Header } from './header.tsx'
+import { ListViews } from './list-views.tsx'
 import { Letterhead } from './letterhead.tsx'
 import { onDemand } from './on-demand.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -123,6 +124,7 @@ function Frame({ user }: { user: SessionUser }) {
         <ReadOnlyBanner permissions={permissions} />
         <ShownUntilBanner />
         <Breadcrumbs permissions={permissions} />
+        <ListViews />
         <main id="main" tabIndex={-1} className={styles['main']}>
           <Letterhead />
           {content}

@@ -8,7 +8,7 @@ import { SEARCHED, search } from './searched.ts'
 
 /** Who opens what: the permissions of the screens that a find leads to. A kind that a caller cannot open is not looked for. */
 const OPENS: Readonly<Record<Found['kind'], readonly Permission[]>> = {
-  patient: ['VIEW_PATIENT_CAREPLAN', 'BILL_SERVICES', 'BILL_DRUGS'],
+  patient: ['VIEW_PATIENT', 'VIEW_PATIENT_CAREPLAN', 'BILL_SERVICES', 'BILL_DRUGS'],
   transaction: [
     'VIEW_ALL_BILLING',
     'VIEW_CHF_REPORT',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { UNREAD_FROM } from '#projections/money/dispute/unread.ts'
 import { WAITING_FROM } from '#projections/money/transaction/waiting-for.ts'
+import { oneOfEachList } from '#domain/kernel/menu-lists.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MenuAnswer, type MenuEntry } from '#api/people/contracts/menu.ts'
 import { INVOICES_WAITING_FROM } from '#projections/money/invoice/waiting-invoices.ts'
@@ -16,8 +17,8 @@ const CHAIN_SCREEN = '/payments/consolidated_report'
 const COES_SCREEN = '/coes'
 /** The screen of the pool, with what waits for a second person. */
 const FUNDS_SCREEN = '/fmoh/finance-and-accounting/funds'
-/** The screen of all disputes, with what was said about them. */
-const DISPUTES_SCREEN = '/superadmin/transactions/dispute'
+/** The screens of disputes, with what was said about them: a menu has one of them. */
+const DISPUTES_SCREEN = /^\/(coeadmin|transactions|superadmin\/transactions)\/dispute$/
 /** The screens on which an office takes its step on invoices: nobody has two of them. */
 const INVOICE_SCREEN = /^\/(cmd|initiator|nccp|dhs|dfa|permsec)\/invoice$/
 /** The screen of whoever bills, which tells what was sent back to their hospital; the menu has it by kind of bill. */
@@ -43,7 +44,9 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         .orderBy('sort_order')
         .orderBy('id')
         .execute()
-      const own = items.filter(({ permission }) => permission === null || held.has(permission))
+      const allowed = items.filter(({ permission }) => permission === null || held.has(permission))
+      const shown = oneOfEachList(allowed.map(({ link }) => link))
+      const own = allowed.filter(({ link }) => shown.has(link))
       const billing = own.find(({ link }) => BILLING_SCREEN.test(link))?.link
       const invoices = await waitingInvoices(app.context, actor)
       const waiting = new Map([
@@ -51,7 +54,7 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         [billing, await waitingAtHospital(app.context, actor)],
         [COES_SCREEN, await waitingToConfirm(app.context, actor)],
         [FUNDS_SCREEN, await fundsToConfirm(app.context, actor)],
-        [DISPUTES_SCREEN, await waitingInChats(app.context, actor)],
+        [own.find(({ link }) => DISPUTES_SCREEN.test(link))?.link, await waitingInChats(app.context, actor)],
       ])
       const data = own.map((item): MenuEntry => ({
         id: item.id,

@@ -127,7 +127,7 @@ test('each person has their own unread messages, and the menu of who follows it 
   expect(await unread('SECRETARIAT', id)).toMatchObject({ unread: 2, is_followed: false })
   const waiting = async (role: string) => {
     const { data } = await (await ministry.as(role)).get('/api/uimenu', MenuAnswer)
-    return data.find(({ link }) => link === '/superadmin/transactions/dispute')?.waiting ?? 0
+    return data.find(({ link }) => link === '/transactions/dispute')?.waiting ?? 0
   }
   const before = [await waiting('FINANCE'), await waiting('SECRETARIAT')]
   const mark = async (role: string, to: number) =>

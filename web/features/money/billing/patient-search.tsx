@@ -14,8 +14,14 @@ import styles from './billing.module.css'
 export const fullName = ({ first_name, other_names, last_name }: PatientMatch) =>
   [first_name, other_names, last_name].filter((name) => name !== null && name !== '').join(' ')
 
+type PatientSearchProps = {
+  readonly onSelect: (patientId: string) => void
+  /** Where it is not what the screen begins with: the focus stays where it is. */
+  readonly isBeside?: boolean
+}
+
 /** Finds the patient to bill among those of the own hospital; first offers whom the person billed last. */
-export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => void }) {
+export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [error, setError] = useState<string>()
@@ -39,7 +45,7 @@ export function PatientSearch({ onSelect }: { onSelect: (patientId: string) => v
           description="CHF ID, e-mail or name"
           type="search"
           autoComplete="off"
-          autoFocus
+          autoFocus={!isBeside}
           maxLength={200}
           value={typed}
           onChange={setTyped}

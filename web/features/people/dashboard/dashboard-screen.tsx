@@ -11,6 +11,9 @@ const analytics = onDemand(() => import('#web/features/money/analytics/analytics
 const banksWaiting = onDemand(() => import('#web/features/catalogue/coes/banks-waiting.tsx'))
 const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
 const disputes = onDemand(() => import('#web/features/money/disputes/disputes-notice.tsx'))
+const findBilled = onDemand(() => import('./find-billed.tsx'))
+const findPatient = onDemand(() => import('./find-patient.tsx'))
+const findUser = onDemand(() => import('./find-user.tsx'))
 const fundsWaiting = onDemand(() => import('#web/features/money/funding/funds-waiting.tsx'))
 const late = onDemand(() => import('#web/features/money/waiting/late.tsx'))
 const invoicesWaiting = onDemand(() => import('#web/features/money/waiting/invoices-waiting.tsx'))
@@ -31,12 +34,29 @@ export default function DashboardScreen() {
   const isPatient = holds('APPLY_FUND') && user.patient !== null
   const bills = user.coe !== null && holds('BILL_SERVICES', 'BILL_DRUGS')
   const maySee = holds('VIEW_COE_ANALYTICS')
+  const looksAfter = !maySee && holds('VIEW_PATIENT', 'VIEW_PATIENT_CAREPLAN')
   return (
     <Screen
       title="Dashboard"
       intro={`Welcome, ${user.first_name}. ${user.coe ? user.coe.coe_name : 'Cancer Health Fund'}.`}
     >
       <TurnedAway />
+      {holds('VERIFY_USER_EMAIL') && (
+        <Part of={findUser} fallback={<Skeleton height={120} />}>
+          {({ default: FindUser }) => <FindUser />}
+        </Part>
+      )}
+      {/* The head of a hospital may bill too, but begins with what others wait for. */}
+      {bills && !holds('APPROVE_INVOICE') && (
+        <Part of={findBilled} fallback={<Skeleton height={120} />}>
+          {({ default: FindBilled }) => <FindBilled />}
+        </Part>
+      )}
+      {looksAfter && !bills && (
+        <Part of={findPatient} fallback={<Skeleton height={120} />}>
+          {({ default: FindPatient }) => <FindPatient />}
+        </Part>
+      )}
       {holds(...CHAIN) && (
         <Part of={waiting} fallback={<Skeleton height={160} />}>
           {({ default: Waiting }) => <Waiting />}
@@ -83,7 +103,7 @@ export default function DashboardScreen() {
           {({ default: BilledFigures }) => <BilledFigures />}
         </Part>
       )}
-      {!maySee && holds('VIEW_PATIENT', 'VIEW_PATIENT_CAREPLAN') && (
+      {looksAfter && (
         <Part of={patients} fallback={<Skeleton height={120} />}>
           {({ default: PatientsFigure }) => <PatientsFigure />}
         </Part>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { MenuItemView } from '#api/people/contracts/menu.ts'
+import { oneOfEachList } from '#domain/kernel/menu-lists.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { MenuIcon } from '#web/shell/menu-icon.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +14,9 @@ export function MenuPreview({ items }: { items: readonly MenuItemView[] }) {
   const roles = [...new Set(items.flatMap(({ seen_by: by }) => by))]
     .map((value) => ({ value, label: roleName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label))
-  const groups = inGroups(items.filter(({ seen_by: by }) => by.includes(role)))
+  const own = items.filter(({ seen_by: by }) => by.includes(role))
+  const shown = oneOfEachList(own.map(({ menu_link: link }) => link))
+  const groups = inGroups(own.filter(({ menu_link: link }) => shown.has(link)))
   return (
     <>
       <SelectField

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAsBody } from '#api/people/contracts/session.ts'
 import { AccountCard, Refused } from '#web/features/people/account/account-card.tsx'
 import { profileQuery } from '#web/shell/session-queries.ts'
@@ -28,7 +28,11 @@ export default function SeeAsScreen() {
       void navigate('/dashboard')
     },
   })
-  const form = useFormState({ initial: { email: '', reason: '' }, schema: SignInAsBody, onSubmit: command.submit })
+  const form = useFormState({
+    initial: { email: emailOf(useLocation().state), reason: '' },
+    schema: SignInAsBody,
+    onSubmit: command.submit,
+  })
   const { error } = command
   useRefusedFields(form, error)
   if (token === undefined) {
@@ -53,4 +57,10 @@ export default function SeeAsScreen() {
       </form>
     </AccountCard>
   )
+}
+
+/** Whose, where support has looked them up already. */
+function emailOf(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('email' in state)) return ''
+  return typeof state.email === 'string' ? state.email : ''
 }
