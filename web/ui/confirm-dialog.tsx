@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { DialogEnd } from './dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import type { ApiError } from '#web/shell/api-error.ts'
 import { LongTextField } from './form/text-field.tsx'
@@ -74,7 +75,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               {error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogEnd>
             <Button variant="default" onClick={onClose} disabled={isRunning}>
               {stay}
             </Button>
@@ -86,7 +87,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button type="submit" loading={isRunning} {...(isDangerous ? { color: 'red.8' } : {})}>
               {verb}
             </Button>
-          </Group>
+          </DialogEnd>
         </Stack>
       </form>
     </Modal>

@@ -27,6 +27,7 @@ const statuses: Readonly<Record<string, Status>> = {
   credited: say('done', 'CREDITED'),
   completed: say('done', 'COMPLETED'),
   refused: say('stopped', 'REFUSED'),
+  left_out: say('plain', 'LEFT OUT'),
   unknown: say('waits', 'NOT KNOWN'),
   declined: say('stopped', 'DECLINED'),
   override: say('waits', 'OVERRIDE'),

@@ -2,6 +2,7 @@ import { Button, Menu, Modal, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { type GridLayout, viewQuery } from './grid-views.ts'
 
@@ -65,15 +66,18 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
       <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
         <form onSubmit={save}>
           <TextInput
+            mb="lg"
             data-autofocus
             label="Name"
             description="Saves the columns and filters in this browser. Search text is not saved."
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" mt="md" disabled={isBlank(name)}>
-            Save view
-          </Button>
+          <DialogEnd>
+            <Button type="submit" disabled={isBlank(name)}>
+              Save view
+            </Button>
+          </DialogEnd>
         </form>
       </Modal>
     </>

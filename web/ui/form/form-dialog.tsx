@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ApiError } from '#web/shell/api-error.ts'
 import { type FieldErrors, serverErrors } from './form-errors.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -44,14 +45,14 @@ export function FormDialog({ title, verb, form, command, onClose, children }: Fo
               {error.message}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogEnd>
             <Button variant="default" onClick={close} disabled={isRunning}>
               Cancel
             </Button>
             <Button type="submit" loading={isRunning}>
               {verb}
             </Button>
-          </Group>
+          </DialogEnd>
         </Stack>
       </form>
     </Modal>

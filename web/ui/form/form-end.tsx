@@ -1,5 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ApiError } from '#web/shell/api-error.ts'
 
 type FormEndProps = {
@@ -22,14 +23,14 @@ export function FormEnd({ verb, command, onCancel, isDangerous = false, isDisabl
           {error.message}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <DialogEnd>
         <Button variant="default" onClick={onCancel} disabled={isRunning}>
           Cancel
         </Button>
         <Button type="submit" loading={isRunning} disabled={isDisabled} {...(isDangerous ? { color: 'red' } : {})}>
           {verb}
         </Button>
-      </Group>
+      </DialogEnd>
     </>
   )
 }

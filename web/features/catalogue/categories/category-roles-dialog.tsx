@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { roleChoices, rolesQuery } from '#web/features/people/roles/role-choices.ts'
@@ -97,14 +98,14 @@ export function CategoryRolesDialog({ category, onClose }: { category: CategoryV
                     {error.message}
                   </Alert>
                 )}
-                <Group justify="flex-end">
+                <DialogEnd>
                   <Button variant="default" onClick={close} disabled={isRunning}>
                     Close
                   </Button>
                   <Button type="submit" loading={attaching.isRunning} disabled={detaching.isRunning}>
                     Attach role
                   </Button>
-                </Group>
+                </DialogEnd>
               </Stack>
             </form>
           </>

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { MAX_FILE } from '#api/catalogue/contracts/price-import.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
@@ -77,7 +78,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         {looking.isRunning && <p role="status">Checking the changes</p>}
         {shown !== undefined && <ImportLines preview={shown} />}
-        <Group justify="flex-end">
+        <DialogEnd>
           <Button variant="default" onClick={close} disabled={isRunning}>
             Close
           </Button>
@@ -95,7 +96,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           >
             {toDo === 0 ? 'Import' : `Import ${toDo} ${toDo === 1 ? 'change' : 'changes'}`}
           </Button>
-        </Group>
+        </DialogEnd>
       </Stack>
     </Modal>
   )

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { ServiceDetail } from '#api/catalogue/contracts/service.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
 import type { ApiError } from '#web/shell/api-error.ts'
@@ -105,14 +106,14 @@ export function PriceForm({
             {error.message}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <DialogEnd>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Close
           </Button>
           <Button type="submit" loading={command.isRunning} disabled={isBusy && !command.isRunning}>
             {verbOf(typed, isNew)}
           </Button>
-        </Group>
+        </DialogEnd>
       </Stack>
     </form>
   )

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 
 type AskedFormProps = {
@@ -17,12 +18,12 @@ export function AskedForm({ title, formProps, onClose, children }: AskedFormProp
       <form {...formProps}>
         <Stack>
           {children}
-          <Group justify="flex-end">
+          <DialogEnd>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit">Continue</Button>
-          </Group>
+          </DialogEnd>
         </Stack>
       </form>
     </Modal>

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import type { InvoiceDone, InvoicePreview } from '#api/money/contracts/invoice.ts'
 import { PERIOD_MISSING } from '#api/money/contracts/invoice-steps.ts'
 import { useCommand } from '#web/shell/use-command.ts'
@@ -201,7 +202,7 @@ function Generated({ done, onClose }: { readonly done: InvoiceDone['data']; read
               </>
             )}
       </ResultText>
-      <div className={styles['buttons']}>
+      <DialogEnd>
         <Button
           component={Link}
           variant="default"
@@ -211,7 +212,7 @@ function Generated({ done, onClose }: { readonly done: InvoiceDone['data']; read
           Open the invoice
         </Button>
         <Button onClick={onClose}>Finish</Button>
-      </div>
+      </DialogEnd>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -156,7 +157,7 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
         {!isReturn && (
           <PaidAtList paidAt={paidAt.filter(({ coe_id: id }) => chosen.some((one) => one.coe_id === id))} />
         )}
-        <OutcomeTable of={act.to} label="What will happen" outcomes={outcomes} />
+        <OutcomeTable of={act.to} label="What will happen" outcomes={outcomes} isPreview />
         {isReturn && chosen.length > 0 && (
           <LongTextField
             label="Reason for the return"
@@ -173,7 +174,7 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
             {error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
           </Alert>
         )}
-        <div className={styles['buttons']}>
+        <DialogEnd>
           <Button variant="default" onClick={onClose} disabled={isRunning}>
             Cancel
           </Button>
@@ -182,7 +183,7 @@ function Preflight({ act, told: { outcomes, paidAt }, isLooking, command, onClos
               {act.verb} {countText(chosen.length)}
             </Button>
           )}
-        </div>
+        </DialogEnd>
       </div>
     </form>
   )
@@ -219,7 +220,7 @@ function ChainResult({ act, outcomes, onClose, again, onNext }: ChainResultProps
         </Alert>
       )}
       <OutcomeTable of={act.to} label="Result" outcomes={outcomes} />
-      <div className={styles['buttons']}>
+      <DialogEnd>
         {again && (
           <Button variant="default" onClick={again.send}>
             {act.verb} again
@@ -238,7 +239,7 @@ function ChainResult({ act, outcomes, onClose, again, onNext }: ChainResultProps
             Open the next one
           </Button>
         )}
-      </div>
+      </DialogEnd>
     </div>
   )
 }

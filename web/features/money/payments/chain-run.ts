@@ -17,8 +17,8 @@ export type Chosen = {
   readonly created_at: string
 }
 type Answered = StepOutcomes['data']['outcomes'][number]
-/** What became of one transaction, or what would; 'unknown' where no answer says whether it was done. */
-export type Outcome = Omit<Answered, 'outcome'> & { readonly outcome: Answered['outcome'] | 'unknown' }
+/** What became of one transaction, or what would: 'left out' before it is asked for, 'unknown' where no answer says whether it was done. */
+export type Outcome = Omit<Answered, 'outcome'> & { readonly outcome: Answered['outcome'] | 'left out' | 'unknown' }
 /** What would become of each, and where the hospitals are paid; up to which log position the server looked, where it chose them. */
 export type Preview = {
   readonly outcomes: readonly Outcome[]

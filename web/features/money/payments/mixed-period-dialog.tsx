@@ -1,5 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { MIXED_PERIOD } from '#api/money/contracts/payment-steps.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import styles from './payments.module.css'
@@ -15,9 +16,9 @@ export function MixedPeriodDialog({ hospital, onClose }: MixedPeriodDialogProps)
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="alert">
           <strong>{hospital}.</strong> {MIXED_PERIOD}
         </Alert>
-        <div className={styles['buttons']}>
+        <DialogEnd>
           <Button onClick={onClose}>Close</Button>
-        </div>
+        </DialogEnd>
       </div>
     </Modal>
   )

@@ -18,11 +18,20 @@ const DONE = new Map<string, string>([
 /** More than these are folded away behind their hospital's subtotal. */
 const MOST_OPEN = 40
 
-type OutcomeTableProps = { readonly of: ActedOn; readonly label: string; readonly outcomes: readonly Outcome[] }
+type OutcomeTableProps = {
+  readonly of: ActedOn
+  readonly label: string
+  readonly outcomes: readonly Outcome[]
+  /** Before it is done: what would be refused is left out, and stands last. */
+  readonly isPreview?: boolean
+}
 
-/** Per transaction or invoice what will happen, or has happened, and why not, by hospital; what is refused stands first. */
-export function OutcomeTable({ of, label, outcomes }: OutcomeTableProps) {
-  const refusedFirst = [...outcomes].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'))
+/** Per transaction or invoice what will happen, or has happened, and why not, by hospital; of a result what was refused stands first. */
+export function OutcomeTable({ of, label, outcomes, isPreview = false }: OutcomeTableProps) {
+  const side = isPreview ? -1 : 1
+  const inOrder = outcomes
+    .map((one): Outcome => (isPreview && one.outcome === 'refused' ? { ...one, outcome: 'left out' } : one))
+    .sort((a, b) => side * (Number(a.outcome === 'done') - Number(b.outcome === 'done')))
   const hospitals = [...new Set(outcomes.map(({ coe_id: id }) => id))]
   const isGrouped = hospitals.length > 1 || outcomes.length > MOST_OPEN
   return (
@@ -39,12 +48,12 @@ export function OutcomeTable({ of, label, outcomes }: OutcomeTableProps) {
           hospitals.map((id) => (
             <HospitalOutcomes
               key={id}
-              outcomes={refusedFirst.filter(({ coe_id: own }) => own === id)}
+              outcomes={inOrder.filter(({ coe_id: own }) => own === id)}
               isLong={outcomes.length > MOST_OPEN}
             />
           ))
         ) : (
-          <Table.Tbody>{refusedFirst.map(outcomeRow)}</Table.Tbody>
+          <Table.Tbody>{inOrder.map(outcomeRow)}</Table.Tbody>
         )}
       </Table>
     </ScrollRegion>
