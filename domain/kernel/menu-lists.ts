@@ -38,7 +38,9 @@ export const LISTS: readonly (readonly View[])[] = [
 
 /** Of links that one person's menu has, those that stay: one of each list. */
 export function oneOfEachList(links: readonly string[]): ReadonlySet<string> {
-  const first = (link: string) => listOf(link)?.find((view) => links.includes(view.link))?.link ?? link
+  const first = (link: string) =>
+    LISTS.find((list) => list.some((view) => view.link === link))?.find((view) => links.includes(view.link))?.link ??
+    link
   return new Set(links.filter((link) => first(link) === link))
 }
 

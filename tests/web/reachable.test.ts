@@ -29,13 +29,21 @@ test('each view of a list is a screen, in one list', () => {
 const linked = sourceFiles
   .filter((file) => file.startsWith('web/') && !file.endsWith('screens.ts'))
   .flatMap((file) => [...textOf(file).matchAll(/["'`](\/[a-z][^"'`?#\s]*)/g)].map(([, address = '']) => address))
-  .map((address) => address.replaceAll(/\$\{[^}]*\}/g, 'x'))
+  .map((address) => address.replaceAll('${search}', '').replaceAll(/\$\{[^}]*\}/g, 'x'))
+/** What nobody comes to from within: by mail, by an old address, by signing out, or as a tab of its list. */
+const FROM_ELSEWHERE = [
+  ...['/', '/recover/password/:id', '/set-password/:token'],
+  ...['/consolidated_report', '/coestaffs/:coe_id?/create'],
+]
 const isLinked = (path: string) => linked.some((address) => matchPath(path, address) !== null)
 
 test.each(people)('$role comes to every screen that opens for them, from the menu or by a link', ({ menu, reader }) => {
   const views = menu.flatMap((link) => viewsOfList(link, reader).map((view) => view.link))
   const reached = [...menu, ...views]
   const open = [...publicScreens, ...signedInScreens].filter((screen) => {
+    const { whose } = LISTS.flat().find(({ link }) => matchPath(screen.path, link) !== null) ?? {}
+    if (FROM_ELSEWHERE.includes(screen.path)) return false
+    if (whose !== undefined && (whose === 'hospital') !== (reader.coe !== null)) return false
     const asked = permissionsOf(screen)
     return asked.length === 0 || asked.some((permission) => reader.permissions.some((held) => held === permission))
   })
@@ -50,6 +58,7 @@ test('a view of a list is where its entry is marked, and a screen below one is n
   const at = (pathname: string) => viewsOfList(pathname, auditor).find(({ isHere }) => isHere)?.link
   expect(at('/superadmin/billings/0193')).toBe('/superadmin/billings')
   expect(at('/payments/consolidated_report/0193')).toBe('/payments/consolidated_report')
+  expect(oneOfEachList(['/payments', '/payments/time_in_step']).size).toBe(2)
   expect(at('/payments/0193')).toBe('/payments')
   expect(viewsOfList('/payments/time_in_step', auditor)).toEqual([])
   expect(viewsOfList('/invoices/0193/paper', auditor)).toEqual([])
