@@ -30,7 +30,7 @@ test.each(['DOCTOR', 'PHARMACIST'])('the home of a %s finds a patient and opens 
   const kind = role === 'PHARMACIST' ? 'tab=drugs&' : ''
   await portal.as(role, { name: `home-${role}`, at: '/dashboard', options: phone }, async ({ page, problems }) => {
     const find = page.getByRole('region', { name: 'Find a patient' })
-    await find.getByLabel('Patient').fill(personOf('PATIENT').email)
+    await find.getByRole('searchbox', { name: 'Patient' }).fill(personOf('PATIENT').email)
     await find.getByRole('button', { name: 'Find patient' }).click()
     await find.getByRole('button', { name: /^Select/ }).waitFor()
     expect(await axeProblems(page)).toEqual([])

@@ -26,10 +26,9 @@ export default function FindPatient() {
   return (
     <Panel title="Find a patient">
       <form onSubmit={submit} role="search" aria-label="Patients" noValidate>
-        <Group align="flex-start">
+        <Group align="flex-end">
           <TextField
-            label="CHF ID"
-            description="Such as CHF-000123"
+            label="CHF ID, such as CHF-000123"
             type="search"
             autoComplete="off"
             maxLength={60}
@@ -37,7 +36,7 @@ export default function FindPatient() {
             onChange={setTyped}
             error={isMissing ? 'Enter a CHF ID' : undefined}
           />
-          <Button type="submit" mt={46} loading={finds.isFetching}>
+          <Button type="submit" loading={finds.isFetching}>
             Find patient
           </Button>
         </Group>
@@ -54,7 +53,7 @@ export default function FindPatient() {
             {to === undefined ? (
               <strong>{title}</strong>
             ) : (
-              <Anchor component={Link} to={to}>
+              <Anchor component={Link} to={to} underline="always">
                 {title}
               </Anchor>
             )}
