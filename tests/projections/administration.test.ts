@@ -66,16 +66,18 @@ test('a hospital is paid where two people said, and shows what waits for the sec
   }
 })
 
-test('a category shows its present name, its roles and how many services it has, until it is deleted', () => {
+test('a category shows its present name, its roles and how many services it offers, and that it is deleted', () => {
   const category = { categoryId: 4, by }
   const events: CategoryEvent[] = [
     { type: 'CategoryAdded', data: { ...category, name: 'Scans', code: 'SCAN', request: 'r1', at: AT } },
     { type: 'CategoryRenamed', data: { ...category, name: 'Imaging', code: 'IMAG', at: LATER } },
   ]
-  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, role_ids: [], by, created_at: AT }
+  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, is_deleted: false, role_ids: [], by, created_at: AT }
   expect(rowsOf(serviceCategory, recorded(...events))).toEqual([row])
   const placed: CategoryEvent = { type: 'ServicePlacedInCategory', data: { ...category, serviceId: 's1', at: LATER } }
   expect(rowsOf(serviceCategory, recorded(...events, placed))).toEqual([{ ...row, services: 1 }])
+  const struck: CategoryEvent = { type: 'ServiceStruckOff', data: { ...category, serviceId: 's1', at: LATER } }
+  expect(rowsOf(serviceCategory, recorded(...events, placed, struck))).toEqual([row])
   const attached = (roleId: string): CategoryEvent => ({
     type: 'RoleAttachedToCategory',
     data: { ...category, roleId, at: LATER },
@@ -88,7 +90,7 @@ test('a category shows its present name, its roles and how many services it has,
     { ...row, role_ids: ['b'] },
   ])
   const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { ...category, at: LATER } }
-  expect(rowsOf(serviceCategory, recorded(...events, deleted))).toEqual([])
+  expect(rowsOf(serviceCategory, recorded(...events, deleted))).toEqual([{ ...row, is_deleted: true }])
 })
 
 test('a service and hospitals have their prices by the day from which each holds, the last that was said of it', () => {

@@ -79,9 +79,10 @@ function decide(command: CategoryCommand, categories: Categories): Decision<Cate
   if (command.type === 'DeleteCategory') {
     if (categoryId === DRUG_CATEGORY) return refuse('category_is_of_drugs')
     if (category === undefined) return wasGiven(categoryId, categories) ? [] : refuse('category_unknown')
-    const services = [...places.values()].filter((place) => place === categoryId).length
-    return services > 0
-      ? refuse('category_has_services', { services })
+    const isOffered = (serviceId: string) => services.get(serviceId)?.isStruckOff !== true
+    const offered = [...places].filter(([serviceId, place]) => place === categoryId && isOffered(serviceId)).length
+    return offered > 0
+      ? refuse('category_has_services', { services: offered })
       : [{ type: 'CategoryDeleted', data: { categoryId, ...stamp } }]
   }
   if (category === undefined) return refuse('category_unknown')

@@ -31,6 +31,7 @@ export const categoriesReport: Report<CategoryFilter> = {
     ) r on true
     left join ${staffNames(moment)} u on u.id = c.by`,
   where: ({ search = '', role: roleId = '' }) => [
+    sql`not c.is_deleted`,
     ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(c.name || ' ' || c.code)) > 0`]),
     ...(roleId === '' ? [] : [sql`${roleId} = any(c.role_ids)`]),
   ],

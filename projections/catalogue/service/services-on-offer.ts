@@ -17,11 +17,11 @@ type ServiceAtHospital = {
   readonly own_price: number | null
 }
 
-/** Every service on offer by name, with the price that it and a hospital have for it on a Lagos day. */
+/** Every service on offer by name, with the price that it has on a Lagos day, and a hospital's own where one is meant. */
 export function servicesAt(
   db: Kysely<Database>,
   moment: Moment,
-  { coeId, day }: { readonly coeId: string; readonly day: string },
+  { coeId, day }: { readonly coeId: string | undefined; readonly day: string },
 ): Promise<readonly ServiceAtHospital[]> {
   return db
     .selectFrom(moment.rowsOf(service).as('s'))
@@ -29,7 +29,7 @@ export function servicesAt(
       join.onRef('base.service_id', '=', 's.id').on('base.coe_id', '=', ''),
     )
     .leftJoin(pricesOn(moment, day).as('own'), (join) =>
-      join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId),
+      join.onRef('own.service_id', '=', 's.id').on('own.coe_id', '=', coeId ?? null),
     )
     .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 'base.price', 'own.price as own_price'])
     .where('s.is_offered', '=', true)

@@ -46,9 +46,15 @@ test('a hospital with prices of its own bills at those', async () => {
   expect(expected).not.toEqual(SERVICES.map(({ code, price }) => `${code} ${naira(price)}`))
 })
 
-test('the ministry says which hospital it means; an unknown one is not found', async () => {
+test('who administers the categories sees them unfiltered, at a hospital’s prices where they name it', async () => {
   const analyst = await demo.as('ANALYST')
-  expect(refusal(await analyst.get('/api/service_categories'))).toMatchObject({ status: 422, fields: ['coe'] })
+  const { data } = (await analyst.get('/api/service_categories')).json<Categories>()
+  expect(data.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  const prices = data.flatMap(({ services }) => services.map(({ service_code, price }) => `${service_code} ${price}`))
+  expect(new Set(prices)).toEqual(new Set(SERVICES.map(({ code, price }) => `${code} ${naira(price)}`)))
+  const admin = await demo.as('SUPER_ADMIN')
+  const seen = (await admin.get('/api/service_categories')).json<Categories>().data
+  expect(seen.map(({ id, roles }) => [id, roles])).toEqual(data.map(({ id }) => [id, expect.any(Array)]))
   expect((await analyst.get(`/api/service_categories?coe=${OTHER}`)).statusCode).toBe(200)
   expect(refusal(await staff.get('/api/service_categories?coe=nowhere'))).toMatchObject({ status: 404 })
 })
@@ -65,7 +71,9 @@ test('a service lists the hospitals that price it themselves, or the one that is
   if (all === undefined || listed === undefined) throw new Error('The service is not listed')
   expect(all).toMatchObject({
     price: naira(listed.price),
+    service_category_id: 1,
     category: { id: 1, category_name: 'Consultation' },
+    parent_id: null,
     parent: null,
   })
   expect(all.coes).toHaveLength(2)

@@ -7,7 +7,8 @@ import { command } from '#tests/support/command.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { type Answer, type Caller, type DemoApp, startDemoApp, withDemoPeople } from '#tests/support/demo-app.ts'
 import { demoSecrets } from '#tests/support/demo-template.ts'
-import { refusal } from '#tests/api/money/billing/hospital.ts'
+import { BilledAnswer } from '#api/money/contracts/billing.ts'
+import { patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
 
 let demo: DemoApp
 let admin: Caller
@@ -55,14 +56,38 @@ test('a category is added, renamed and deleted, and every step is told by whom',
   expect((await admin.get(`${URL}/99999`)).statusCode).toBe(404)
 })
 
-test('billing finds a new category, and the list of a past position still has a deleted one', async () => {
+test('a category is billed by while it has services, is deleted once they are, and stays on old bills and in lists of the past', async () => {
   const added = await add('Blood bank', 'BLOOD')
   const { position } = added.json<{ data: { position: number } }>().data
   const staff = await demo.as('COE_STAFF')
-  const offered = async () => (await staff.get(URL)).json<{ data: { category_name: string }[] }>().data
-  expect((await offered()).map(({ category_name }) => category_name)).toContain('Blood bank')
-  await admin.delete(`${URL}/${idOf(added)}`)
-  expect((await offered()).map(({ category_name }) => category_name)).not.toContain('Blood bank')
+  const offered = async (caller = staff) =>
+    (await caller.get(URL)).json<{ data: { category_name: string }[] }>().data.map(({ category_name: name }) => name)
+  // Nobody bills what has no services; who administers the categories sees it.
+  expect([await offered(), await offered(admin)]).toEqual([
+    expect.not.arrayContaining(['Blood bank']),
+    expect.arrayContaining(['Blood bank']),
+  ])
+  const body = { service_name: 'Transfusion', service_code: 'TRANS', price: '5000.00' }
+  const service = idOf(await admin.post('/api/services', { ...body, service_category_id: idOf(added) }))
+  expect(await offered()).toContain('Blood bank')
+  expect(refusal(await admin.delete(`${URL}/${idOf(added)}`))).toMatchObject({
+    message: 'The category has 1 service and cannot be deleted',
+  })
+  const patient = await patientWith(demo, 10_000_00)
+  const billed = await staff.post('/api/coestaff/billings', {
+    ...{ patient_id: patient, services: [{ service_id: service, quantity: 1 }] },
+  })
+  const { id: bill } = BilledAnswer.parse(billed.json()).data
+  // Deleted services hold up nothing, and what was billed keeps its category.
+  expect((await admin.delete(`/api/services/${service}`)).statusCode).toBe(200)
+  expect(await offered()).not.toContain('Blood bank')
+  expect(await listed('?search=blood')).toMatchObject([{ services_count: 0 }])
+  expect((await admin.delete(`${URL}/${idOf(added)}`)).statusCode).toBe(200)
+  expect(await offered(admin)).not.toContain('Blood bank')
+  expect(await listed('?search=blood')).toEqual([])
+  expect((await staff.get(`/api/transactions/${bill}`)).json()).toMatchObject({
+    data: { transactions: [{ service: { service_name: 'Transfusion', category: { category_name: 'Blood bank' } } }] },
+  })
   expect(await listed(`?search=blood&as_of_position=${position}`)).toMatchObject([{ category_name: 'Blood bank' }])
 })
 
@@ -76,6 +101,13 @@ test('what is not right is refused at its field', async () => {
   expect(refusal(await rename('999', 'Nothing', 'NONE'))).toMatchObject({ status: 404 })
   expect((await admin.delete(`${URL}/999`)).statusCode).toBe(404)
   expect((await admin.delete(`${URL}/four`)).statusCode).toBe(404)
+})
+
+test('the code of a category or of a service has at most 5 characters', async () => {
+  const service = (service_code: string) =>
+    admin.post('/api/services', { service_name: 'Lymph massage', service_code, price: '1.00', service_category_id: 2 })
+  for (const send of [(code: string) => add('Lymphology', code), service])
+    expect([(await send('C'.repeat(6))).statusCode, (await send('C'.repeat(5))).statusCode]).toEqual([422, 200])
 })
 
 test('the category of drugs stays, and so does one with services', async () => {

@@ -113,9 +113,22 @@ test('a category without services is deleted, once', () => {
   given(category, ...four, placed(3, 'ct'))
     .when(remove)
     .thenRefused('category_has_services', { services: 1 })
+  // Of two services one is deleted, then the other.
+  const struck = (serviceId: string): CategoryEvent => ({
+    type: 'ServiceStruckOff',
+    data: { categoryId: 3, serviceId, ...stamp },
+  })
+  const both = [placed(3, 'ct'), filed(3, 'ct', 'CT'), placed(3, 'mri'), filed(3, 'mri', 'MRI'), struck('ct')]
+  given(category, ...four, ...both)
+    .when(remove)
+    .thenRefused('category_has_services', { services: 1 })
+  given(category, ...four, ...both, struck('mri'))
+    .when(remove)
+    .then(deleted(3))
 })
 
 test('the category of drugs stays, and keeps no services', () => {
+  expect(DRUG_CATEGORY).toBe(4)
   given(category, ...four)
     .when(command('DeleteCategory', { categoryId: DRUG_CATEGORY }))
     .thenRefused('category_is_of_drugs')
