@@ -259,7 +259,7 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
     unexpected('An order', ordered)
     if (ordered.kind !== 'done') return undefined
     const { transactionId } = Ordered.parse(ordered.body).data
-    const body = { patient_id: patientId, order_id: transactionId, drugs: [{ product_id: productId, quantity }] }
+    const body = { patient_id: patientId, order_id: transactionId, drugs: [{ productId, quantity }] }
     const outcome = await give('drug bill', { email: hospital.pharmacist, path: '/api/coestaff/drugbillings', body })
     return { kind: 'drug' as const, outcome }
   }

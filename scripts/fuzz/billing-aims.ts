@@ -75,7 +75,7 @@ export async function ordersToBill(world: World): Promise<readonly Aim[]> {
       const products = [{ productId: product.id, quantity: 1 }]
       const { text } = await ask(person, 'POST', '/api/transaction/chf', { patientId, products })
       const order_id: unknown = JSON.parse(text).data?.transactionId
-      const body = { patient_id: patientId, order_id, drugs: [{ product_id: product.id, quantity: 1 }] }
+      const body = { patient_id: patientId, order_id, drugs: [{ productId: product.id, quantity: 1 }] }
       aims.push({ by: person.id, body })
     }
   }

@@ -27,7 +27,7 @@ export const billDrugs: FastifyPluginAsync = async (app) => {
       const order = await findOrder(context, orderId)
       if (order === undefined || order.patientId !== patient.id || order.coeId !== patient.coeId)
         throw invalid('order_id', 'This patient has no such order')
-      const wanted = drugs.map(({ product_id: itemId, quantity }) => ({ itemId, quantity }))
+      const wanted = drugs.map(({ productId: itemId, quantity }) => ({ itemId, quantity }))
       if (!sameDrugs(order.products, wanted)) throw invalid('drugs', 'These drugs are not the ones ordered')
       return completeBill(request, {
         // One order, one stream: whoever bills it a second time meets the first bill there.

@@ -36,7 +36,7 @@ export const BillDrugsBody = z.strictObject({
   drugs: z
     .array(
       z.strictObject({
-        product_id: Key,
+        productId: Key,
         quantity: Quantity,
         service_category_id: z.literal(4).default(4),
       }),

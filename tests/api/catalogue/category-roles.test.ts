@@ -153,7 +153,7 @@ test('drugs are ordered and billed by the roles of their category', async () => 
   const billed = () =>
     pharmacist.post('/api/coestaff/drugbillings', {
       ...{ patient_id: patient, order_id: ordered },
-      drugs: [{ product_id: product, quantity: 1 }],
+      drugs: [{ productId: product, quantity: 1 }],
     })
   await attach(DRUGS, DOCTOR)
   const message = 'Drugs is billed by other roles than yours'

@@ -54,7 +54,7 @@ test('a product is added, billed at its price, edited and taken off the list, an
   const order = async () =>
     await pharmacist.post('/api/transaction/chf', { patientId, products: [{ productId: id, quantity: 2 }] })
   const { transactionId: order_id } = dataOf<{ transactionId: string }>(await order())
-  const drugs = [{ product_id: id, quantity: 2 }]
+  const drugs = [{ productId: id, quantity: 2 }]
   const bill = await pharmacist.post('/api/coestaff/drugbillings', { patient_id: patientId, order_id, drugs })
   expect(dataOf<{ total: string }>(bill).total).toBe('800.00')
 

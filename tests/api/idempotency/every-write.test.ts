@@ -56,7 +56,7 @@ const profile = {
   gender: 'female',
   phone_number: '08012345678',
 }
-const drugs = [{ product_id: product, quantity: 1 }]
+const drugs = [{ productId: product, quantity: 1 }]
 
 const WRITES: Readonly<Record<string, Write>> = {
   ...SERVICE_WRITES,

@@ -33,7 +33,7 @@ beforeAll(async () => {
     order: ordered.json<{ data: { transactionId: string } }>().data.transactionId,
     loose: uploaded.json<UploadedDocument>().document.id,
   }
-  const drugs = [{ product_id: drug?.productId, quantity: 2, service_category_id: 4 }]
+  const drugs = [{ productId: drug?.productId, quantity: 2, service_category_id: 4 }]
   bill = { patient_id: demoPatient(), order_id: of.order, drugs }
   await portal.settle()
   await house()

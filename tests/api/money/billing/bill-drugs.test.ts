@@ -33,7 +33,7 @@ const URL = '/api/coestaff/drugbillings'
 const bill = (patientId: string, orderId: string, quantity = 1) => ({
   patient_id: patientId,
   order_id: orderId,
-  drugs: [{ product_id: drug.productId, quantity, service_category_id: 4 }],
+  drugs: [{ productId: drug.productId, quantity, service_category_id: 4 }],
 })
 
 test('an order is billed at the price of the catalogue', async () => {
@@ -63,7 +63,7 @@ test('an order is billed once, whatever the key and whoever bills it', async () 
   const orderId = await order(patient)
   expect((await pharmacist.post(URL, bill(patient, orderId), 'first')).statusCode).toBe(200)
   const again = refusal(await pharmacist.post(URL, bill(patient, orderId), 'second'))
-  expect(again).toEqual({ status: 422, message: ONCE, fields: ['order_id'] })
+  expect(again, 'completed -> submit again -> refused').toEqual({ status: 422, message: ONCE, fields: ['order_id'] })
   const admin = await demo.as('COE_ADMIN')
   expect(refusal(await admin.post(URL, bill(patient, orderId)))).toMatchObject({ status: 422, message: ONCE })
   expect(await balanceOf(demo, patient)).toBe(2 * price)
@@ -148,10 +148,10 @@ test.each([
   ['no order', { order_id: '' }, ['order_id']],
   ['an unknown order', { order_id: 'nothing' }, ['order_id']],
   ['no drug', { drugs: [] }, ['drugs']],
-  ['a quantity of 0', { drugs: [{ product_id: 'x', quantity: 0 }] }, ['drugs.0.quantity']],
+  ['a quantity of 0', { drugs: [{ productId: 'x', quantity: 0 }] }, ['drugs.0.quantity']],
   [
     'another category',
-    { drugs: [{ product_id: 'x', quantity: 1, service_category_id: 3 }] },
+    { drugs: [{ productId: 'x', quantity: 1, service_category_id: 3 }] },
     ['drugs.0.service_category_id'],
   ],
 ])('%s is refused and names its field', async (_, over, fields) => {
@@ -180,7 +180,7 @@ test('a drug that was delisted after it was ordered is not billed, and the answe
   })
   const orderId = ordered.json<{ data: { transactionId: string } }>().data.transactionId
   await handle(demo.context.handler, product, productId, command('DelistProduct', { productId }))
-  const drugs = [{ product_id: productId, quantity: 1, service_category_id: 4 }]
+  const drugs = [{ productId, quantity: 1, service_category_id: 4 }]
   const answer = await pharmacist.post(URL, { patient_id: patient, order_id: orderId, drugs })
   expect(refusal(answer)).toEqual({ status: 422, message: 'This service or drug does not exist', fields: ['drugs'] })
 })

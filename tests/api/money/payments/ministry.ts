@@ -99,7 +99,7 @@ export async function ministryOf(demo: DemoApp, url: string): Promise<Ministry> 
         products: [{ productId, quantity }],
       })
       const { transactionId: order_id } = order.json<{ data: { transactionId: string } }>().data
-      const drugs = [{ product_id: productId, quantity }]
+      const drugs = [{ productId, quantity }]
       const body = { patient_id, order_id, drugs, comment: 'Twice a day, with food' }
       const answer = await pharmacist.post('/api/coestaff/drugbillings', body)
       return billed(BilledAnswer.parse(answer.json()))

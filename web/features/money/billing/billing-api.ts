@@ -85,7 +85,7 @@ export async function completeBill({ kind, patientId, draft }: Bill): Promise<Bi
   }
   const products = wanted.map(({ itemId: productId, quantity }) => ({ productId, quantity }))
   const { data } = await api.post<typeof ProductOrder>('/api/transaction/chf', { patientId, products }, `${key}-order`)
-  const drugs = wanted.map(({ itemId: product_id, quantity }) => ({ product_id, quantity }))
+  const drugs = wanted.map(({ itemId: productId, quantity }) => ({ productId, quantity }))
   const body: BillDrugsBody = { ...common, order_id: data.transactionId, drugs }
   return api.post<typeof BilledAnswer>('/api/coestaff/drugbillings', body, key)
 }
