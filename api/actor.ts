@@ -24,7 +24,13 @@ export type Actor = {
   readonly permissions: ReadonlySet<Permission>
   /** The installation's own: they open nothing but menu items. */
   readonly ownPermissions: readonly string[]
-  readonly patient: { readonly id: string; readonly chfId: string } | null
+  readonly patient: {
+    readonly id: string
+    readonly chfId: string
+    readonly capId: string | null
+    readonly identificationId: string | null
+    readonly identificationNumber: string | null
+  } | null
   /** Who signed in to act in this person's place; both stand on what is recorded. */
   readonly agent?: string
   /** What they are called, and when it ends: ISO, UTC. */

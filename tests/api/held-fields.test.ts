@@ -32,6 +32,16 @@ const monthAgo = async ({ context }: DemoApp) => {
   )
 }
 
+/** As if the demo's patient had enrolled by themselves, with a document and from CAP. */
+const enrolled = async ({ context }: DemoApp) => {
+  const told = "cap_id = 'CAP-1', identification_id = '3', identification_number = 'A12345'"
+  await context.pool.query(`update patient set ${told} where id = $1`, [personOf('PATIENT').userId])
+}
+const DESK = {
+  ...{ email: 'desk@example.org', first_name: 'Zubaida', last_name: 'Nwachukwu', phone_number: '08012345678' },
+  ...{ gender: 'Female', date_of_birth: '1990-02-03' },
+}
+
 /** One says where the hospital is paid, and another confirms it. */
 async function confirmBank({ as }: DemoApp): Promise<void> {
   const account = { bank_account_name: 'The hospital', bank_account_number: '0123456789' }
@@ -75,8 +85,9 @@ beforeAll(async () => {
     await administrator.post('/api/services', { ...child, service_category_id: 1, service_code: 'CO99' }),
     await administrator.post(`/api/service_categories/1/roles/${roleIdOf('COE_STAFF')}`, {}),
     await (await demo.as('DOCTOR')).put('/api/profile', PROFILE),
+    await administrator.post('/api/sadmin/coehelpdeskstaffs', { ...DESK, coe_id: ministry.coeId }),
   ]
-  expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   // Billed, and not paid yet.
   const unpaid = await ministry.billDrugs(1)
   const dispute = { transaction_id: unpaid.id, comment: 'It was not given' }
@@ -88,6 +99,7 @@ beforeAll(async () => {
   bills = [...bills, ...billed, unpaid]
   await confirmBank(demo)
   await monthAgo(demo)
+  await enrolled(demo)
 })
 afterAll(() => ministry.end())
 

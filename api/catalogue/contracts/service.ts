@@ -33,6 +33,8 @@ export const ListedService = z.object({
   service_name: z.string(),
   service_code: z.string(),
   price: NairaText.describe('Used where a hospital has no own price'),
+  service_category_id: z.int(),
+  parent_id: z.string().nullable(),
   category: z.object({ id: z.int(), category_name: z.string() }),
   parent: z.object({ id: z.string(), service_name: z.string() }).nullable(),
   coes: z.array(z.object({ id: z.string(), coe_name: z.string(), pivot: z.object({ price: NairaText }) })),

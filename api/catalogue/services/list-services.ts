@@ -67,6 +67,8 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
           service_name: name,
           service_code: code,
           price: nairaText(price),
+          service_category_id: category_id,
+          parent_id,
           category: { id: category_id, category_name: categoryNames.get(category_id) ?? '' },
           parent: parentOf(parent_id),
           coes: (prices.get(id) ?? []).map((own) => ({

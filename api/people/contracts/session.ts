@@ -27,7 +27,15 @@ export const SessionUser = z.object({
   coe: z.object({ id: z.string(), coe_name: z.string() }).nullable(),
   roles: z.array(z.object({ id: z.string(), role: z.string() })),
   permissions: z.array(z.string()),
-  patient: z.object({ id: z.string(), chf_id: z.string() }).nullable(),
+  patient: z
+    .object({
+      id: z.string(),
+      chf_id: z.string(),
+      cap_id: z.string().nullable().describe('Of who enrolled with a CAP account'),
+      identification_id: z.string().nullable().describe('Which of the identification documents'),
+      identification_number: z.string().nullable(),
+    })
+    .nullable(),
   support: z
     .object({ id: z.string(), name: z.string(), until: z.string().describe('ISO date and time') })
     .nullable()

@@ -67,7 +67,7 @@ export async function closeSession({ pool }: AppContext, token: string): Promise
 const ACTOR = sql`
   u.id, u.email, u.first_name, u.last_name, u.other_names, u.phone_number, u.gender, u.date_of_birth, u.status, u.coe_id,
   u.profession, u.email_verified_at, u.password_changed_at, u.created_at, u.updated_at,
-  c.name as coe_name, p.id as patient_id, p.chf_id,
+  c.name as coe_name, p.id as patient_id, p.chf_id, p.cap_id, p.identification_id, p.identification_number,
   (select coalesce(json_agg(json_build_object('id', r.id, 'role', r.role, 'reach', r.reach, 'permissions', r.permissions)
                             order by r.role), '[]')
      from role r where r.id = any(u.role_ids)) as roles`
@@ -141,6 +141,9 @@ type ActorRow = {
   readonly coe_name: string | null
   readonly patient_id: string | null
   readonly chf_id: string | null
+  readonly cap_id: string | null
+  readonly identification_id: string | null
+  readonly identification_number: string | null
   readonly roles: readonly (Actor['roles'][number] & { readonly permissions: readonly string[] })[]
 }
 
@@ -164,6 +167,12 @@ function actorOf(row: ActorRow): Actor {
     roles: row.roles.map(({ id, role, reach }) => ({ id, role, reach })),
     permissions: new Set(effectivePermissions(row.roles)),
     ownPermissions: ownPermissions(row.roles),
-    patient: row.patient_id === null ? null : { id: row.patient_id, chfId: row.chf_id ?? '' },
+    patient: patientOf(row),
   }
+}
+
+function patientOf({ patient_id: id, ...row }: ActorRow): Actor['patient'] {
+  if (id === null) return null
+  const { chf_id: chfId, cap_id: capId, identification_id: identificationId } = row
+  return { id, chfId: chfId ?? '', capId, identificationId, identificationNumber: row.identification_number }
 }

@@ -23,6 +23,12 @@ export function sessionUser(actor: Actor): SessionUser {
     roles: [...actor.roles],
     permissions: [...actor.permissions, ...actor.ownPermissions].sort(),
     support: actor.support ?? null,
-    patient: actor.patient === null ? null : { id: actor.patient.id, chf_id: actor.patient.chfId },
+    patient: patientView(actor),
   }
+}
+
+function patientView({ patient }: Actor): SessionUser['patient'] {
+  if (patient === null) return null
+  const { id, chfId: chf_id, capId: cap_id, identificationId, identificationNumber } = patient
+  return { id, chf_id, cap_id, identification_id: identificationId, identification_number: identificationNumber }
 }

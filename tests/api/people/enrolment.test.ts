@@ -123,7 +123,13 @@ test('whoever enrols is a patient of their hospital, verifies their e-mail by th
   const signedIn = await login(PASSWORD)
   expect(signedIn.json()).toMatchObject({
     data: {
-      user: { first_name: 'Ngozi', patient: { chf_id: expect.stringMatching(/^CHF-/) }, roles: [{ role: 'PATIENT' }] },
+      user: {
+        ...{ first_name: 'Ngozi', roles: [{ role: 'PATIENT' }] },
+        patient: {
+          chf_id: expect.stringMatching(/^CHF-/),
+          ...{ cap_id: null, identification_id: '3', identification_number: 'A12345' },
+        },
+      },
     },
   })
   // Nothing personal is readable in the log, and no password in any form.
@@ -211,6 +217,16 @@ test.each([
 ])('%s %j is refused: %s', async (field, value, message) => {
   const answer = await register(enrolment({ [field]: value }))
   expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { [field]: [message] } }])
+})
+
+test.each([
+  ['first_name', 'N', 2],
+  ['identification_number', 'A', 5],
+  ['password', 'Qz7-Kettle-9', 8],
+] as const)('%s like %j takes no fewer than %i characters', async (field, text, least) => {
+  const of = (length: number) => text.repeat(least).slice(0, length)
+  const codeOf = async (value: string) => (await register(enrolment({ [field]: value }))).statusCode
+  expect([await codeOf(of(least - 1)), await codeOf(of(least))]).toEqual([422, 200])
 })
 
 test('whoever enrols names the terms that they accepted, and no other ones than those that are', async () => {

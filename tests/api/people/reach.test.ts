@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => demo.end())
 
 const COE = { id: 'coe-1', coe_name: 'A hospital' }
-const PATIENT = { id: 'patient-1', chfId: 'CHF-1' }
+const PATIENT = { id: 'patient-1', chfId: 'CHF-1', capId: null, identificationId: null, identificationNumber: null }
 type RoleReach = Actor['roles'][number]['reach']
 
 test.each<[readonly RoleReach[], Pick<Actor, 'coe' | 'patient'>, ReturnType<typeof reachOf>]>([
