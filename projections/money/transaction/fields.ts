@@ -63,20 +63,22 @@ export const TRANSACTION_FIELDS = {
 // Every list of bills begins with which, what, how much and how far, which then stand on a laptop's screen (1280 px).
 const first = { transaction_id: { width: 152 }, item: { width: 232 }, total: { width: 164 }, status: { width: 196 } }
 
-/** The super administrator's transactions (spec, S062), and where each stands. */
+/** The super administrator's transactions in the spec's order (S062); how far each is stands beside its total. */
 export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
-  ...first,
+  transaction_id: { width: 152 },
+  chf_id: { width: 128 },
   // Narrower, for the number before them.
-  item: { width: 200 },
+  item: { width: 184 },
+  quantity: { width: 92 },
+  total: { width: 156 },
+  status: { width: 196 },
   coe_name: { width: 184 },
   created_at: {},
-  chf_id: {},
+  biller: { width: 160 },
+  type: {},
+  description: {},
   payment_number: {},
   invoice_number: {},
-  type: {},
-  quantity: {},
-  biller: { width: 160 },
-  description: {},
   reversed: {},
 })
 
@@ -125,15 +127,15 @@ export const PATIENT_BILLINGS = choose(TRANSACTION_FIELDS, {
 
 const hidden = { hidden: true }
 
-/** The consolidated billing summary (spec, S075 and S077); what else is known of a bill can be shown beside it. */
+/** The consolidated billing summary in the spec's order (S075, S077); what else is known of a bill can be shown beside it. */
 export const CONSOLIDATED_BILLINGS = choose(TRANSACTION_FIELDS, {
   transaction_id: { heading: 'TRX ID', width: 152 },
   item: { heading: 'Service', width: 148, wraps: true },
+  quantity: {},
   total: { heading: 'Cost', width: 156 },
   coe_name: { heading: 'Hospital', width: 132 },
-  status: { width: 196 },
   created_at: {},
-  quantity: {},
+  status: { width: 196 },
   payment_number: hidden,
   invoice_number: hidden,
   cmd_approved_on: hidden,

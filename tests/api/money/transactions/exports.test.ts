@@ -34,8 +34,8 @@ const sha256 = (body: string): string => createHash('sha256').update(body).diges
 test('the CSV has the rows of the screen, in its order, under its columns', async () => {
   const [heading, ...lines] = table((await csvOf(`${LIST}/csv?sort=-total&coe=${ministry.coeId}`)).body)
   expect(heading).toEqual([
-    ...['Transaction ID', 'Drug or service', 'Total', 'Status', 'Hospital', 'Date', 'Patient CHF ID', 'Payment'],
-    ...['Invoice', 'Type', 'Quantity', 'Biller', 'Description', 'Reversed'],
+    ...['Transaction ID', 'Patient CHF ID', 'Drug or service', 'Quantity', 'Total', 'Status', 'Hospital', 'Date'],
+    ...['Biller', 'Type', 'Description', 'Payment', 'Invoice', 'Reversed'],
   ])
   const page = (await auditor.get(`${LIST}?sort=-total&coe=${ministry.coeId}`)).json<unknown>()
   const rows = reportPage(TransactionRow).parse(page).data.data
@@ -45,23 +45,9 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
   }
   expect(lines).toEqual(
     rows.map((row) => [
-      ...[
-        row.transaction_id,
-        row.item,
-        row.total,
-        row.status,
-        row.coe.coe_name,
-        lagos(row.created_at),
-        row.user.patient.chf_id,
-      ],
-      ...[
-        row.payment_number ?? '',
-        row.invoice_number ?? '',
-        row.type,
-        String(row.quantity),
-        row.biller.name,
-        row.description ?? '',
-      ],
+      ...[row.transaction_id, row.user.patient.chf_id, row.item, String(row.quantity), row.total, row.status],
+      ...[row.coe.coe_name, lagos(row.created_at), row.biller.name, row.type, row.description ?? ''],
+      ...[row.payment_number ?? '', row.invoice_number ?? ''],
       row.reversed,
     ]),
   )

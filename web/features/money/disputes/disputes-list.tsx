@@ -57,6 +57,7 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
         filter={filter}
         rowId={rowId}
         fields={DISPUTE_FIELDS}
+        isNumbered
         controls={controls}
         isMarked={isOpen}
         empty="No data available"

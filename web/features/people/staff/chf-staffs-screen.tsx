@@ -15,6 +15,7 @@ export default function ChfStaffsScreen() {
       empty="No Staff Record available"
       words={{ never: 'Need to change password', chosen: 'Password changed' }}
       searchLabel="First name, last name or e-mail"
+      withGender
       to={({ id }) => `/chfstaffs/${id}`}
     />
   )

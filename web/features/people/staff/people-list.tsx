@@ -23,12 +23,13 @@ type ListProps = {
   readonly searchLabel?: string
   readonly withHospital?: boolean
   readonly withRoles?: boolean
+  readonly withGender?: boolean
   readonly to: (person: Person) => string
 }
 
 /** A list of people by pages. What is searched for stands in no address of the browser: it names a person. */
 export function PeopleList({ path, params = {}, pageSize, searchLabel, ...shown }: ListProps) {
-  const { label, empty, words, withHospital = false, withRoles = false, to } = shown
+  const { label, empty, words, withHospital = false, withRoles = false, withGender = false, to } = shown
   const [address, setAddress] = useSearchParams()
   const page = Math.max(1, Number(/^\d{1,4}$/.exec(address.get('page') ?? '')?.[0] ?? 1))
   const [search, setSearch] = useState('')
@@ -58,7 +59,7 @@ export function PeopleList({ path, params = {}, pageSize, searchLabel, ...shown 
           <PeopleTable
             people={found.data}
             from={(found.current_page - 1) * found.per_page + 1}
-            {...{ label, words, withHospital, withRoles, to }}
+            {...{ label, words, withHospital, withRoles, withGender, to }}
           />
           <nav className={styles['pages'] ?? ''} aria-label="Pages">
             <p>

@@ -19,6 +19,7 @@ type TableProps = {
   readonly words: StatusWords
   readonly withHospital: boolean
   readonly withRoles: boolean
+  readonly withGender: boolean
   /** Where somebody's record is. */
   readonly to: (person: Person) => string
 }
@@ -33,7 +34,7 @@ const isHidden = ({ first_name: name, email }: Person): boolean => name === null
 const HIDDEN_COLUMNS = ['name', 'email', 'phone number']
 
 /** People as a table; on a narrow screen it moves sideways within its frame. */
-export function PeopleTable({ people, from, label, words, withHospital, withRoles, to }: TableProps) {
+export function PeopleTable({ people, from, label, words, withHospital, withRoles, withGender, to }: TableProps) {
   return (
     // What is hidden is said once, not in every row.
     <>
@@ -46,6 +47,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
               <Table.Th>Name</Table.Th>
               <Table.Th>Email</Table.Th>
               <Table.Th>Phone number</Table.Th>
+              {withGender && <Table.Th>Gender</Table.Th>}
               {!withRoles && <Table.Th>{withHospital ? 'Hospital' : 'Roles'}</Table.Th>}
               <Table.Th>Created</Table.Th>
               <Table.Th>Status</Table.Th>
@@ -67,6 +69,7 @@ export function PeopleTable({ people, from, label, words, withHospital, withRole
                     <Table.Td>{person.phone_number}</Table.Td>
                   </>
                 )}
+                {withGender && <Table.Td>{person.gender}</Table.Td>}
                 {!withRoles && (
                   <Table.Td className={styles['name'] ?? ''}>
                     {withHospital ? person.coe?.coe_name : person.roles.map(({ role }) => roleName(role)).join(', ')}
