@@ -3,7 +3,8 @@ import type { SpecRow } from './spec.ts'
 /** Anything that holds a step of the payment chain. */
 const CHAIN = ['INITIATE_PAYMENT', 'RECOMMEND_PAYMENT', 'APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL']
 const PERMISSION = /\b[A-Z]+_[A-Z_]*[A-Z]\b/g
-const words = (text: string) => [
+/** The permissions that a text names. */
+export const namedIn = (text: string): readonly string[] => [
   ...(text.match(PERMISSION) ?? []),
   ...(text.includes('any payment-chain permission') ? CHAIN : []),
 ]
@@ -24,7 +25,7 @@ export function askedOfEndpoint(row: SpecRow) {
   const shown = path.startsWith('/') ? path : proposed
   const url = (shown.startsWith('/api/') ? shown : `/api${shown}`).split('?')[0] ?? ''
   const isOpen = /^(signed-in|public)\b/.exec(notes)?.[1]
-  const permissions = permission === '' ? words(after) : words(permission)
+  const permissions = permission === '' ? namedIn(after) : namedIn(permission)
   return {
     /** Whether it is the only thing that opens the call, as the spec has it. */
     isWhole: /^[A-Z_]+$/.test(permission),
@@ -42,5 +43,5 @@ export const plainPath = (path: string): string =>
 /** The permissions that open a screen, those that show a part of it left out. */
 export function askedOfScreen({ auth = '', permission = '' }: SpecRow): readonly string[] {
   const opening = permission.split(';').filter((one) => /^\s*(route|proposed route|implied|proposed):/.test(one))
-  return [...new Set([...words(auth), ...words(opening.join(' '))])]
+  return [...new Set([...namedIn(auth), ...namedIn(opening.join(' '))])]
 }

@@ -1,9 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SpecTable, tsvLines } from '#scripts/test/conformance.ts'
 import { ROOT } from '#tests/support/source-files.ts'
 
-const FOLDER = join(ROOT, '..', 'shared', 'spec')
+/** Where the repository is: of a further worktree, whose `.git` is a file that leads there, the checkout that it belongs to. */
+function repository(): string {
+  const git = join(ROOT, '.git')
+  const link = existsSync(git) && statSync(git).isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) : null
+  return link?.[1] === undefined ? ROOT : join(link[1], '..', '..', '..')
+}
+const FOLDER = join(repository(), '..', 'shared', 'spec')
 
 /** Whether the spec's tables stand beside the repository, as they do where it is made; a clone elsewhere has none. */
 export const hasSpec = existsSync(FOLDER)

@@ -18,7 +18,9 @@ test('a refusal keeps the texts of its fields, and gives no reference: there is 
 test('what is refused where there is no form names the field', () => {
   const errors = { id: ['Must not contain characters that cannot be stored'], start_date: ['Must be a day'] }
   const error = errorFrom(422, { message: 'Must not | Must be', errors }, headers(), false)
-  expect(error.message).toBe('ID: Must not contain characters that cannot be stored | Start date: Must be a day')
+  expect(error.message, "joined by ' | '").toBe(
+    'ID: Must not contain characters that cannot be stored | Start date: Must be a day',
+  )
 })
 
 test('several messages become one text, and are said one by one where there is a place for each', () => {

@@ -35,7 +35,8 @@ test('a saved view never keeps the search text, which may name a person', () => 
 })
 
 test('cells read as people write them, and what is no amount as 0.00', () => {
-  expect(cellText('money', '1250000.00')).toBe('1,250,000.00')
+  const spec = 'naira (N or NGN), 2 decimals, thousands separators, format 0,0.00'
+  expect(cellText('money', '1250000.00'), spec).toBe('1,250,000.00')
   expect(cellText('money', null)).toBe('0.00')
   expect(cellText('date', '2026-02-01')).toBe('1-2-2026')
   expect(cellText('status', 'dfa_approved')).toBe('DFA APPROVED')

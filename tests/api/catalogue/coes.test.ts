@@ -98,7 +98,11 @@ test('what is wrong with a new hospital is said by field, in the words of the sp
   }
   expect(await demo.context.log.head()).toBe(head)
   // Ten characters and three are enough (spec, open-questions Q115).
-  await created({ coe_address: 'Ten chars.', coe_id_cap: 'CAP', coe_name: 'LI', first_name: 'Ab', last_name: 'Cd' })
+  for (const coe_type of ['Federal', 'State'])
+    await created({
+      ...{ coe_type, coe_address: 'A'.repeat(10), coe_id_cap: `${coe_type[0]}`.repeat(3), coe_name: 'LI' },
+      ...{ first_name: 'Ab', last_name: 'Cd' },
+    })
 })
 
 test('of two who create a hospital with one code, or one e-mail, at once on two processes, one does; both its parts are there', async () => {

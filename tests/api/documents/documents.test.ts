@@ -349,7 +349,8 @@ test('another document of the same patient is not handed out in the place of one
 })
 
 test('until it is on a bill, a document opens to nobody but who uploaded it', async () => {
-  const { data } = await uploaded(staff, 'mine.pdf', PDF)
+  const { data, document } = await uploaded(staff, 'mine.pdf', PDF)
+  expect([data, document.file_url]).toEqual([`/api/documents/${document.id}`, data])
   for (const role of ['DOCTOR', 'COE_ADMIN', 'SUPER_ADMIN', 'AUDITOR', 'PATIENT'])
     expect((await (await demo.as(role)).get(data)).statusCode, role).toBe(404)
 })

@@ -211,6 +211,7 @@ test('of calls at one moment one asks for a code, in whatever order they come; a
 
 test('another code comes after three minutes and ends the one before; one for recovery ends after ten', async () => {
   const { email } = personOf('COMMITTEE')
+  expect(RESEND_MS, '180000 ms (3 minutes)').toBe(180_000)
   const first = await codeFor(email)
   const again = await post('/api/resend_email', { email })
   expect([again.statusCode, Number(again.headers['retry-after']) > 170]).toEqual([429, true])
@@ -269,16 +270,20 @@ test('whose e-mail is not verified cannot sign in, and can once they have typed 
   const refused = await post('/api/login', { email, password: GOOD })
   expect(refused.json()).toEqual({ message: 'Verify your email first' })
   const hash = await codeFor(email)
+  expect(hash, '6 characters').toMatch(/^[A-Z0-9]{6}$/)
   expect((await requestOf(email))?.purpose).toBe('verification')
   expect((await verifyCode(email, hash)).statusCode).toBe(422)
   // In the query as well; what the body says counts.
   const query = `/api/verify_email?email=${encodeURIComponent(email)}&hash=AAAAAA`
   const answer = await post(query, { hash })
-  expect([answer.statusCode, answer.json()]).toMatchObject([
+  expect(
+    [answer.statusCode, answer.json()],
+    'registered, unverified -> verify e-mail with code -> verified',
+  ).toMatchObject([
     200,
     { message: 'Your email is now verified. Redirecting to login in 3 seconds', data: { caught_up: true } },
   ])
-  expect(await signIn(email, GOOD)).toBe(200)
+  expect(await signIn(email, GOOD), 'verified -> login -> signed in').toBe(200)
   expect((await post('/api/verify_email', { email, hash: 'AAA' })).json()).toMatchObject({
     errors: { hash: ['Please provide a valid code'] },
   })

@@ -59,6 +59,17 @@ test.each([
   expect(Object.keys(refused.json<{ errors: object }>().errors)).toEqual([field])
 })
 
+test.each([
+  ['gender', 'exactly male, female', ['male', 'female'], ['Male', 'Female', 'other']],
+  ['phone_number', 'exactly 11', ['08035551234'], ['0803555123', '080355512345']],
+  ['first_name', 'at least 2 letters', ['Ng'], ['N']],
+])('of a profile %s is %s', async (field, _, right, wrong) => {
+  const patient = await demo.as('PATIENT')
+  const put = async (value: string) => (await patient.put('/api/profile', { ...PROFILE, [field]: value })).statusCode
+  for (const value of right) expect([value, await put(value)]).toEqual([value, 200])
+  for (const value of wrong) expect([value, await put(value)]).toEqual([value, 422])
+})
+
 test('sign-out ends the session', async () => {
   const auditor = await demo.as('AUDITOR')
   expect((await auditor.get('/api/users/profile')).statusCode).toBe(200)

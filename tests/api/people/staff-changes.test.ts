@@ -197,7 +197,7 @@ test('support sees the state of the last code and verifies an e-mail, without se
   })
   expect((await look()).email_verified_at).not.toBeNull()
   expect((await look()).user_verifications[0]?.state).toBe('used')
-  expect(await signIn(email)).toBe(200)
+  expect(await signIn(email), 'registered, unverified -> support sets email_verified_at -> verified').toBe(200)
   expect(refusal(await support.post('/api/users/lookup', { email: 'nobody@example.org' }))).toMatchObject({
     ...{ status: 404, message: 'No user found with that credential' },
   })

@@ -155,6 +155,12 @@ test.each([
     expect([role, (await (await demo.as(role)).get(url)).statusCode]).toEqual([role, may.includes(role) ? 200 : 403])
 })
 
+test('the genders of staff are Male and Female', async () => {
+  const codeOf = async (gender: string) => (await cmd.post('/api/users', staff({ gender }))).statusCode
+  for (const gender of ['Male', 'Female']) expect([gender, await codeOf(gender)]).toEqual([gender, 200])
+  for (const gender of ['male', 'FEMALE', 'Other', '']) expect([gender, await codeOf(gender)]).toEqual([gender, 422])
+})
+
 test('a hospital’s list has its staff and no patient; ten on a page, a thousand where they are asked for', async () => {
   const whole = await page(cmd, `/api/coestaffs/${OWN}?page=1&per_page=1000`)
   expect(whole).toMatchObject({ per_page: 1000, current_page: 1, last_page: 1 })

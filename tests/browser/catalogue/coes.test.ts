@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeProblems, keepPicture, sidewaysScroll } from '#tests/browser/kit.ts'
+import { lasts } from '#tests/browser/lasts.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 
 let portal: Portal
@@ -25,7 +26,9 @@ const opened = async (page: Page, name: string) => {
 const said = (problems: readonly string[]) => problems.filter((problem) => !problem.includes('422'))
 
 test('an administrator adds a hospital with its first administrator by keyboard, and edits it', async () => {
-  await portal.as('SUPER_ADMIN', { name: 'coes', at: '/dashboard' }, async ({ page, problems }) => {
+  await portal.as('SUPER_ADMIN', { name: 'coes' }, async ({ page, problems }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/dashboard`)
     await page.getByRole('link', { name: 'Hospitals', exact: true }).first().click()
     await cell(page, UCH).waitFor()
     await page.getByText('6 rows').waitFor()
@@ -69,10 +72,12 @@ test('an administrator adds a hospital with its first administrator by keyboard,
     await form.getByText('Another hospital has this code').waitFor()
     await form.getByLabel('Code').fill('LUTH')
     await keepPicture(page, 'coe-new')
-    await page.keyboard.press('Enter')
-    await page.getByText('COE Created successfully').first().waitFor()
     // It is said for two seconds, and the form is there again, empty.
-    await form.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    const named = form.getByRole('textbox', { name: 'Name', exact: true })
+    await lasts(page, '2 s', () => page.keyboard.press('Enter'), {
+      said: page.getByText('COE Created successfully').first(),
+      isOver: async () => (await named.count()) === 1,
+    })
     expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
 
     await page.getByRole('tab', { name: 'All hospitals' }).click()

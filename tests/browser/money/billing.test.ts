@@ -22,9 +22,11 @@ test('a member of staff finds a patient, carts services, attaches a document and
     const [before, bills] = [await wallet(), await billsOf(portal.demo, demoPatient())]
     await page.goto(`${portal.url}/coestaff/billing`)
     await choosePatient(page, 'ngozi')
-    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Service Billing'])
+    const tabs = () => page.getByRole('tab').allTextContents()
+    await expect.poll(tabs, { message: 'search -> select patient -> selected' }).toEqual(['Service Billing'])
     await addService(page, '2')
-    await page.getByRole('row', { name: /Oncology consultation, first visit/ }).waitFor()
+    const carted = () => page.getByRole('row', { name: /Oncology consultation, first visit/ }).count()
+    await expect.poll(carted, { message: 'selected -> add services or drugs -> cart' }).toBe(1)
     await isFine(page, problems)
 
     await page.getByRole('textbox', { name: 'Comment' }).fill('Seen in clinic, fit for the next cycle')
@@ -49,6 +51,7 @@ test('a member of staff finds a patient, carts services, attaches a document and
     await page.getByRole('button', { name: 'Preview' }).click()
     const dialog = page.getByRole('dialog', { name: 'Preview of the service bill' })
     await dialog.getByText(/^Bill NGN 30,000\.00 to Ngozi Okonkwo \(CHF-\d{6}\)\?$/).waitFor()
+    expect(await dialog.count(), 'cart -> preview -> preview').toBe(1)
     await isFine(page, problems)
     await dialog.getByRole('button', { name: 'Complete billing' }).click()
     await page.getByText(/^TRX-\d{4}-\d{6} has been billed/).waitFor()
@@ -59,12 +62,14 @@ test('a member of staff finds a patient, carts services, attaches a document and
       .toBe(true)
     const lately = page.getByRole('list', { name: 'Recent patients' })
     await lately.getByRole('button', { name: 'Select Ngozi Okonkwo' }).waitFor()
-    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/Ngozi/)
+    const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(await kept(), 'preview -> complete -> completed, state reset').not.toMatch(/Ngozi|chf\.bill\./)
     expect(await wallet()).toBe(before - 3_000_000)
     expect(await billsOf(portal.demo, demoPatient())).toBe(bills + 1)
     await isFine(page, problems)
 
     await page.getByRole('link', { name: 'Billing history' }).click()
+    await page.waitForURL('**/coestaff/billings')
     await page.getByRole('gridcell', { name: /^TRX-/ }).first().waitFor()
     await isFine(page, problems)
 

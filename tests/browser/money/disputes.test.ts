@@ -43,7 +43,15 @@ test('a bill is disputed by keyboard from the list of transactions, and from the
     await form.getByLabel('Reason').press('Tab')
     await form.getByRole('button', { name: 'Dispute' }).press('Enter')
     await page.getByText('Dispute has been raised on the transaction').waitFor()
-    await page.getByRole('row').filter({ hasText: first }).getByText('DISPUTED').waitFor()
+    const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+    await rowOf(first).getByText('DISPUTED').waitFor()
+    const tint = (text: string) =>
+      rowOf(text)
+        .first()
+        .evaluate((row) => getComputedStyle(row).backgroundColor)
+    expect(await tint(first), 'none -> raise -> open (transaction disputed, row highlighted)').not.toBe(
+      await tint(second),
+    )
     await page
       .getByRole('button', { name: `Resolve ${first}, not possible now` })
       .or(page.getByRole('button', { name: `Resolve ${first}`, exact: true }))
@@ -59,6 +67,7 @@ test('a bill is disputed by keyboard from the list of transactions, and from the
     await form.getByRole('button', { name: 'Dispute' }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByText('2 rows').waitFor()
+    await page.getByRole('columnheader', { name: 'SN' }).waitFor()
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'disputes')
     expect(problems).toEqual([])
@@ -70,7 +79,9 @@ test('a disputed bill cannot be selected for a step, and says so in words', asyn
     await open(page, '/payments/consolidated_report?status=disputed', 'Consolidated billing summary report')
     await page.getByText('2 rows').waitFor()
     await expect.poll(() => page.getByRole('row').getByRole('checkbox', { disabled: true }).count()).toBeGreaterThan(0)
-    expect(await page.getByRole('button', { name: /^Initiate/ }).count()).toBe(0)
+    const chip = page.getByRole('row').locator('[data-meaning="stopped"]', { hasText: 'DISPUTED' })
+    const acts = page.getByRole('button', { name: /^Initiate/ })
+    expect([await chip.count(), await acts.count()], 'open -> show -> danger, action hidden').toEqual([2, 0])
     expect(problems).toEqual([])
   })
 })
@@ -118,8 +129,13 @@ test('the hospital is told at home, sees what was billed, and says that one stan
     await page.getByText('The transaction has been reversed').waitFor()
     // The screen is the queue; what has ended is in it when it is asked for.
     await page.getByRole('row').filter({ hasText: second }).waitFor({ state: 'detached' })
+    // The spec's columns stand before it, and what can be done over it.
+    await page.setViewportSize({ width: 1920, height: 800 })
     await open(page, '/coeadmin/dispute?status=', 'Transaction disputes')
     await page.getByRole('row').filter({ hasText: second }).getByText('REVERSED').waitFor()
+    const chip = page.getByRole('row').filter({ hasText: first }).locator('[data-meaning]')
+    const shown = async () => [await chip.textContent(), await chip.getAttribute('data-meaning')]
+    expect(await shown(), 'resolved -> show -> success').toEqual(['RESOLVED', 'done'])
     await page.getByRole('gridcell', { name: second, exact: true }).click()
     await dialog(page, 'Transaction Detail').getByText('Reversed after a dispute').waitFor()
     expect(await axeProblems(page)).toEqual([])

@@ -62,7 +62,8 @@ test('the finance summary asks for both days, then shows numbered bills, hospita
 
     const own = hospitals(page).getByRole('row').filter({ hasText: 'Ahmadu' })
     await own.getByText('PARTLY SPLIT').waitFor()
-    await hospitals(page).getByRole('row').filter({ hasText: 'UNSPLIT' }).waitFor()
+    const unsplit = () => hospitals(page).getByRole('row').filter({ hasText: 'UNSPLIT' }).count()
+    await expect.poll(unsplit, { message: 'payment_initiated_on null -> show -> unsplit' }).toBe(1)
     const sums = await hospitals(page).getByRole('row').last().textContent()
     const total = /NGN\s*([\d,.]+)/.exec(sums ?? '')?.[1] ?? 'no total'
     await expect.poll(async () => (await page.getByRole('grid').textContent())?.includes(total)).toBe(true)
@@ -74,7 +75,8 @@ test('the finance summary asks for both days, then shows numbered bills, hospita
     await page.getByRole('option', { name: 'Drugs' }).click()
     await page.getByRole('button', { name: 'Pull record' }).click()
     await page.getByText('1 row', { exact: false }).first().waitFor()
-    await expect.poll(() => hospitals(page).getByText('SPLIT', { exact: true }).count()).toBe(1)
+    const split = () => hospitals(page).getByText('SPLIT', { exact: true }).count()
+    await expect.poll(split, { message: 'payment_initiated_on set -> show -> split' }).toBe(1)
     const off = page.getByRole('button', { name: /^Initiate payment of Ahmadu/ })
     expect(await off.isDisabled()).toBe(true)
     expect(problems).toEqual([])

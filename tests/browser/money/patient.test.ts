@@ -149,6 +149,7 @@ test('a patient reaches a bill and its way back by keyboard alone', async () => 
       await back.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'My billing history' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/users/billing_history')
       expect(problems).toEqual([])
     },
   )

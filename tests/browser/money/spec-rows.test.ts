@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bill, CHAIN_PEOPLE, type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
 import { CONSULTATION, demoPatient } from '#tests/api/money/billing/hospital.ts'
+import { lasts } from '#tests/browser/lasts.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { upload } from '#tests/support/upload.ts'
 import { today } from '#web/ui/dates.ts'
@@ -36,7 +37,9 @@ test('the first page says since when, for what and up to how much the fund pays'
     await page.getByRole('heading', { name: 'Six pilot hospitals since 2021' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
     const lead = page.getByText(/^The fund pays for drugs, radiotherapy and chemotherapy/)
-    expect(await lead.textContent()).toContain('up to about two million naira (NGN 2,000,000.00) for each patient')
+    expect(await lead.textContent(), 'up to about N2m per patient').toContain(
+      'up to about two million naira (NGN 2,000,000.00) for each patient',
+    )
     const names = page.getByRole('region', { name: 'Partner hospitals' }).getByRole('listitem').locator('strong')
     expect(await names.allTextContents()).toEqual(['ABUTH', 'FTHG', 'NHA', 'UBTH', 'UCH', 'UNTH'])
   })
@@ -58,7 +61,8 @@ test('a page that cannot be drawn leads to the start, and says so', async () => 
     await page.route(/\/api\/report\/payments\/hospitals\/[^/?]+\?/, (route) => route.fulfill({ json: { data: {} } }))
     await page.goto(`${portal.url}/fmoh/finance-and-accounting/${ministry.coeId}`)
     await page.getByText('That page could not be shown, so you are back at the start.').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    // `/home` is the first page's other address.
+    expect(new URL(page.url()).pathname, 'any -> unhandled failure -> /home').toBe('/')
   })
 })
 
@@ -100,6 +104,7 @@ test('what a physician wrote on a bill is found from the patient to be billed, w
     async ({ page }) => {
       await page.getByRole('link', { name: 'comments' }).click()
       await page.getByText(/^What physicians wrote when Ngozi Okonkwo \(CHF-/).waitFor()
+      expect(new URL(page.url()).pathname).toMatch(/^\/patients\/[^/]+\/comments$/)
       await page.getByRole('gridcell', { name: 'Second cycle, tolerated well' }).click()
       const comment = page.getByRole('dialog', { name: 'Comment' })
       await comment.getByText('Second cycle, tolerated well').waitFor()
@@ -120,17 +125,18 @@ test('the consolidated summary has All, CHF Services (0) and Drugs (1), and a ch
     await page.goto(`${portal.url}/payments/consolidated_report?status=`)
     const row = rowOf(page, paid)
     await row.getByText('Paid', { exact: true }).waitFor()
-    expect(await row.locator('svg').count()).toBeGreaterThan(0)
+    const marks = row.getByText('Paid', { exact: true }).locator('xpath=..').locator('svg')
+    expect(await marks.count(), 'permsec approved or split -> show -> check mark').toBeGreaterThan(0)
     expect(await row.getByRole('button').count()).toBe(0)
     const category = page.getByRole('combobox', { name: 'Category' }).or(page.getByLabel('Category', { exact: true }))
     expect(await category.first().getAttribute('placeholder')).toBe('All')
-    for (const [name, value, shown] of [
-      ['Drugs', '1', 0],
-      ['CHF Services', '0', 1],
+    for (const [name, value, shown, said] of [
+      ['Drugs', '1', 0, '1 = Drugs'],
+      ['CHF Services', '0', 1, '0 = CHF Services'],
     ] as const) {
       await category.first().click()
       await page.getByRole('option', { name }).click()
-      await expect.poll(() => new URL(page.url()).searchParams.get('is_drug')).toBe(value)
+      await expect.poll(() => new URL(page.url()).searchParams.get('is_drug'), { message: said }).toBe(value)
       await expect.poll(() => rowOf(page, paid).count().then(Boolean)).toBe(Boolean(shown))
     }
   })
@@ -141,7 +147,7 @@ test('a hospital’s billing history opens on today, both its dates', async () =
     const asked = page.waitForRequest(/\/billings\?/)
     await page.goto(`${portal.url}/superadmin/billings/${ministry.coeId}`)
     const query = new URL((await asked).url()).searchParams
-    expect([query.get('start_date'), query.get('end_date')]).toEqual([today(), today()])
+    expect([query.get('start_date'), query.get('end_date')], 'both today').toEqual([today(), today()])
     // The list is what they came for: its figures take one line.
     const figures = page.getByRole('region', { name: /^Figures of/ }).locator('strong')
     await figures.first().waitFor()
@@ -156,19 +162,10 @@ test('what was done is said for five seconds', async () => {
     await page.goto(`${portal.url}/users/profile`)
     await page.getByRole('button', { name: 'Edit profile' }).click()
     await page.getByRole('button', { name: 'Save' }).waitFor()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.getByRole('button', { name: 'Save' }).click()
     const said = page.getByText('Profile updated.')
-    // The page's clock goes on by our hand alone, twenty milliseconds at a time until it is there.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return said.count()
-      })
-      .toBe(1)
-    await page.clock.runFor(4_900)
-    expect(await said.count()).toBe(1)
-    await page.clock.runFor(100)
-    await said.waitFor({ state: 'detached' })
+    await lasts(page, '5000 ms', () => page.getByRole('button', { name: 'Save' }).click(), {
+      said,
+      isOver: async () => (await said.count()) === 0,
+    })
   })
 })

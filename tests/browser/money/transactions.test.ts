@@ -201,6 +201,9 @@ test('a patient’s billing history opens by CHF id', async () => {
     )
     await open(page, `/report/patient/${rows[0]?.chf_id}/billings`, 'Patient billing history')
     await rowOf(page, references[0]).waitFor()
+    // The address that the staff's search of patients leads to.
+    await open(page, `/patients/${rows[0]?.chf_id}/history`, 'Patient billing history')
+    await rowOf(page, references[0]).waitFor()
     await page.goto(`${portal.url}/report/patient/${demoPatient(2)}/billings`)
     await page.getByRole('alert').getByText('Patient not found').first().waitFor()
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])

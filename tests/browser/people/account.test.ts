@@ -8,6 +8,7 @@ import { axeProblems, fillSignIn, sidewaysScroll, tabTo, visit } from '#tests/br
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
+import { lasts } from '#tests/browser/lasts.ts'
 import { mailedTo } from './mailed-code.ts'
 
 let portal: Portal
@@ -22,12 +23,14 @@ const isGood = async (page: Page) => {
   expect(await axeProblems(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
 }
+const pathOf = (page: Page) => decodeURIComponent(new URL(page.url()).pathname)
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180_000 }, async () => {
   const { email } = personOf('ANALYST')
   const viewport = { width: 360, height: 740 }
   await visit(portal.browser, 'recovery', { viewport }, async ({ page }) => {
+    await page.clock.install()
     await page.goto(`${portal.url}/login`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL('**/recover/password')
@@ -37,6 +40,7 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await page.getByLabel('Email').fill(email)
     await press(page, 'Send the code')
     await page.waitForURL(`**/recover/password/${encodeURIComponent(email)}`)
+    expect(pathOf(page), 'none -> enter e-mail -> code sent').toBe(`/recover/password/${email}`)
     await press(page, 'Verify')
     await page.getByText('Please provide a valid code').waitFor()
     await page.getByLabel('Code', { exact: true }).fill('AAAAAA')
@@ -47,6 +51,7 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await press(page, 'Verify')
     await page.getByText('Verification successful').waitFor()
     await page.waitForURL(`**/password/change/${encodeURIComponent(email)}`)
+    expect(pathOf(page), 'code sent -> enter code -> code verified').toBe(`/password/change/${email}`)
     await page.getByRole('textbox', { name: 'New password' }).fill('lower-case-only')
     await page.getByRole('textbox', { name: 'Confirm password' }).fill(GOOD)
     await press(page, 'Change password')
@@ -56,9 +61,11 @@ test('a forgotten password: e-mail, code, new password, sign-in', { timeout: 180
     await page.getByText('Do not Match').waitFor()
     await isGood(page)
     await page.getByRole('textbox', { name: 'New password' }).fill(GOOD)
-    await press(page, 'Change password')
-    await page.getByText('Password reset successfull. Please login to continue').waitFor()
-    await page.waitForURL('**/login', { timeout: 10_000 })
+    await lasts(page, '5 s', () => press(page, 'Change password'), {
+      said: page.getByText('Password reset successfull. Please login to continue').first(),
+      isOver: async () => pathOf(page) === '/login',
+    })
+    expect(pathOf(page), 'code verified -> new password -> reset, redirect to /login').toBe('/login')
     await fillSignIn(page, email, GOOD)
     await page.waitForURL('**/dashboard')
   })
@@ -110,6 +117,7 @@ test(
       }),
     )
     await visit(portal.browser, 'verification', {}, async ({ page }) => {
+      await page.clock.install()
       await page.goto(`${portal.url}/login`)
       await page.getByRole('link', { name: 'Verify your e-mail' }).click()
       await page.waitForURL('**/auth/email-verification/resend-email')
@@ -134,9 +142,10 @@ test(
       await page.getByLabel('Email').fill(email)
       await isGood(page)
       await page.getByLabel('Code', { exact: true }).fill(code)
-      await press(page, 'Verify')
-      await page.getByText('Your email is now verified. Redirecting to login in 3 seconds').waitFor()
-      await page.waitForURL('**/login', { timeout: 10_000 })
+      await lasts(page, '3 s', () => press(page, 'Verify'), {
+        said: page.getByText('Your email is now verified. Redirecting to login in 3 seconds').first(),
+        isOver: async () => pathOf(page) === '/login',
+      })
     })
   },
 )
@@ -144,6 +153,7 @@ test(
 test('the own password is changed in the profile, which says since when', { timeout: 180_000 }, async () => {
   const { email } = personOf('AUDITOR')
   await visit(portal.browser, 'own-password', {}, async ({ page }) => {
+    await page.clock.install()
     await page.goto(`${portal.url}/login`)
     await fillSignIn(page, email, DEMO_PASSWORD)
     await page.waitForURL('**/dashboard')
@@ -159,9 +169,11 @@ test('the own password is changed in the profile, which says since when', { time
     await page.getByText('Do not Match').waitFor()
     await isGood(page)
     await page.getByRole('textbox', { name: 'Confirm password' }).fill(GOOD)
-    await press(page, 'Change password')
-    await page.getByText('Password Change successful').waitFor()
-    await page.getByRole('button', { name: 'Edit profile' }).waitFor({ timeout: 10_000 })
+    const edit = page.getByRole('button', { name: 'Edit profile' })
+    await lasts(page, '5 s', () => press(page, 'Change password'), {
+      said: page.getByText('Password Change successful').first(),
+      isOver: async () => (await edit.count()) === 1,
+    })
     expect(await page.getByText('Not yet').count()).toBe(0)
   })
 })

@@ -26,6 +26,7 @@ const isGood = async (page: Page) => {
   expect(await axeProblems(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
 }
+const pathOf = (page: Page) => new URL(page.url()).pathname
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
@@ -64,6 +65,7 @@ test(
       isAway = false
       await press(page, 'Verify')
       await page.waitForURL('**/enrol/application')
+      expect(pathOf(page), 'none -> answer CAP question -> CAP answered').toBe('/enrol/application')
       await page.getByText(`Filled in from your CAP account ${patientId}`).waitFor()
       expect(await page.getByLabel('First name').inputValue()).toBe(hadiza.firstName)
       await expect.poll(() => page.getByRole('combobox', { name: 'Hospital' }).inputValue()).toMatch(/Zaria/)
@@ -81,6 +83,7 @@ test(
       await page.getByRole('textbox', { name: 'Confirm password' }).fill(GOOD)
       await press(page, 'Continue to review')
       await page.waitForURL('**/enrol/reviewApplication')
+      expect(pathOf(page), 'CAP answered -> pre-enrol form -> review').toBe('/enrol/reviewApplication')
       await page.getByText("Voter's card").waitFor()
       await isGood(page)
       // Loaded again, all is there but the password.
@@ -97,6 +100,14 @@ test(
       await confirm.click()
       await page.waitForURL('**/enrol/applicationCompleted')
       await page.getByText(email).waitFor()
+      const isVerified = async () => {
+        const { rows } = await portal.demo.context.pool.query<{ at: string | null }>(
+          'select email_verified_at as at from user_account where email = $1',
+          [email],
+        )
+        return rows[0] && rows[0].at !== null
+      }
+      await expect.poll(isVerified, { message: 'review -> confirm (register) -> registered, unverified' }).toBe(false)
       await isGood(page)
       await page.getByRole('link', { name: 'Verify your e-mail' }).click()
       await page.waitForURL(`**/auth/verify-email/${encodeURIComponent(email)}`)

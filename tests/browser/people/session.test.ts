@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.end())
 
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('chf.session'))
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /: profile and sign out$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -29,6 +32,7 @@ test('every role signs in, and every entry of its menu opens a screen', { timeou
     for (const { role } of STARTING_ROLES) {
       await fillSignIn(page, personOf(role).email, DEMO_PASSWORD)
       await menu.getByRole('link', { name: 'Dashboard' }).waitFor()
+      expect(await stored(page), 'signed out -> login -> signed in').not.toBeNull()
       const inside = menu.locator('a[href^="/"]')
       const paths = await inside.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
       expect(paths.length, role).toBeGreaterThan(0)
@@ -48,9 +52,10 @@ test('every role signs in, and every entry of its menu opens a screen', { timeou
           expect(await page.locator('main').getByRole('region').count(), role).toBeGreaterThan(0)
           const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link')
           const first = paths.filter((other) => other !== path).slice(0, 3)
-          expect(await quick.evaluateAll((all) => all.map((link) => link.getAttribute('href'))), role).toEqual(
-            first.length === 0 ? ['/users/profile'] : first,
-          )
+          expect(
+            await quick.evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+            `${role}: first 3 menu entries`,
+          ).toEqual(first.length === 0 ? ['/users/profile'] : first)
         }
       }
       expect(problems, role).toEqual([])
@@ -67,9 +72,12 @@ test('a wrong password says so and keeps the e-mail', async () => {
     await page.goto(`${portal.url}/login`)
     await page.getByLabel('Email').fill('auditor@chf.example')
     await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+    // Whatever was stored here before is of nobody who is signed in.
+    await page.evaluate(() => localStorage.setItem('chf.session', '{"token":"old","expiresAt":"2099-01-01T00:00:00Z"}'))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('The email or password is wrong').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe('auditor@chf.example')
+    expect(await stored(page), 'signed out -> login failure -> signed out (session cleared)').toBeNull()
   })
 })
 
@@ -100,6 +108,7 @@ test('a deep link asks for sign-in and comes back to it', async () => {
   await visit(portal.browser, 'deep-link', {}, async ({ page }) => {
     await page.goto(`${portal.url}/users/profile`)
     await page.getByLabel('Email').fill('dfa@chf.example')
+    expect(pathOf(page), 'no stored session -> open a protected route -> /login').toBe('/login')
     await page.getByLabel('Password', { exact: true }).fill('Demo-pass-2026')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
@@ -151,6 +160,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    expect(pathOf(page), 'stored -> start of the app -> signed in').toBe('/dashboard')
 
     // An address that nobody has, and a screen of others, say so within the shell.
     await page.goto(`${portal.url}/no/such/page`)
@@ -161,7 +171,7 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.goto(`${portal.url}/coestaff/billing`)
     await page.getByText('“Billing” is not open to your roles, so we brought you to your dashboard.').waitFor()
     expect(await axeProblems(page)).toEqual([])
-    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    expect(pathOf(page), 'signed in, permission missing -> open a gated route -> /dashboard').toBe('/dashboard')
 
     await answering(403)
     await page.reload()
@@ -182,10 +192,13 @@ test('an outage while the page loads again signs nobody out; a refused session d
 test('sign-out leaves nothing behind', async () => {
   await portal.signingIn('AUDITOR', { name: 'sign-out' }, async ({ page }) => {
     await signOut(page)
+    expect(pathOf(page), 'signed in -> logout -> signed out').toBe('/login')
     expect(await page.getByText('Your session has ended').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('chf.session'))).toBeNull()
+    await page.evaluate(() => localStorage.setItem('chf.session', '{'))
     await page.goto(`${portal.url}/users/profile`)
     await page.getByLabel('Email').waitFor()
+    expect(pathOf(page), 'stored -> parse failure -> signed out').toBe('/login')
   })
 })
 

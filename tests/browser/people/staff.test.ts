@@ -5,6 +5,7 @@ import { INVITATION_LIFE_MS, invitationToken } from '#commands/people/user/invit
 import { mailedCode } from '#commands/people/user/mailed-code.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import { axeProblems, keepPicture, sidewaysScroll, tabTo } from '#tests/browser/kit.ts'
+import { lasts } from '#tests/browser/lasts.ts'
 import { type Portal, startPortal } from '#tests/browser/portal.ts'
 import { personOf } from '#tests/support/demo-app.ts'
 
@@ -73,7 +74,9 @@ test('the head of a hospital creates somebody by keyboard alone, who chooses a p
   await portal.as('COE_ADMIN', { name: 'staff-create', at: '/coestaffs' }, async ({ page, problems }) => {
     await page.getByRole('region', { name: 'Hospital staff' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/coestaffs\/[\w-]{36}$/)
-    await page.getByText('need to change password').first().waitFor()
+    const fresh = () => page.getByText('need to change password').count()
+    const shown = 'created_at equals updated_at -> show -> need to change password'
+    await expect.poll(fresh, { message: shown }).toBeGreaterThan(0)
     await looksRight(page, 'staff-list')
     const { keyboard } = page
     // Tabs of a list are one stop; arrows go within.
@@ -110,11 +113,13 @@ test('the head of a hospital creates somebody by keyboard alone, who chooses a p
     }
     await tabTo(page, /^Create$/)
     await keyboard.press('Enter')
-    await page.getByText('Zubaida Nwachukwu, Doctor.').waitFor()
+    const confirmed = () => page.getByText('Zubaida Nwachukwu, Doctor.').count()
+    await expect.poll(confirmed, { message: 'form -> submit -> confirmation' }).toBe(1)
     await looksRight(page, 'staff-created')
     await tabTo(page, /^Cancel$/)
     await keyboard.press('Enter')
-    await page.getByLabel('First name').waitFor()
+    const typed = () => page.getByLabel('First name').inputValue()
+    await expect.poll(typed, { message: 'confirmation -> Cancel -> step 1' }).toBe('')
     expect(problems).toEqual([])
   })
   await portal.as('PATIENT', { name: 'staff-set-password' }, async ({ page }) => {
@@ -136,7 +141,9 @@ test('the head of a hospital creates somebody by keyboard alone, who chooses a p
 test('Edit Staff asks for the code that was mailed, and the history says from which value to which', async () => {
   const { userId } = personOf('SOCIAL_WORKER')
   await portal.as('COE_ADMIN', { name: 'staff-edit', at: '/coestaffs' }, async ({ page }) => {
-    await page.getByText('Password changed', { exact: true }).waitFor()
+    const changed = () => page.getByText('Password changed', { exact: true }).count()
+    const shown = 'updated -> show -> Password changed (Active on one screen)'
+    await expect.poll(changed, { message: shown }).toBeGreaterThan(0)
     await page.getByRole('link', { name: `Details of ${nameOf('SOCIAL_WORKER')}` }).click()
     await page.waitForURL(`**/${userId}`)
     await record(page).getByText('Need to change password').waitFor()
@@ -152,13 +159,15 @@ test('Edit Staff asks for the code that was mailed, and the history says from wh
     await edit.getByRole('button', { name: 'Update' }).click()
     const asking = page.getByRole('dialog', { name: 'Verification code' })
     await asking.getByText('An email verification code is needed to update staff information.').waitFor()
+    expect(await asking.count(), 'editing -> Update -> code requested, code modal open').toBe(1)
     await asking.getByLabel('Code').fill('AAAAAA')
     await asking.getByRole('button', { name: 'Verify and save' }).click()
     await asking.getByText('The code is wrong or has expired').waitFor()
     await looksRight(page, 'staff-code')
     await asking.getByLabel('Code').fill(await codeOf(personOf('COE_ADMIN').email))
     await asking.getByRole('button', { name: 'Verify and save' }).click()
-    await page.getByText('Staff updated successfully').waitFor()
+    const saved = () => page.getByText('Staff updated successfully').count()
+    await expect.poll(saved, { message: 'code modal -> verify -> saved' }).toBeGreaterThan(0)
     await record(page).getByRole('tab', { name: 'History' }).click()
     await record(page)
       .getByText(/phone number from \d{11} to 08099999999/)
@@ -261,19 +270,11 @@ test('that a help desk was created is said for three seconds', async () => {
     await page.clock.install()
     await page.goto(`${portal.url}/coehelpdesks?tab=create`)
     await fill(page, { email: 'other.desk@example.org', hospital: 'University College Hospital' })
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
     const said = page.getByText('COE help desk staff Created')
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return said.count()
-      })
-      .toBe(1)
-    await page.clock.runFor(2_900)
-    expect(await said.count()).toBe(1)
-    await page.clock.runFor(100)
-    await said.waitFor({ state: 'detached' })
+    await lasts(page, '3 s', () => page.getByRole('button', { name: 'Create', exact: true }).click(), {
+      said,
+      isOver: async () => (await said.count()) === 0,
+    })
   })
 })
 

@@ -56,6 +56,7 @@ test('hospital and ministry write to each other, by number or id of the bill, an
   const first = await say('COE_STAFF', bill, '  It was, on Monday  ', { transaction_id: bill.reference })
   expect(first).toMatchObject({ number: 1, comment: 'It was, on Monday', is_own: true, caught_up: true })
   await say('SECRETARIAT', bill, 'Show us the chart')
+  expect((await read('FINANCE', bill)).status, 'open -> chat -> open').toBe('open')
   const byReference = `/api/transactions/${bill.reference}/dispute/comments`
   const { data } = await (await ministry.as('COE_ADMIN')).get(byReference, DisputeChat)
   const [one, other] = data.comments

@@ -131,7 +131,9 @@ test('the hospital says that the bill stands, who raised it takes it back, and e
     body: { message: 'Dispute has been resolved: the bill is right' },
   })
   expect(await end(first, bill, { status: 'reversed', comment: 'Late' })).toMatchObject({ status: 409 })
-  expect(await detailOf(bill)).toMatchObject({ status: 'billed', is_disputed: false, dispute: { status: 'resolved' } })
+  expect(await detailOf(bill), 'open -> resolve -> resolved').toMatchObject({
+    ...{ status: 'billed', is_disputed: false, dispute: { status: 'resolved' } },
+  })
 
   // Again, by the hospital itself this time: it may not judge what it raised.
   const second = await raise(bill, 'COE_ADMIN')

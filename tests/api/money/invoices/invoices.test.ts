@@ -40,6 +40,14 @@ beforeAll(async () => {
 })
 afterAll(() => ministry.end())
 
+/** The steps of the ministry as the spec has them, each by its call. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  '/api/invoices/initiate': 'cmd approved -> Initiate -> payment initiated',
+  '/api/invoices/recommend': 'payment initiated -> Recommend -> payment recommended',
+  '/api/invoices/approve': 'payment recommended -> Approve -> payment approved',
+  '/api/invoices/dfa_recommend': 'payment approved -> Recommend -> dfa approved',
+  '/api/invoices/permsec_approve': 'dfa approved -> Approve Payment -> permsec approved',
+}
 const statusOf = async (bill: Bill) =>
   (await (await ministry.as('FINANCE')).get(`/api/transactions/${bill.id}`, TransactionDetail)).data
 const waitingInvoices = async (role: string, second?: 2) =>
@@ -203,7 +211,11 @@ test('every step is taken by another person, takes the transactions along, and t
     const before = await preflightOf(ministry, role, step, [number])
     expect(before).toMatchObject({ done: 1, done_total: total, outcomes: [{ outcome: 'done', reason: null }] })
     expect(before.outcomes[0]?.acts.map((act) => act.step)).toEqual(['generate', ...INVOICE_STEPS.slice(0, place)])
+    const { status: from } = await detailOfInvoice(ministry, number)
     const taken = await take(ministry, step, place % 2 === 0 ? number : made.id)
+    const words = IN_WORDS[INVOICE_STEP_PATHS[step]] ?? 'pending -> the word of the CMD -> cmd approved'
+    const [asked, , becomes] = words.split(' -> ')
+    expect([from, taken.invoice?.status], words).toEqual([asked, becomes])
     said[step] = taken.message
     expect([step, taken.invoice?.status, taken.is_under_way]).toEqual([step, before.outcomes[0]?.becomes, false])
     for (const bill of bills) {
@@ -266,7 +278,7 @@ test('what is returned is released, with the reason for all who may read it, and
   const bill = await ministry.billServices(6)
   const made = await generate(ministry, 'COE_ADMIN')
   // The CMD's own generating is the hospital's word.
-  expect(made.invoice).toMatchObject({
+  expect(made.invoice, 'none -> generate -> cmd approved').toMatchObject({
     status: 'cmd approved',
     cmd: { name: 'Ahmed Tukur' },
     waits_for: 'cmd approved',

@@ -4,6 +4,7 @@ import { reportPage } from '#api/contracts/report.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
 import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import { PaymentDetail, StepOutcomes } from '#api/money/contracts/payment.ts'
+import { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { takeStep } from '#commands/money/transaction/take-step.ts'
 import { command } from '#tests/support/command.ts'
 import { personOf } from '#tests/support/demo-app.ts'
@@ -32,6 +33,15 @@ const MESSAGES = [
   'Payment has been disbursed',
 ]
 
+/** The steps as the spec has them, and the moment that each sets. */
+const STEPS = [
+  ['no step yet -> Initiate -> initiated', 'payment_initiated_on'],
+  ['initiated -> Recommend -> recommended', 'payment_recommended_on'],
+  ['recommended -> Approve -> approved', 'payment_approved_on'],
+  ['approved -> Approve (DFA) -> DFA approved', 'dfa_approved_on'],
+  ['DFA approved -> Approve (PS), final -> permsec approved', 'permsec_approved_on'],
+] as const
+
 test('five people take the five steps, and the hospital is paid', async () => {
   const bills = [await ministry.billServices(2), await ministry.billServices(3)]
   const statuses: string[] = []
@@ -39,7 +49,13 @@ test('five people take the five steps, and the hospital is paid', async () => {
   let paymentId = ''
   for (const [index, role] of CHAIN_PEOPLE.entries()) {
     const person = await ministry.as(role)
+    const taken = async () => {
+      const { data: bill } = await person.get(`/api/transactions/${bills[0]?.id}`, TransactionDetail)
+      return STEPS.filter(([, moment]) => bill[moment] !== null).map(([step]) => step)
+    }
+    expect(await taken()).toEqual(STEPS.slice(0, index).map(([step]) => step))
     const { message, data } = await person.post(STEP_PATHS[role], StepOutcomes, bodyOf(ministry, bills))
+    expect(await taken()).toEqual(STEPS.slice(0, index + 1).map(([step]) => step))
     expect(message).toBe(MESSAGES[index])
     expect(data).toMatchObject({ done: 2, refused: 0, done_total: '75000.00', caught_up: true })
     paymentId = data.payment_id ?? paymentId

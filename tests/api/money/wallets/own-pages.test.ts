@@ -172,6 +172,7 @@ test.each(['COE_STAFF', 'COE_ADMIN', 'FINANCE', 'AUDITOR', 'SUPER_ADMIN'])(
 )
 
 test('the bell tells a patient of their bills of the last 720 minutes, and keeps what was read', async () => {
+  expect(NOTICE_MINUTES, 'newest paid bill under 720 minutes').toBe(720)
   const noticesOf = async (by: Caller) =>
     BillNotices.parse((await by.get('/api/notification/transactions')).json()).data
   const read = async (until: string) => (await other.post('/api/notification/transactions/read', { until })).statusCode

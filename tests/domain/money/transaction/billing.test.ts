@@ -9,7 +9,7 @@ import { bill, complete, historyOf, LINE, refuseBill } from './bills.ts'
 const stamp = { by: 'biller', at: AT }
 
 describe('a bill', () => {
-  test('is recorded with the total of its lines, each price times quantity', () => {
+  test('is recorded with the sum of cost times quantity of its lines, each price times quantity', () => {
     const other = { ...LINE, itemId: 'item-2', quantity: 3, price: kobo(1) }
     given(transaction)
       .when(bill({ lines: [LINE, other] }))
