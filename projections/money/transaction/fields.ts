@@ -66,10 +66,10 @@ const first = { transaction_id: { width: 152 }, item: { width: 232 }, total: { w
 /** The super administrator's transactions in the spec's order (S062); how far each is stands beside its total. */
 export const ALL_TRANSACTIONS = choose(TRANSACTION_FIELDS, {
   transaction_id: { width: 152 },
-  chf_id: { width: 128 },
+  chf_id: {},
   // Narrower, for the number before them.
-  item: { width: 184 },
-  quantity: { width: 92 },
+  item: { width: 148, wraps: true },
+  quantity: { width: 100 },
   total: { width: 156 },
   status: { width: 196 },
   coe_name: { width: 184 },
