@@ -285,7 +285,7 @@ test('CAP is asked by id, phone or e-mail, and tells a patient only to whoever k
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
 })
 
-test('an CAP number is one patient’s, and of whoever knows their day of birth', async () => {
+test('a CAP number is one patient’s, and of whoever knows their day of birth', async () => {
   const { patientId: cap_id, dateOfBirth: date_of_birth } = ben
   const notTheirs = await register(enrolment({ cap_id }))
   expect(notTheirs.json()).toMatchObject({ errors: { cap_id: ['Invalid CAP account details provided'] } })
