@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, (file: string) => boolean>> = {
     isContract(file) ||
     within(
       'web/',
-      ...['blank', 'menu-groups', 'money', 'role-names', 'short-code', 'starting-menu'].map(
+      ...['blank', 'menu-groups', 'menu-lists', 'money', 'role-names', 'short-code', 'starting-menu'].map(
         (name) => `domain/kernel/${name}.ts`,
       ),
     )(file),

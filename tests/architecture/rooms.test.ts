@@ -65,6 +65,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'projections/money/transaction/waiting-for.ts',
     'web/features/money/analytics/analytics.tsx',
     'web/features/money/billing/billed-figures.tsx',
+    'web/features/money/billing/find-billed.tsx',
     'web/features/money/disputes/disputes-notice.tsx',
     'web/features/money/funding/funds-waiting.tsx',
     'web/features/money/my-billing/my-summary.tsx',

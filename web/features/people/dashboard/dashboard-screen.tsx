@@ -11,7 +11,7 @@ const analytics = onDemand(() => import('#web/features/money/analytics/analytics
 const banksWaiting = onDemand(() => import('#web/features/catalogue/coes/banks-waiting.tsx'))
 const billed = onDemand(() => import('#web/features/money/billing/billed-figures.tsx'))
 const disputes = onDemand(() => import('#web/features/money/disputes/disputes-notice.tsx'))
-const findBilled = onDemand(() => import('./find-billed.tsx'))
+const findBilled = onDemand(() => import('#web/features/money/billing/find-billed.tsx'))
 const findPatient = onDemand(() => import('./find-patient.tsx'))
 const findUser = onDemand(() => import('./find-user.tsx'))
 const fundsWaiting = onDemand(() => import('#web/features/money/funding/funds-waiting.tsx'))

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
-import { PatientSearch } from '#web/features/money/billing/patient-search.tsx'
 import { usePermission } from '#web/shell/session-queries.ts'
 import { Panel } from '#web/ui/screen.tsx'
+import { PatientSearch } from './patient-search.tsx'
 
 /** On the home of those who bill: finds the patient, and opens the bill of the kind that they write. */
 export default function FindBilled() {
