@@ -33,6 +33,7 @@ import { viewPoolBalance } from './funding/view-pool-balance.ts'
 import { generateInvoiceRoute } from './invoices/generate-invoice.ts'
 import { listInvoiceNotices } from './invoices/list-invoice-notices.ts'
 import { listInvoices } from './invoices/list-invoices.ts'
+import { listReturnedInvoices } from './invoices/list-returned-invoices.ts'
 import { previewGeneration } from './invoices/preview-generation.ts'
 import { previewInvoiceActs } from './invoices/preview-invoice-acts.ts'
 import { returnInvoiceRoute } from './invoices/return-invoice.ts'
@@ -117,6 +118,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   // invoices
   generateInvoiceRoute,
   listInvoices,
+  listReturnedInvoices,
   previewGeneration,
   previewInvoiceActs,
   returnInvoiceRoute,

@@ -1,5 +1,6 @@
 import { INVOICE_CHAIN, type InvoiceStep } from '#domain/money/invoice/chain.ts'
-import { INVOICE_STATUSES, UNDER_WAY } from '#projections/money/invoice/fields.ts'
+import { INVOICE_STATUSES, LEFT_OFF_WORDS, UNDER_WAY } from '#projections/money/invoice/fields.ts'
+import { LEFT_OFF_REASONS } from '#domain/money/invoice/left-off.ts'
 import { invoiceNames, TAKEN_LINKS } from '#domain/money/invoice/step-names.ts'
 
 export type { InvoiceStep }
@@ -37,6 +38,9 @@ export { UNDER_WAY }
 
 /** Every status of an invoice, as filters name them. */
 export const INVOICE_STATUS_CHOICES = INVOICE_STATUSES.map((value) => ({ value, label: WORDS[value] }))
+
+/** Why a hospital leaves a bill off an invoice, to choose from. */
+export const LEFT_OFF_CHOICES = LEFT_OFF_REASONS.map((value) => ({ value, label: LEFT_OFF_WORDS[value] }))
 
 /** The spec's text for a period that is not whole (messages.tsv, M122); here, as forms show it without any schema. */
 export const PERIOD_MISSING = 'You must select a start and end date to generate invoice'

@@ -4,6 +4,7 @@ import { text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { MOST_ON_INVOICE } from '#domain/money/invoice/events.ts'
+import { LEFT_OFF_REASONS } from '#domain/money/invoice/left-off.ts'
 import { PaidAt } from '#api/catalogue/contracts/coe.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
 import { shown } from '#api/contracts/done.ts'
@@ -46,12 +47,27 @@ function checkPeriod({ value: { startDate, endDate }, issues }: z.core.ParsePayl
 /** GET /api/coes/invoice/preview: what an invoice for a period would hold; days of billing in Lagos, both included. */
 export const InvoicePreviewQuery = Period.check(checkPeriod)
 
+/** At most so many bills are left off one invoice by hand. */
+const MOST_LEFT_OFF = 500
+
 /**
  * POST /api/coes/invoice (E107): an invoice of the caller's own hospital for a period. With `count` and `total` as the preview
  * told them: where it would be another invoice by now, none is made.
  */
 export const GenerateInvoiceBody = z
-  .strictObject({ ...period, count: wholeNumber(1, MOST_ON_INVOICE).optional(), total: NairaText.optional() })
+  .strictObject({
+    ...period,
+    count: wholeNumber(1, MOST_ON_INVOICE).optional(),
+    total: NairaText.optional(),
+    left_off: z
+      .array(z.strictObject({ transaction_id: Key, reason: z.enum(LEFT_OFF_REASONS, 'Choose a reason') }))
+      .max(MOST_LEFT_OFF)
+      .optional()
+      .describe('Bills of the period that the hospital leaves off, by their UUIDs, each with a reason'),
+    replaces: Key.optional().describe(
+      'The returned invoice of the same period that is generated again: UUID or number',
+    ),
+  })
   .check(checkPeriod)
 export type GenerateInvoiceBody = z.input<typeof GenerateInvoiceBody>
 
@@ -219,6 +235,22 @@ export const InvoiceVerified = one(
   }),
 )
 export type InvoiceVerified = z.infer<typeof InvoiceVerified>['data']
+
+/** GET /api/invoices/returned: the returned invoices that the caller's hospital has yet to generate again, the oldest return first. */
+export const ReturnedInvoices = one(
+  z.array(
+    z.object({
+      id: z.string(),
+      invoice_number: z.string(),
+      transactions_count: z.int().describe('How many bills were on it'),
+      returned_total: NairaText,
+      returned_on: z.string(),
+      start_date: z.string(),
+      end_date: z.string(),
+    }),
+  ),
+)
+export type ReturnedInvoices = z.infer<typeof ReturnedInvoices>['data']
 
 const Waiting = {
   invoices: z.int(),

@@ -8,8 +8,10 @@ import type { FoundInvoice } from './reached-invoice.ts'
 /** What a record and its paper say of an invoice by the log, whatever its row says (docs/decisions/0119). */
 export function inLog(found: FoundInvoice) {
   const asked = { invoice_number: found.reference, start_date: found.periodStart, end_date: found.periodEnd }
-  if (!isGenerated(found) || found.isReturned) return asked
-  return { ...asked, computed_total: nairaText(totalOfInvoice(found)), transactions_count: found.lines.length }
+  if (!isGenerated(found)) return asked
+  const [total, count] = [nairaText(totalOfInvoice(found)), found.lines.length]
+  if (found.isReturned) return { ...asked, returned_total: total, returned_count: count }
+  return { ...asked, computed_total: total, transactions_count: count }
 }
 
 /**

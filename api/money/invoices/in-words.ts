@@ -15,10 +15,11 @@ export function invoiceInWords({ type, data }: InvoiceEvent): Said {
   const say = (what: string, why: string | null = null) => ({ what, why })
   switch (type) {
     case 'InvoiceGenerationRequested': {
-      const { reference, periodStart, periodEnd, transactionIds, leftOut } = data
+      const { reference, periodStart, periodEnd, transactionIds, leftOut, replaces } = data
       const period = `${dmy(periodStart)} to ${dmy(periodEnd)}`
       const asked = `Invoice ${reference} asked for the period ${period}: ${of(transactionIds.length)}`
-      return say(`${asked}${without(leftOut, 'of the period left out')}`)
+      const again = replaces === null ? '' : `; it replaces ${replaces.reference}, which was returned`
+      return say(`${asked}${without(leftOut, 'of the period left out')}${again}`)
     }
     case 'InvoiceGenerated': {
       const { lines, leftOut, total, isByCmd } = data

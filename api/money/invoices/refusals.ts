@@ -28,6 +28,11 @@ export const invoiceAnswers: Answers<InvoiceCallRefusal> = {
     message: ({ count, total }) =>
       `The bills have changed since you looked: now ${String(count)} for NGN ${formatNaira(BigInt(String(total)))}. Nothing was saved.`,
   },
+  invoice_not_to_replace: {
+    status: 409,
+    field: 'replaces',
+    message: 'Only a returned invoice of the same hospital and period can be generated again',
+  },
   invoice_unknown: { status: 404, message: 'Invoice not found' },
   invoice_already_generated: { status: 409, message: 'This invoice is already generated' },
   invoice_period_backwards: { status: 422, field: 'endDate', message: 'The end date is before the start date' },

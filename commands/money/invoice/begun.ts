@@ -7,9 +7,11 @@ import { finishInvoice, type InvoiceEnd } from './finish-invoice.ts'
 
 /**
  * `invoice_transactions_refuse`: at least one transaction would not go along; `invoice_not_as_told`: it would be another invoice
- * than was shown. Nothing has been begun.
+ * than was shown; `invoice_not_to_replace`: what is to be generated again is no returned invoice of that hospital and period.
+ * Nothing has been begun.
  */
-export type InvoiceCallRefusal = InvoiceRefusal | 'invoice_transactions_refuse' | 'invoice_not_as_told'
+export type InvoiceCallRefusal =
+  InvoiceRefusal | 'invoice_transactions_refuse' | 'invoice_not_as_told' | 'invoice_not_to_replace'
 
 /**
  * What becomes of a request on an invoice: refused, and nothing has happened, or begun. Then it comes to its end whatever

@@ -1,8 +1,9 @@
 import { type AnyCommand, type Command, type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { type Kobo, sumOfFlows } from '#domain/kernel/money.ts'
 import { Id } from '#domain/kernel/text.ts'
-import { MOST_LEFT_OUT } from '#domain/money/invoice/events.ts'
-import { invoice } from '#domain/money/invoice/invoice.ts'
+import { MOST_LEFT_OUT, type NotAlong } from '#domain/money/invoice/events.ts'
+import { invoice, isGenerated } from '#domain/money/invoice/invoice.ts'
+import type { LeftOffReason } from '#domain/money/invoice/left-off.ts'
 import type { RequestInvoice } from '#domain/money/invoice/standing.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
@@ -14,12 +15,19 @@ import type { StepOutcome } from '#commands/money/transaction/each-transaction.t
 import { comeOn, previewAlong, refusedOf } from './along.ts'
 import { type Begun, begun, type InvoiceCallRefusal, refused } from './begun.ts'
 
-/** A hospital's period, and whether its CMD asks. */
-export type InvoiceWanted = Pick<RequestInvoice['data'], 'coeId' | 'periodStart' | 'periodEnd' | 'isByCmd' | 'toTell'>
+/** A hospital's period, whether its CMD asks, and which returned invoice is generated again. */
+export type InvoiceWanted = Pick<
+  RequestInvoice['data'],
+  'coeId' | 'periodStart' | 'periodEnd' | 'isByCmd' | 'toTell' | 'replaces'
+>
 export type GenerateInvoice = Command<'GenerateInvoice', InvoiceWanted>
 
-/** What somebody was shown before they asked: how many bills, and their sum (kobo). */
-export type ToldBefore = { readonly count?: number | undefined; readonly total?: Kobo | undefined }
+/** What somebody was shown before they asked: how many bills, and their sum (kobo); and which bills they leave off, and why. */
+export type ToldBefore = {
+  readonly count?: number | undefined
+  readonly total?: Kobo | undefined
+  readonly leftOff?: ReadonlyMap<string, LeftOffReason> | undefined
+}
 
 /** The invoice that a request generates: the same request generates the same one. */
 export const invoiceOf = (cause: AnyCommand): string => deriveId(cause.id, 'invoice')
@@ -93,8 +101,9 @@ async function beginGeneration(
     const known = await request({ reference: NOT_DRAWN, transactionIds: candidates, leftOut: [] })
     return known.outcome === 'refused' ? refused(known.refusal) : begun(handler, invoiceId, known.position, command)
   }
+  if (!(await mayReplace(handler, command.data))) return refused(refuse('invoice_not_to_replace'))
   const outcomes = await previewInvoice(handler, candidates, command.data, command)
-  const leftOut = refusedOf(outcomes)
+  const leftOut = [...leftOffOf(outcomes, toldBefore.leftOff), ...refusedOf(outcomes)]
   const out = new Set(leftOut.map(({ transactionId }) => transactionId))
   const transactionIds = outcomes.flatMap(({ transactionId }) => (out.has(transactionId) ? [] : [transactionId]))
   const told = outcomes.filter(({ refusal }) => refusal !== undefined)
@@ -105,6 +114,21 @@ async function beginGeneration(
   const requested = await request({ reference, transactionIds, leftOut: leftOut.slice(0, MOST_LEFT_OUT) })
   if (requested.outcome === 'refused') return refused(requested.refusal, told)
   return begun(handler, invoiceId, requested.position, command)
+}
+
+/** Of those that could be on it the ones that the hospital leaves off, and why. */
+const leftOffOf = (outcomes: readonly StepOutcome[], leftOff: ToldBefore['leftOff']): readonly NotAlong[] =>
+  outcomes.flatMap(({ transactionId, refusal }) => {
+    const reason = leftOff?.get(transactionId)
+    return reason === undefined || refusal !== undefined ? [] : [{ transactionId, refused: reason }]
+  })
+
+/** Generated again is a returned invoice of the same hospital and period, or none. */
+async function mayReplace(handler: Handler, { replaces, ...wanted }: InvoiceWanted): Promise<boolean> {
+  if (replaces === undefined || replaces === null) return true
+  const former = await load(handler, invoice, replaces.invoiceId)
+  if (!isGenerated(former) || !former.isReturned) return false
+  return (['coeId', 'periodStart', 'periodEnd'] as const).every((part) => former[part] === wanted[part])
 }
 
 /** Why it is not what was told: how many bills it is now, and their sum, as their own streams have them. */

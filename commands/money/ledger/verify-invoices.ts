@@ -1,4 +1,5 @@
 import { type InvoiceEvent, invoiceEvents, type InvoiceLine } from '#domain/money/invoice/events.ts'
+import type { AskedInvoice } from '#domain/money/invoice/standing.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { type TransactionEvent, transactionEvents } from '#domain/money/transaction/events.ts'
 import type { Differs, LogCheck } from '#commands/log/verify/log-check.ts'
@@ -19,6 +20,7 @@ type Known = {
   readonly coeId: string
   readonly reference: string
   readonly isByCmd: boolean
+  readonly period: string
   /** What it was asked to have. */
   readonly asked: ReadonlySet<string>
   /** What is on it, as each transaction said when it came. */
@@ -35,6 +37,8 @@ export function checkInvoices(differs: Differs) {
   const open = new Map<string, Known>()
   /** The invoice that a transaction is on, by its stream's id. */
   const on = new Map<string, string>()
+  /** The returned ones, with their hospital and period: what may be generated again. */
+  const returned = new Map<string, string>()
 
   /** What a transaction did on behalf of its invoice, held against what is under way on that. */
   function did(what: string, invoiceId: string, id: string, { type, data }: TransactionEvent): Mismatch | undefined {
@@ -136,10 +140,12 @@ export function checkInvoices(differs: Differs) {
     }
     switch (type) {
       case 'InvoiceGenerationRequested': {
-        const { coeId, reference, isByCmd, transactionIds, by, at } = data
+        const { coeId, reference, isByCmd, transactionIds, replaces, by, at } = data
         const doing = { what: 'generate', by, at, done: new Set<string>(), left: new Set<string>() }
-        open.set(id, { coeId, reference, isByCmd, asked: new Set(transactionIds), lines: new Map(), doing })
-        return undefined
+        const period = periodOf(data)
+        open.set(id, { coeId, reference, isByCmd, period, asked: new Set(transactionIds), lines: new Map(), doing })
+        if (replaces === null || returned.get(replaces.invoiceId) === period) return undefined
+        return { expected: `a returned invoice of ${period}`, found: `invoice ${replaces.invoiceId}` }
       }
       case 'InvoiceGenerated': {
         const wrong = ended(id, 'generate', idsOf(data.leftOut), type)
@@ -161,6 +167,7 @@ export function checkInvoices(differs: Differs) {
         return begins('return')
       case 'InvoiceReturned': {
         const wrong = ended(id, 'return', [], type)
+        if (known !== undefined) returned.set(id, known.period)
         forget(id)
         return wrong
       }
@@ -186,6 +193,8 @@ export function checkInvoices(differs: Differs) {
 }
 
 const RELEASE = 'release'
+const periodOf = ({ coeId, periodStart, periodEnd }: Pick<AskedInvoice, 'coeId' | 'periodStart' | 'periodEnd'>) =>
+  `${coeId}, ${periodStart} to ${periodEnd}`
 /** A transaction leaves an invoice by its return, or by a step that would not do for it. */
 const isReleasing = (doing: Doing | undefined) => doing !== undefined && doing.what !== 'generate'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BasisPoints } from '#domain/kernel/basis-points.ts'
 import { Day, Instant } from '#domain/kernel/dates.ts'
-import type { EventsOf } from '#domain/kernel/event-table.ts'
+import { type EventsOf, withFacts } from '#domain/kernel/event-table.ts'
 import { Kobo } from '#domain/kernel/money.ts'
 import { Id, text } from '#domain/kernel/text.ts'
 import { INVOICE_STEPS, RETURNABLE_FROM } from './chain.ts'
@@ -32,6 +32,10 @@ const NotAlong = z.object({ transactionId: Id, refused: text(100) })
 export type NotAlong = z.infer<typeof NotAlong>
 const notAlong = z.array(NotAlong).max(MOST_ON_INVOICE)
 
+/** An invoice that is generated again by another one, and its number. */
+const Replaced = z.object({ invoiceId: Id, reference: Id })
+export type Replaced = z.infer<typeof Replaced>
+
 /** The payment that the initiation of an invoice begins: one, and one number, for all of it. */
 export const InvoicePayment = z.object({
   paymentId: Id,
@@ -47,21 +51,27 @@ export type InvoicePayment = z.infer<typeof InvoicePayment>
  * here, the same step on each transaction in its own stream, and an outcome here; between the two nothing else is decided.
  */
 export const invoiceEvents = {
-  InvoiceGenerationRequested: stamp.extend({
-    /** What people see: `INV-2026-000045`. */
-    reference: Id,
-    /** Billing days in Lagos, both included. */
-    periodStart: Day,
-    periodEnd: Day,
-    /** Those that the pre-flight let through. */
-    transactionIds: z.array(Id).max(MOST_ON_INVOICE),
-    /** Those of the period that it did not. */
-    leftOut: z.array(NotAlong).max(MOST_LEFT_OUT),
-    /** Whether the CMD generates it: then it is approved at once. */
-    isByCmd: z.boolean(),
-    /** Who is told once it is there. */
-    toTell: people,
-  }),
+  InvoiceGenerationRequested: withFacts(
+    stamp.extend({
+      /** What people see: `INV-2026-000045`. */
+      reference: Id,
+      /** Billing days in Lagos, both included. */
+      periodStart: Day,
+      periodEnd: Day,
+      /** Those that the pre-flight let through. */
+      transactionIds: z.array(Id).max(MOST_ON_INVOICE),
+      /** Those of the period that it did not, and those that the hospital left off. */
+      leftOut: z.array(NotAlong).max(MOST_LEFT_OUT),
+      /** Whether the CMD generates it: then it is approved at once. */
+      isByCmd: z.boolean(),
+      /** The returned invoice of the same period that the hospital generates again by this one. */
+      replaces: Replaced.nullable(),
+      /** Who is told once it is there. */
+      toTell: people,
+    }),
+    // 1 to 2: no invoice replaced another.
+    { upcasters: [(data) => ({ ...data, replaces: null })] },
+  ),
   InvoiceGenerated: stamp.extend({
     lines: z.array(InvoiceLine).max(MOST_ON_INVOICE),
     /** What was lost in a race after the pre-flight. */

@@ -15,11 +15,11 @@ function decide(command: InvoiceCommand, invoice: Invoice): Decision<InvoiceEven
   const stamp = { by: command.by, at: command.at }
   if (command.type === 'RequestInvoice') {
     if (invoice.status !== 'none') return refuse('invoice_already_generated')
-    const { transactionIds: ids, leftOut, toTell, ...asked } = command.data
+    const { transactionIds: ids, leftOut, toTell, replaces = null, ...asked } = command.data
     const transactionIds = [...new Set(ids)]
     const wrong = checkAsked({ ...asked, transactionIds })
     if (wrong) return wrong
-    const data = { ...asked, ...stamp, transactionIds, leftOut: [...leftOut], toTell: [...toTell] }
+    const data = { ...asked, ...stamp, replaces, transactionIds, leftOut: [...leftOut], toTell: [...toTell] }
     return [{ type: 'InvoiceGenerationRequested', data }]
   }
   if (invoice.status === 'none') return refuse('invoice_unknown')

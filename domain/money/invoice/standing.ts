@@ -1,7 +1,7 @@
 import type { Act, ChainRefusal } from '#domain/kernel/chain.ts'
 import type { Command } from '#domain/kernel/decider.ts'
 import type { InvoiceLinkStep, InvoiceState, InvoiceStep } from './chain.ts'
-import type { InvoiceEvent, InvoiceLine, InvoicePayment, NotAlong } from './events.ts'
+import type { InvoiceEvent, InvoiceLine, InvoicePayment, NotAlong, Replaced } from './events.ts'
 
 /** Whom an outcome tells, as it was looked up when it was asked for. */
 type ToTell = { readonly toTell: readonly string[] }
@@ -17,6 +17,8 @@ export type RequestInvoice = Command<
     readonly transactionIds: readonly string[]
     readonly leftOut: readonly NotAlong[]
     readonly isByCmd: boolean
+    /** The returned invoice that is generated again. */
+    readonly replaces?: Replaced | null | undefined
   }
 >
 /** The hospital of whoever acts for it, on the CMD's turn; of somebody without one, nothing. */
@@ -71,6 +73,7 @@ export type AskedInvoice = {
   readonly periodEnd: string
   readonly transactionIds: readonly string[]
   readonly isByCmd: boolean
+  readonly replaces: Replaced | null
   readonly by: string
   readonly at: string
   readonly toTell: readonly string[]

@@ -1,4 +1,5 @@
 import { INVOICE_CHAIN, type InvoiceStatus } from '#domain/money/invoice/chain.ts'
+import type { LeftOffReason } from '#domain/money/invoice/left-off.ts'
 import { OFFICES } from '#domain/money/offices.ts'
 import type { Fields } from '#projections/report/field.ts'
 import { invoiceNames, TAKEN_LINKS, type TakenLink } from '#domain/money/invoice/step-names.ts'
@@ -58,7 +59,7 @@ export const INVOICE_FIELDS = {
     sortable: true,
     total: true,
     width: 144,
-    about: 'Of what is on it now; of a returned one, of what was',
+    about: 'Of what is on it now; nothing is on a returned one',
   },
   status: { heading: 'Status', kind: 'status', oneOf: INVOICE_STATUSES, width: 176 },
   // By its status, which stands beside it: the hospital's name and the day have the room on a laptop.
@@ -76,6 +77,15 @@ export const INVOICE_FIELDS = {
   start_date: { heading: 'Period from', kind: 'day' },
   end_date: { heading: 'Period to', kind: 'day' },
   transactions_count: { heading: 'Transactions', kind: 'count', total: true, width: 112 },
+  returned_total: {
+    ...{ heading: 'Returned', kind: 'naira', total: true, width: 144, hidden: true },
+    about: 'Of a returned one, what was on it',
+  },
+  returned_count: { heading: 'Returned transactions', kind: 'count', total: true, hidden: true },
+  generated_again: {
+    ...{ heading: 'Generated again as', kind: 'code', nullable: true, width: 152, hidden: true },
+    about: 'Of a returned one, the invoice that replaces it',
+  },
   created_at: { heading: 'Generated on', kind: 'instant', sortable: true, width: 148 },
   cmd: {
     heading: 'CMD',
@@ -136,8 +146,21 @@ export const INVOICE_FIELDS = {
   returned_on: { heading: 'Returned on', kind: 'instant', nullable: true, hidden: true },
 } as const satisfies Fields
 
+/** Why a hospital leaves a bill off an invoice, as it chooses it. */
+export const LEFT_OFF_WORDS: Readonly<Record<LeftOffReason, string>> = {
+  left_off_documents_missing: 'Documents are missing',
+  left_off_wrong_lines: 'Services, drugs or quantities are wrong',
+  left_off_billed_twice: 'Billed twice',
+  left_off_other_period: 'Belongs to another period',
+  left_off_asked_by_fund: 'The fund asked for it',
+}
+const leftOff = Object.fromEntries(
+  Object.entries(LEFT_OFF_WORDS).map(([code, words]) => [code, `Left off by the hospital: ${words}`]),
+)
+
 /** Why a transaction is not on an invoice, in words: of the refusals that can be (domain/money/transaction), by their names. */
 export const WHY_NOT_ON: Readonly<Record<string, string>> = {
+  ...leftOff,
   transaction_disputed: 'It is disputed',
   transaction_reversed: 'It has been reversed',
   transaction_on_invoice: 'It is on another invoice',

@@ -20,6 +20,8 @@ export type InvoiceRow = InvoiceStepCells & {
   total: number
   requested_at: string
   requested_by: string
+  /** The returned invoice that this one generates again. */
+  replaces: string | null
   /** Since when it stands as it does; null while it is generated. */
   stands_since: string | null
   left_out: number
@@ -55,7 +57,7 @@ const begun = (under_way: string, at: string, of: number) => ({ under_way, under
 type Of<T extends InvoiceEvent['type']> = Recorded<Extract<InvoiceEvent, { type: T }>>
 
 function requested(recorded: Of<'InvoiceGenerationRequested'>): readonly Change<InvoiceRow>[] {
-  const { reference, coeId, periodStart, periodEnd, transactionIds, leftOut, by, at } = recorded.event.data
+  const { reference, coeId, periodStart, periodEnd, transactionIds, leftOut, replaces, by, at } = recorded.event.data
   const id = idOf(recorded)
   const row: InvoiceRow = {
     ...{ id, reference, coe_id: coeId, period_start: periodStart, period_end: periodEnd },
@@ -64,6 +66,7 @@ function requested(recorded: Of<'InvoiceGenerationRequested'>): readonly Change<
     total: 0,
     requested_at: at,
     requested_by: by,
+    replaces: replaces?.invoiceId ?? null,
     stands_since: null,
     ...NO_INVOICE_STEPS,
     left_out: leftOut.length,
@@ -111,7 +114,7 @@ function stepTaken(recorded: Of<'InvoiceStepTaken'>): readonly Change<InvoiceRow
 /** Serves the lists of invoices, now and as of. */
 export const invoice: ReadModel<InvoiceRow, 'invoice'> = {
   name: 'invoice',
-  revision: 1,
+  revision: 2,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -124,6 +127,7 @@ export const invoice: ReadModel<InvoiceRow, 'invoice'> = {
     total: 'bigint not null',
     requested_at: 'timestamptz not null',
     requested_by: 'text not null',
+    replaces: 'text',
     stands_since: 'timestamptz',
     ...INVOICE_STEP_COLUMNS,
     left_out: 'int not null',
@@ -152,8 +156,9 @@ export const invoice: ReadModel<InvoiceRow, 'invoice'> = {
     '(reference, id)',
     '(payment_reference)',
     '(payment_id)',
+    '(replaces)',
   ],
-  historyIndexes: ['(requested_at, id)', '(coe_id, requested_at, id)'],
+  historyIndexes: ['(requested_at, id)', '(coe_id, requested_at, id)', '(replaces)'],
   on: handlers<InvoiceRow, InvoiceEvent>({
     InvoiceGenerationRequested: requested,
     InvoiceGenerated: generated,

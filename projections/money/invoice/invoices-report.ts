@@ -45,6 +45,16 @@ const waits = (value: RawBuilder<unknown>) =>
 
 const cmdPart = (part: string) => sql.ref(`${aliasOf('cmd_approved_by')}.${part}`)
 
+/** What was on a returned invoice is free again, and may be on another one: it is counted there and nowhere else. */
+const IS_RETURNED = sql`i.status = 'returned'`
+const unlessReturned = (count: RawBuilder<unknown>) => sql`case when ${IS_RETURNED} then 0 else ${count} end`
+
+/** The invoice by which a returned one was generated again. */
+const again = (moment: Moment) => sql`
+    left join lateral (
+      select min(n.reference) as reference from ${moment.rowsOf(invoice)} n
+       where ${IS_RETURNED} and n.replaces = i.id and n.status <> 'failed') again on true`
+
 /** For how many of its transactions what is under way is done, as they say themselves. */
 const DONE = sql`case when i.under_way is not null then coalesce(progress.done, 0) end`
 
@@ -81,10 +91,13 @@ export const invoicesReport: Report<InvoiceFilter> = {
     status: sql`i.status`,
     waits_for: waits(sql`i.status`),
     waits_since: waits(sql`i.stands_since`),
-    computed_total: sql`i.total`,
+    computed_total: unlessReturned(sql`i.total`),
     start_date: sql`i.period_start`,
     end_date: sql`i.period_end`,
-    transactions_count: sql`i.transactions`,
+    transactions_count: unlessReturned(sql`i.transactions`),
+    returned_total: sql`case when ${IS_RETURNED} then i.total else 0 end`,
+    returned_count: sql`case when ${IS_RETURNED} then i.transactions else 0 end`,
+    generated_again: sql`again.reference`,
     created_at: sql`i.requested_at`,
     cmd: nameOf('cmd_approved_by'),
     cmd_id: sql`i.cmd_approved_by`,
@@ -111,7 +124,8 @@ export const invoicesReport: Report<InvoiceFilter> = {
       [...names.map(({ by }) => by), 'requested_by', 'returned_by'].map((by) => nameJoin(by, moment)),
       sql` `,
     )}
-    ${progress(moment)}`,
+    ${progress(moment)}
+    ${again(moment)}`,
   where: ({ id, startDate, endDate, coeId, status, search }, moment) => {
     const conditions = [...inPeriod(sql`i.requested_at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`i.id = ${id}`)

@@ -216,6 +216,38 @@ test('an invoice is returned with a reason, and the hospital sees why', async ()
   })
 })
 
+test('a returned invoice is on the home of its hospital until it is generated again, without a bill that is left off', async () => {
+  const staff = await portal.demo.as('COE_STAFF')
+  const services = [{ service_id: CONSULTATION, quantity: 2 }]
+  const added = await staff.post('/api/coestaff/billings', { patient_id: demoPatient(), services })
+  const second = BilledAnswer.parse(added.json()).data.transaction_id
+  await allRead()
+  await portal.as('COE_STAFF', { name: 'invoice-again' }, async ({ page, problems }) => {
+    await open(page, '/dashboard', 'Dashboard')
+    const home = page.getByRole('region', { name: 'Returned invoices to generate again' })
+    await home.getByRole('link').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'invoice-returned-home')
+    await home.getByRole('link').click()
+    await dialog(page, 'Invoice').getByRole('button', { name: 'Generate again' }).click()
+    const form = page.getByRole('dialog', { name: /^Generate INV-[\d-]+ again$/ })
+    await form.getByText(/Generate an invoice of NGN\s[\d,.]+ for 2 transactions/).waitFor()
+    await form.getByRole('combobox', { name: `Leave off ${second}` }).selectOption('Documents are missing')
+    await form.getByText(/Generate an invoice of NGN\s[\d,.]+ for 1 transaction from/).waitFor()
+    await form.getByText(/^You leave off 1 transaction/).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await keepPicture(page, 'invoice-again')
+    await form.getByRole('button', { name: 'Generate again' }).click()
+    await form.getByText('Invoice generated successfully.').waitFor()
+    await form.getByRole('link', { name: 'Open the invoice' }).click()
+    await dialog(page, 'Invoice').getByText('Left off by the hospital: Documents are missing').waitFor()
+    await open(page, '/dashboard', 'Dashboard')
+    await page.getByRole('navigation', { name: 'Quick links' }).waitFor()
+    expect(await home.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})
+
 test('the lists, an invoice and its paper fit a phone in the dark', async () => {
   const visit = {
     name: 'invoice-phone',

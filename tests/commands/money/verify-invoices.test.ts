@@ -19,7 +19,7 @@ function wrongAt(...events: readonly Said[]): readonly number[] {
   return differences.map(({ position }) => position)
 }
 
-const facts = { coeId: 'uch', isByCmd: false }
+const facts = { coeId: 'uch', isByCmd: false, replaces: null }
 const on = (type: string, data: object = {}): Said => ['invoice-i', type, { coeId: 'uch', ...data }]
 const bill = (id: string, type: string, data: object = {}): Said => [`transaction-${id}`, type, data]
 const lineOf = (transactionId: string, over: object = {}) => ({ transactionId, total: 5, billedBy: 'biller', ...over })
@@ -53,6 +53,8 @@ const returns = on('InvoiceReturnRequested', back)
 const off = (id: string, over: object = back) => bill(id, 'TransactionReleased', { invoiceId: 'i', ...over })
 const returned = on('InvoiceReturned', back)
 
+const again: Said = ['invoice-j', 'InvoiceGenerationRequested', { ...asked[2], replaces: { invoiceId: 'i' } }]
+
 const ROOT = [...there, ...approved, ...paying]
 
 test('an invoice on its way, paid, returned or failed is right, and so is what is still in progress', () => {
@@ -69,6 +71,7 @@ test('an invoice on its way, paid, returned or failed is right, and so is what i
     [...ROOT, ...rest],
     [...ROOT, ...dropped],
     [...ROOT, returns, off('t'), off('u'), returned, bill('t', 'TransactionPaymentInitiated')],
+    [...ROOT, returns, off('t'), off('u'), returned, again],
     // What was paid or reversed by then says nothing: the outcome says that it is not on it.
     [asked, came('u'), left, generated([lineOf('u')], [lost('t')])],
     [asked, came('u'), generated([lineOf('u')], [lost('t')])],
@@ -118,6 +121,7 @@ test.each<[string, readonly Said[], number]>([
   ['a release that nobody asked for', [...ROOT, off('t')], 13],
   ['a release from another invoice', [...ROOT, returns, off('t', { ...back, invoiceId: 'j' })], 14],
   ['a release that comes again', [...ROOT, returns, off('t'), off('t')], 15],
+  ['one that replaces an invoice which was not returned', [...ROOT, again], 13],
   ['a return told before each is released', [...ROOT, returns, off('t'), returned], 15],
   [
     'one that left and is not told',

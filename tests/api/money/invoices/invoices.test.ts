@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reportPage } from '#api/contracts/report.ts'
-import { InvoiceLineRow, InvoicesWaiting, InvoiceVerified } from '#api/money/contracts/invoice.ts'
+import { reportPage, ReportTotals } from '#api/contracts/report.ts'
+import {
+  InvoiceDone,
+  InvoiceLineRow,
+  InvoicesWaiting,
+  InvoiceVerified,
+  ReturnedInvoices,
+} from '#api/money/contracts/invoice.ts'
 import { PaymentRow } from '#api/money/contracts/payment.ts'
 import { TransactionDetail, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
@@ -309,7 +315,7 @@ test('what is returned is released, with the reason for all who may read it, and
   expect(await statusOf(bill)).toMatchObject({ status: 'billed', invoice_id: null, payment_id: null, returns: 1 })
   const payment = (await finance.get(`/api/fanda/payment?search=${detail.payment_number}`, reportPage(PaymentRow))).data
     .data
-  expect(payment).toMatchObject([{ status: 'returned', transactions: 0, returned_total: detail.computed_total }])
+  expect(payment).toMatchObject([{ status: 'returned', transactions: 0, returned_total: detail.returned_total }])
   for (const step of INVOICE_STEPS)
     expect(
       (await (await ministry.as(STEP_PEOPLE[step])).send('POST', INVOICE_STEP_PATHS[step], { invoice_id: made.id }))
@@ -317,4 +323,65 @@ test('what is returned is released, with the reason for all who may read it, and
     ).not.toBe(200)
   const next = await generate(ministry, 'COE_ADMIN')
   expect((await detailOfInvoice(ministry, next.id)).transactions.map(({ id }) => id)).toContain(bill.id)
+  // A bill that has been on two invoices is counted once.
+  const list = `/api/coes/${ministry.coeId}/invoice`
+  const [rows, totals] = [
+    await invoicesOf(ministry, 'FINANCE', list),
+    await finance.get(`${list}/totals`, ReportTotals),
+  ]
+  const of = (id: string) => rows.find((row) => row.id === id)
+  expect(of(made.id)).toMatchObject({
+    ...{ computed_total: '0.00', transactions_count: 0, generated_again: null },
+    ...{ returned_total: detail.returned_total, returned_count: detail.transactions.length },
+  })
+  expect(naira(...rows.map((row) => row.computed_total))).toBe(totals.data.totals['computed_total'])
+  expect(of(next.id)?.returned_total).toBe('0.00')
+})
+
+test('a returned invoice stays with its hospital until it is generated again, with bills left off for a reason', async () => {
+  const [bad, good] = [await ministry.billServices(7), await ministry.billServices(8)]
+  const former = await generate(ministry)
+  const number = former.invoice?.invoice_number ?? ''
+  const clerk = await ministry.as('COE_STAFF')
+  const open = async (second?: 2) =>
+    (await (await ministry.as('COE_STAFF', second)).get('/api/invoices/returned', ReturnedInvoices)).data
+  expect((await open()).map(({ id }) => id)).not.toContain(former.id)
+  const again = { ...periodOf(ministry), replaces: number }
+  expect(await refusedOf(clerk.send('POST', GENERATE, again))).toMatchObject({
+    status: 409,
+    message: 'Only a returned invoice of the same hospital and period can be generated again',
+  })
+
+  await giveBackInvoice(ministry, 'COE_ADMIN', former.id, 'One bill has no documents')
+  expect((await open()).find(({ id }) => id === former.id)).toMatchObject({
+    ...{ invoice_number: number, transactions_count: former.invoice?.transactions_count },
+    ...{ returned_total: former.invoice?.computed_total, start_date: ministry.today, end_date: ministry.today },
+  })
+  expect(await open(2)).toEqual([])
+
+  const told = await previewOf(ministry)
+  const body = {
+    ...again,
+    count: told.count - 1,
+    total: naira(...told.transactions.filter(({ id }) => id !== bad.id).map(({ total }) => total)),
+  }
+  const leftOff = (transaction_id: string, reason = 'left_off_documents_missing') => ({
+    ...body,
+    left_off: [{ transaction_id, reason }],
+  })
+  const isWrong = { status: 422, errors: { left_off: [expect.any(String)] } }
+  expect(await refusedOf(clerk.send('POST', GENERATE, leftOff('nothing')))).toMatchObject(isWrong)
+  expect((await clerk.send('POST', GENERATE, leftOff(bad.id, 'because'))).status).toBe(422)
+  const made = (await clerk.post(GENERATE, InvoiceDone, leftOff(bad.id))).data
+  const detail = await detailOfInvoice(ministry, made.id)
+  const on = detail.transactions.map(({ id }) => id)
+  expect([on.includes(good.id), on.includes(bad.id)]).toEqual([true, false])
+  expect(detail.left_out.find(({ id }) => id === bad.id)?.reason).toBe(
+    'Left off by the hospital: Documents are missing',
+  )
+  expect(detail.history.at(-1)?.what).toContain(`it replaces ${number}, which was returned`)
+  expect((await detailOfInvoice(ministry, former.id)).generated_again).toBe(detail.invoice_number)
+  expect((await open()).map(({ id }) => id)).not.toContain(former.id)
+  // What was left off is free for the next one.
+  expect((await previewOf(ministry)).transactions.map(({ id }) => id)).toContain(bad.id)
 })

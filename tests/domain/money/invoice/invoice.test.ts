@@ -22,6 +22,8 @@ describe('generating', () => {
       type: 'InvoiceGenerationRequested',
       data: { transactionIds: ['t1', 't2'], leftOut: [lost('t3')], by: 'staff', coeId: 'coe-1' },
     })
+    const replaces = { invoiceId: 'former', reference: 'INV-2026-000044' }
+    expect(after(ask({ replaces })).history[0]).toMatchObject({ data: { replaces } })
   })
 
   test.each([

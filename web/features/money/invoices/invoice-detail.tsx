@@ -9,6 +9,7 @@ import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { useNextRecord } from '#web/ui/record/record-queue.ts'
 import { WhyNotButton } from '#web/features/money/acts/why-not-button.tsx'
 import { ChainDialog } from '#web/features/money/payments/chain-dialog.tsx'
+import { GenerateAgain } from './generate-again.tsx'
 import { type InvoiceAct, useInvoiceActs } from './invoice-acts.ts'
 import { InvoiceButtons } from './invoice-buttons.tsx'
 import { InvoiceRecord } from './invoice-record.tsx'
@@ -35,6 +36,7 @@ function OpenInvoice({ invoice }: { readonly invoice: Invoice }) {
         invoice={invoice}
         actions={
           <>
+            <GenerateAgain invoice={invoice} />
             <InvoiceButtons acts={acts} rows={[invoice]} onAct={setAsked} />
             {invoice.hash !== null && (
               <Button

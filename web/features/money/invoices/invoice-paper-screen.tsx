@@ -13,6 +13,7 @@ import { StatusChip, statusOf } from '#web/ui/status.tsx'
 import { useSaveCsv } from '#web/ui/use-save-csv.ts'
 import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import { ShareFacts } from '#web/features/money/payments/share-facts.tsx'
+import { amountOf, billsOn } from './amount-of.ts'
 import { GroupsTable } from './invoice-tables.tsx'
 import { invoiceQuery, linesOf } from './invoices-api.ts'
 import styles from './paper.module.css'
@@ -64,7 +65,8 @@ function PaperActions({ invoice }: { readonly invoice: InvoiceDetail }) {
 }
 
 function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly hash: string }) {
-  const { shares, coe, invoice_number: number, computed_total: total, payment_number: payment } = invoice
+  const { shares, coe, invoice_number: number, payment_number: payment } = invoice
+  const total = amountOf(invoice)
   const path = `/invoices/verify/${encodeURIComponent(number)}/${hash}`
   return (
     <article className={styles['paper']} aria-label={`Invoice ${number}`}>
@@ -80,7 +82,7 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
                 </>
               ),
             },
-            { name: 'Transactions', value: invoice.transactions_count.toLocaleString('en-NG') },
+            { name: 'Transactions', value: billsOn(invoice).toLocaleString('en-NG') },
             { name: 'Generated on', value: <DateText value={invoice.created_at} time /> },
             { name: 'Status', value: <PaperStatus status={invoice.status} /> },
             ...(payment === null ? [] : [{ name: 'Payment', value: payment }]),

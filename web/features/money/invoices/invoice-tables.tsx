@@ -5,6 +5,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { amountOf } from './amount-of.ts'
 import styles from './invoices.module.css'
 
 /** So many rows are drawn in a record: a phone shows thousands only after seconds. All of them are a list of their own, with CSV. */
@@ -30,7 +31,8 @@ const KINDS = { service: 'Hospital services', drug: 'Drugs' } as const
 
 /** What an invoice is for, by service and by drug, with a subtotal of each kind; it adds up to the invoice's total. */
 export function GroupsTable({ invoice }: { readonly invoice: InvoiceDetail }) {
-  const { groups, computed_total: total } = invoice
+  const { groups } = invoice
+  const total = amountOf(invoice)
   if (groups.length === 0) return <EmptyState title="No data available" hint="Nothing is on this invoice." />
   return (
     <Scrolled label="Services and drugs of the invoice">

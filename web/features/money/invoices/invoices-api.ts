@@ -6,6 +6,7 @@ import type {
   InvoicePreview,
   InvoicesWaiting,
   InvoiceVerified,
+  ReturnedInvoices,
 } from '#api/money/contracts/invoice.ts'
 import { api } from '#web/shell/api-client.ts'
 
@@ -52,6 +53,12 @@ export const invoicesWaitingQuery = queryOptions({
   queryKey: [INVOICES, 'waiting'],
   queryFn: ({ signal }) => api.get<typeof InvoicesWaiting>(`${INVOICES}/waiting`, { signal }),
   refetchInterval: 60_000,
+})
+
+/** The returned invoices that the reader's hospital has yet to generate again. */
+export const returnedInvoicesQuery = queryOptions({
+  queryKey: [INVOICES, 'returned'],
+  queryFn: ({ signal }) => api.get<typeof ReturnedInvoices>(`${INVOICES}/returned`, { signal }),
 })
 
 /** Whether a paper's number and hash are those of the log. */

@@ -1,47 +1,89 @@
-import { Table } from '@mantine/core'
+import { NativeSelect, Table, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { LEFT_OFF_CHOICES } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoicePreview } from '#api/money/contracts/invoice.ts'
+import type { LeftOffReason } from '#domain/money/invoice/left-off.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import styles from './invoices.module.css'
 
-/** More than these are told by their number alone: the invoice then shows all of them. */
+/** More than these are found by typing: the invoice then shows all of them. */
 const MOST_SHOWN = 200
 
-/** What would be on an invoice. */
-export function PreviewTable({ transactions }: Pick<InvoicePreview, 'transactions'>) {
-  const more = transactions.length - MOST_SHOWN
+/** The bills that are left off, by id, and why. */
+export type LeftOff = ReadonlyMap<string, LeftOffReason>
+
+type PreviewTableProps = Pick<InvoicePreview, 'transactions'> & {
+  readonly leftOff: LeftOff
+  readonly onLeaveOff: (id: string, reason: LeftOffReason | undefined) => void
+  readonly isLocked: boolean
+}
+
+/** What would be on an invoice; each bill can be left off with a reason. */
+export function PreviewTable({ transactions, leftOff, onLeaveOff, isLocked }: PreviewTableProps) {
+  const [typed, setTyped] = useState('')
+  const sought = typed.trim().toLowerCase()
+  const found = transactions.filter(({ transaction_id: reference, item }) =>
+    `${reference} ${item}`.toLowerCase().includes(sought),
+  )
+  const more = found.length - MOST_SHOWN
   return (
-    <ScrollRegion label="Bills on the invoice" className={styles['preview']}>
-      <Table stickyHeader horizontalSpacing="sm" fz={14}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>TRX ID</Table.Th>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Service or drug</Table.Th>
-            <Table.Th ta="right">Total (NGN)</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {transactions.slice(0, MOST_SHOWN).map(({ id, transaction_id: reference, created_at: at, item, total }) => (
-            <Table.Tr key={id}>
-              <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
-              <Table.Td>
-                <DateText value={at} />
-              </Table.Td>
-              <Table.Td>{item}</Table.Td>
-              <Table.Td ta="right">
-                <Money naira={total} bare />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-          {more > 0 && (
+    <>
+      {transactions.length > MOST_SHOWN && (
+        <TextInput
+          label="Find a bill"
+          placeholder="TRX number, service or drug"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+      )}
+      <ScrollRegion label="Bills on the invoice" className={styles['preview']}>
+        <Table stickyHeader horizontalSpacing="sm" fz={14}>
+          <Table.Thead>
             <Table.Tr>
-              <Table.Td colSpan={4}>and {more.toLocaleString('en-NG')} more</Table.Td>
+              <Table.Th>TRX ID</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Service or drug</Table.Th>
+              <Table.Th ta="right">Total (NGN)</Table.Th>
+              <Table.Th className={styles['leave'] ?? ''}>Leave off</Table.Th>
             </Table.Tr>
-          )}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, MOST_SHOWN).map(({ id, transaction_id: reference, created_at: at, item, total }) => (
+              <Table.Tr key={id} className={leftOff.has(id) ? (styles['isOff'] ?? '') : ''}>
+                <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
+                <Table.Td>
+                  <DateText value={at} />
+                </Table.Td>
+                <Table.Td>{item}</Table.Td>
+                <Table.Td ta="right">
+                  <Money naira={total} bare />
+                </Table.Td>
+                <Table.Td className={styles['leave'] ?? ''}>
+                  <NativeSelect
+                    aria-label={`Leave off ${reference}`}
+                    size="xs"
+                    data={CHOICES}
+                    value={leftOff.get(id) ?? ''}
+                    disabled={isLocked}
+                    onChange={({ currentTarget: { value } }) =>
+                      onLeaveOff(id, LEFT_OFF_CHOICES.find((one) => one.value === value)?.value)
+                    }
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+            {more > 0 && (
+              <Table.Tr>
+                <Table.Td colSpan={5}>and {more.toLocaleString('en-NG')} more</Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      </ScrollRegion>
+    </>
   )
 }
+
+const CHOICES = [{ value: '', label: 'No' }, ...LEFT_OFF_CHOICES]

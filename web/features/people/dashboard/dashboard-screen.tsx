@@ -19,6 +19,7 @@ const late = onDemand(() => import('#web/features/money/waiting/late.tsx'))
 const invoicesWaiting = onDemand(() => import('#web/features/money/waiting/invoices-waiting.tsx'))
 const mySummary = onDemand(() => import('#web/features/money/my-billing/my-summary.tsx'))
 const patients = onDemand(() => import('./patients-figure.tsx'))
+const returnedInvoices = onDemand(() => import('#web/features/money/invoices/returned-invoices.tsx'))
 const waiting = onDemand(() => import('#web/features/money/waiting/waiting.tsx'))
 
 /** Who takes steps of the payment chain. By name: the chain's own table is a file more to fetch for whoever lands here. */
@@ -90,6 +91,11 @@ export default function DashboardScreen() {
       {bills && (
         <Part of={billed} fallback={null}>
           {({ ReturnedNotice }) => <ReturnedNotice />}
+        </Part>
+      )}
+      {user.coe !== null && holds('GENERATE_INVOICE') && (
+        <Part of={returnedInvoices} fallback={null}>
+          {({ default: ReturnedInvoices }) => <ReturnedInvoices />}
         </Part>
       )}
       {user.coe !== null && holds('FLAG_TRANSACTION') && (
