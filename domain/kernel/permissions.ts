@@ -177,7 +177,7 @@ const named = {
   ]),
   CREATE_SERVICE: may('add services and products', ['SUPER_ADMIN']),
   EDIT_SERVICE: may(
-    'edit services and products, and record stock',
+    'edit services and products',
     ['SUPER_ADMIN'],
     entry('Administration', 102, 'Products', '/products', 'drug'),
   ),
@@ -241,6 +241,11 @@ const own = {
     entry('Reports', 90, 'Wallet replay', '/ledger/wallets', 'replay'),
   ),
   ALLOCATE_POOL: may("move pool money into a hospital's allocation", ['FUND_ADMIN']),
+  RECORD_STOCK: may(
+    'record the stock of drugs at their hospital',
+    ['PHARMACIST'],
+    entry('Work', 22, 'Drug stock', '/products', 'drug'),
+  ),
   FUND_PATIENT: may("move money from a hospital's allocation into a patient's wallet", ['FUND_ADMIN']),
   MANAGE_MAIL: may(
     'see which mail could not be sent, and have it tried again',

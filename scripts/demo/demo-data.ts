@@ -79,7 +79,7 @@ export async function loadDemoData(demo: DemoData): Promise<void> {
   const plan = { ...STORY, cast, patients: PATIENTS, lastDay, days: DAYS, mailTag: '', known }
   let [year, soFar] = ['', '']
   for await (const { day, patients, bills } of tellStory(world, plan)) {
-    await keepStock(world, STORY, firstDay, day)
+    await keepStock(world, STORY, cast.staff, firstDay, day)
     soFar = `${patients} patients, ${bills} bills up to ${day}`
     if (day.slice(0, 4) !== year && year !== '') say(soFar)
     year = day.slice(0, 4)

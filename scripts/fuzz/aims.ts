@@ -56,7 +56,15 @@ import {
   staffToInvite,
   staffToMove,
 } from './staff-aims.ts'
-import { ownPrices, ownProducts, ownServices, plannedPrices, priceLists, pricesAtHospital } from './service-aims.ts'
+import {
+  ownPrices,
+  ownProducts,
+  ownServices,
+  plannedPrices,
+  priceLists,
+  pricesAtHospital,
+  stockOfProducts,
+} from './service-aims.ts'
 
 /** Aims for one operation, got when its turn comes: what it is about must still be there, and not be used up. */
 export function prepareAims(context: AppContext, parts: With): (operation: Operation) => Promise<readonly Aim[]> {
@@ -104,6 +112,7 @@ const AIMS: readonly (readonly [RegExp, (world: World, operation: Operation) => 
   [/^GET \/api\/patients\/:patient_id\/comments\/:comment_id$/, commentsToRead],
   [/^(PUT|DELETE) \/api\/service_categories\/:id$/, ownCategories],
   [/^(POST|DELETE) \/api\/service_categories\/:id\/roles\/:roleId$/, rolesOfCategories],
+  [/^\w+ \/api\/products\/:id\/coes\/.*/, stockOfProducts],
   [/^(POST \/api\/products|\w+ \/api\/products\/:id(\/.*)?)$/, administering('CREATE_SERVICE', ownProducts)],
   [/^(GET|PUT|DELETE) \/api\/services\/:id$/, administering('CREATE_SERVICE', ownServices)],
   [/^POST \/api\/services$/, administering('CREATE_SERVICE', ownServices)],

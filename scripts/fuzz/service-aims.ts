@@ -37,11 +37,22 @@ export const ownProducts = ({ by, make, several, method, url }: About) =>
   forEach(several, async () => {
     if (url === '/api/products') return { by, body: productBody() }
     const id = await make('/api/products', productBody())
-    if (!url.includes('/stock')) return { by, params: { id }, ...(method === 'PUT' ? { body: productBody() } : {}) }
-    await make(`/api/products/${id}/coes/${COE}/stock/received`, { quantity: 40 })
-    const body = { quantity: 4, ...(url.endsWith('/received') ? {} : { reason: 'Expired' }) }
-    return { by, params: { id, coeId: COE }, ...(method === 'POST' ? { body } : {}) }
+    return { by, params: { id }, ...(method === 'PUT' ? { body: productBody() } : {}) }
   })
+
+/** The stock of such products at a hospital, by those who record it there. */
+export async function stockOfProducts(world: World, { method, url }: Operation): Promise<readonly Aim[]> {
+  const [admin, keeper] = [whoMay(world, 'CREATE_SERVICE')[0], whoMay(world, 'RECORD_STOCK')[0]]
+  if (admin === undefined || keeper === undefined) return []
+  return forEach(SEVERAL, async () => {
+    const { text } = await asking(world)(admin, 'POST', '/api/products', productBody())
+    const params = { id: String(JSON.parse(text).data?.id), coeId: keeper.coeId ?? '' }
+    const stock = `/api/products/${params.id}/coes/${params.coeId}/stock`
+    await asking(world)(keeper, 'POST', `${stock}/received`, { quantity: 40 })
+    const body = { quantity: 4, ...(url.endsWith('/received') ? {} : { reason: 'Expired' }) }
+    return { by: keeper.id, params, ...(method === 'POST' ? { body } : {}) }
+  })
+}
 
 /** Such services, which a hospital has a price for already where one is to be changed or taken away. */
 export const ownPrices = ({ by, make, several, method }: About) =>

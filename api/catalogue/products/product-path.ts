@@ -7,8 +7,8 @@ import type { AppContext } from '#api/context.ts'
 import { Key } from '#api/contracts/input.ts'
 import { NairaInput } from '#api/naira.ts'
 
-/** Whoever sees services sees drugs, and so does who changes them. */
-export const SEES_PRODUCTS = ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE'] as const
+/** Whoever sees services sees drugs, and so do those who change them or record their stock. */
+export const SEES_PRODUCTS = ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE', 'RECORD_STOCK'] as const
 
 /** The path of one product. */
 export const ProductPath = z.object({ id: Key })

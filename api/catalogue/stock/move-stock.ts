@@ -49,7 +49,7 @@ function moveRoute<B extends z.ZodType>(app: FastifyInstance, { url, summary, me
     url: `/api/products/:id/coes/:coeId/stock/${url}`,
     summary,
     tag: 'Products',
-    permission: 'EDIT_SERVICE',
+    permission: 'RECORD_STOCK',
     scope: 'reach',
     params: StockPath,
     body,

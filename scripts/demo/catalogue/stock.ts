@@ -1,13 +1,12 @@
 import { moveStock } from '#commands/catalogue/stock/move-stock.ts'
-import { PILOT_HOSPITALS } from '#domain/catalogue/reference/hospitals.ts'
 import { MEDICINES } from '#domain/catalogue/reference/medicines.ts'
 import type { StockCommand } from '#domain/catalogue/stock/stock.ts'
-import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
+import type { Staff } from '#scripts/demo/people/cast.ts'
 import { installed } from '#scripts/demo/installation.ts'
 import { dayAfter, officeTime } from '#scripts/demo/story/calendar.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
 import { type Actor, type Story, type StoryWorld, told } from '#scripts/demo/story/world.ts'
-import { pilotCoeId, referenceProductId } from './reference.ts'
+import { referenceProductId } from './reference.ts'
 
 /** The drugs whose stock is recorded. */
 const KEPT = [
@@ -18,22 +17,31 @@ const KEPT = [
   'Paclitaxel 300 mg',
   'Tamoxifen 20 mg',
 ]
-/** Hospitals that record it; the last of them has not begun. */
-const KEEPERS = PILOT_HOSPITALS.slice(0, -1)
 /** They are counted and delivered every half year. */
 const ROUND_DAYS = 182
 
-/** One round of counting and delivering at every hospital, where a day (YYYY-MM-DD) of the story that began on `firstDay` has one. */
-export async function keepStock(world: StoryWorld, story: Story, firstDay: string, day: string): Promise<void> {
+/** One round of counting and delivering at every hospital but the last, which has not begun, where a day (YYYY-MM-DD) of the story that began on `firstDay` has one. */
+export async function keepStock(
+  world: StoryWorld,
+  story: Story,
+  staff: readonly Staff[],
+  firstDay: string,
+  day: string,
+): Promise<void> {
   for (let round = 0; dayAfter(firstDay, round * ROUND_DAYS) <= day; round += 1) {
     if (dayAfter(firstDay, round * ROUND_DAYS) !== day) continue
-    for (const [place, { code }] of KEEPERS.entries())
-      for (const name of KEPT) await keepOne(world, story, { coeId: pilotCoeId(code), name, round, day, place })
+    for (const [place, { coeId, pharmacists }] of staff.slice(0, -1).entries()) {
+      const [by] = pharmacists
+      if (by === undefined) throw new Error(`Nobody hands drugs out at ${coeId}`)
+      for (const name of KEPT) await keepOne(world, story, { coeId, by, name, round, day, place })
+    }
   }
 }
 
 type Shelf = {
   readonly coeId: string
+  /** The pharmacist who records it. */
+  readonly by: Actor
   readonly name: string
   readonly round: number
   readonly day: string
@@ -41,12 +49,12 @@ type Shelf = {
   readonly place: number
 }
 
-async function keepOne(world: StoryWorld, story: Story, { coeId, name, round, day, place }: Shelf): Promise<void> {
+async function keepOne(world: StoryWorld, story: Story, { coeId, by, name, round, day, place }: Shelf): Promise<void> {
   const productId = referenceProductId(MEDICINES.find((medicine) => medicine.name === name)?.id ?? '')
   const chance = createChance(story.seed, 'stock', coeId, name, round)
   const at = officeTime(day, 30 + 5 * place)
   const move = <C extends StockCommand['type'], D>(type: C, data: D) =>
-    told(story, type, [productId, coeId, String(round)], administrator(), 'EDIT_SERVICE', at, {
+    told(story, type, [productId, coeId, String(round)], by, 'RECORD_STOCK', at, {
       productId,
       coeId,
       ...data,
@@ -62,10 +70,4 @@ async function keepOne(world: StoryWorld, story: Story, { coeId, name, round, da
   }
   const delivered = { quantity: chance.between(6, 24) * 10, note: `Waybill ${chance.between(1_000, 9_999)}` }
   installed(await moveStock(world.handler, move('ReceiveStock', delivered)), 'product_delisted')
-}
-
-function administrator(): Actor {
-  const person = DEMO_PEOPLE.find(({ role }) => role === 'SUPER_ADMIN')
-  if (person === undefined) throw new Error('The demo has somebody who administers drugs')
-  return { userId: person.userId, role: person.role }
 }

@@ -185,19 +185,19 @@ const WRITES: Readonly<Record<string, Write>> = {
     otherUrl: `/api/products/${referenceProductId(MEDICINES[2]?.id ?? '')}`,
   },
   'POST /api/products/:id/coes/:coeId/stock/received': {
-    role: 'SUPER_ADMIN',
+    role: 'PHARMACIST',
     url: `/api/products/${product}/coes/${coe_id}/stock/received`,
     body: { quantity: 40 },
     other: { quantity: 40, note: 'Waybill 12' },
   },
   'POST /api/products/:id/coes/:coeId/stock/removed': {
-    role: 'SUPER_ADMIN',
+    role: 'PHARMACIST',
     url: `/api/products/${product}/coes/${coe_id}/stock/removed`,
     body: { quantity: 4, reason: 'Expired' },
     other: { quantity: 4, reason: 'Broken' },
   },
   'POST /api/products/:id/coes/:coeId/stock/counted': {
-    role: 'SUPER_ADMIN',
+    role: 'PHARMACIST',
     url: `/api/products/${product}/coes/${coe_id}/stock/counted`,
     body: { quantity: 40, reason: 'Counted' },
     other: { quantity: 41, reason: 'Counted' },

@@ -24,7 +24,7 @@ export const catalogueScreens: readonly ScreenRoute[] = [
   {
     path: '/products',
     title: 'Products',
-    permission: ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE'],
+    permission: ['VIEW_SERVICE', 'CREATE_SERVICE', 'EDIT_SERVICE', 'RECORD_STOCK'],
     load: () => import('./products/products-screen.tsx'),
     children: [{ path: ':id', title: 'Product', load: () => import('./products/product-detail.tsx') }],
   },

@@ -57,7 +57,7 @@ const ACTS: readonly RowAct<ProductRow>[] = [
   {
     word: 'Stock',
     labelOf: (name) => `Stock of ${name}`,
-    permissions: ['EDIT_SERVICE'],
+    permissions: ['RECORD_STOCK'],
     dialog: (product, close) => <StockDialog product={product} onClose={close} />,
   },
   {

@@ -15,6 +15,8 @@ const Line = z.object({
   price: z.string(),
   /** As typed. */
   quantity: z.string(),
+  /** How many of a drug the hospital had by its own records as it was added; null where none are recorded. */
+  stock: z.int().nullable().optional(),
 })
 export type CartLine = z.infer<typeof Line>
 
@@ -54,6 +56,14 @@ export function quantityOf(typed: string): number | undefined {
 /** What is wrong with a quantity; undefined when it is good. */
 export const quantityError = (typed: string): string | undefined =>
   quantityOf(typed) === undefined ? `From 1 to ${MOST.toLocaleString('en-NG')}` : undefined
+
+/** Said where more of a drug is billed than the hospital has by its own records: it warns and holds nothing up (docs/decisions/0104). */
+export function stockWarning({ quantity, stock }: CartLine): string | undefined {
+  if (stock === undefined || stock === null || (quantityOf(quantity) ?? 0) <= stock) return undefined
+  return stock === 0
+    ? 'Your hospital has recorded none in stock'
+    : `Only ${stock.toLocaleString('en-NG')} recorded in stock`
+}
 
 /** The cost of a line, in kobo; nothing while its quantity is none. */
 export const lineTotal = ({ price, quantity }: CartLine): Kobo =>

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { type CartLine, lineTotal, quantityError } from './bill-draft.ts'
+import { type CartLine, lineTotal, quantityError, stockWarning } from './bill-draft.ts'
 import { koboText } from './kobo-text.ts'
 import styles from './billing.module.css'
 
@@ -36,6 +36,7 @@ export function CartTable({ lines, total, onChange }: CartTableProps) {
               <th scope="row">
                 {line.name}
                 <small>{line.note}</small>
+                <StockWarning line={line} />
               </th>
               <td data-label="Unit cost (NGN)">
                 <Money naira={line.price} bare />
@@ -86,5 +87,19 @@ export function CartTable({ lines, total, onChange }: CartTableProps) {
         </tfoot>
       </table>
     </div>
+  )
+}
+
+/** Beside a drug of which more is billed than is recorded. */
+function StockWarning({ line }: { readonly line: CartLine }) {
+  const warning = stockWarning(line)
+  return (
+    <small role="status" className={styles['stockWarning']}>
+      {warning !== undefined && (
+        <>
+          <IconAlertTriangle size={14} aria-hidden /> {warning}
+        </>
+      )}
+    </small>
   )
 }

@@ -38,7 +38,14 @@ export function DrugPicker({ onAdd }: { onAdd: (line: CartLine) => void }) {
     setAsked(true)
     if (chosen === undefined || wrong !== undefined) return
     const note = `${chosen.manufacturer.manufacturerName}, ${chosen.description}`
-    onAdd({ itemId: chosen.productId, name: chosen.productName, note, price: chosen.price, quantity })
+    onAdd({
+      itemId: chosen.productId,
+      name: chosen.productName,
+      note,
+      price: chosen.price,
+      quantity,
+      stock: chosen.stock?.quantity ?? null,
+    })
     setChosen(undefined)
     setTyped('')
     setQuantity('1')

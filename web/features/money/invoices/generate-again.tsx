@@ -12,10 +12,10 @@ export function GenerateAgain({ invoice }: { readonly invoice: Returned }) {
   const [isAsked, setAsked] = useState(false)
   const { invoice_number: number, status, generated_again: again, start_date: from, end_date: to } = invoice
   const isOwn = coe?.id === invoice.coe.id && permissions.includes('GENERATE_INVOICE')
-  if (!isOwn || status !== 'returned' || again !== null) return null
+  const isOffered = isOwn && status === 'returned' && again === null
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Generate again</Button>
+      {isOffered && <Button onClick={() => setAsked(true)}>Generate again</Button>}
       {isAsked && <GenerateInvoiceDialog from={from} to={to} replaces={number} onClose={() => setAsked(false)} />}
     </>
   )
