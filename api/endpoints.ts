@@ -7,6 +7,7 @@ import { viewHealth } from './health/view-health.ts'
 import { viewIntegrity } from './integrity/view-integrity.ts'
 import { moneyEndpoints } from './money/endpoints.ts'
 import { peopleEndpoints } from './people/endpoints.ts'
+import { listManifests } from './report/list-manifests.ts'
 import { viewManifest } from './report/view-manifest.ts'
 
 /** Every endpoint there is, by room, and what serves all: the API's table of contents. */
@@ -19,5 +20,6 @@ export const endpoints: readonly Endpoint[] = [
   viewDocument,
   viewHealth,
   viewIntegrity,
+  listManifests,
   viewManifest,
 ]

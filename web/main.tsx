@@ -24,7 +24,7 @@ function draw(into: HTMLElement) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toasts />
+        <Toasts onOpen={(to) => void router.navigate(to)} />
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -74,3 +74,29 @@ export const ExportManifest = z.object({
   }),
 })
 export type ExportManifest = z.infer<typeof ExportManifest>
+
+/** GET /api/exports: the caller's exports, the newest first; those of everybody for who may read the ledger. */
+export const Exports = z.object({
+  data: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        exported_by: z.string().describe('Their name'),
+        exported_at: z.string(),
+        manifest: z
+          .object({
+            report: z.string(),
+            url: z.string().describe('Asking for it again gives the same bytes'),
+            rows: z.int(),
+            totals: z.record(z.string(), z.union([z.string(), z.number()])),
+            sha256: z.string(),
+            bytes: z.int(),
+          })
+          .nullable()
+          .describe('Null where it is not what was written when the export was made'),
+      }),
+    ),
+    next: z.string().nullable().describe('`after` of the next page; null on the last one'),
+  }),
+})
+export type Exports = z.infer<typeof Exports>

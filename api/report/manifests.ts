@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { RowMacs } from '#commands/row-macs.ts'
 import { columnsOf, isSigned, rowMac, type SignedTable } from '#commands/signed-rows.ts'
@@ -48,19 +49,42 @@ export async function saveManifest(client: pg.ClientBase, { texts, macs }: Keepi
   )
 }
 
-/** What is kept under an id, and whose it says it is. `manifest`: undefined where it is not what the portal wrote. */
-export async function findManifest(
-  pool: pg.Pool,
-  { texts, macs }: Keeping,
-  id: string,
-): Promise<{ readonly by: string; readonly manifest: Manifest | undefined } | undefined> {
-  const { rows } = await pool.query<Row & { readonly mac: string }>(
-    `select ${columnsOf(EXPORT_MANIFEST)} from export_manifest where id = $1`,
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return undefined
+/** Tells the operators of a manifest that is not what the portal wrote. */
+export const logChanged = (request: FastifyRequest, id: string): void =>
+  request.log.error(`The manifest of export ${id} was changed past the portal`)
+
+type Signed = Row & { readonly mac: string }
+
+/** What is kept of an export, and whose it says it is. `manifest`: undefined where it is not what the portal wrote. */
+type Found = { readonly id: string; readonly by: string; readonly at: string; readonly manifest: Manifest | undefined }
+
+function foundIn({ texts, macs }: Keeping, row: Signed): Found {
   const { exported_by: by, exported_at: at, url, mac: _, ...said } = row
-  if (!isSigned(macs, EXPORT_MANIFEST, row)) return { by, manifest: undefined }
-  return { by, manifest: { ...said, by, at, url: texts.open(url) } }
+  const isWhole = isSigned(macs, EXPORT_MANIFEST, row)
+  return { id: row.id, by, at, manifest: isWhole ? { ...said, by, at, url: texts.open(url) } : undefined }
+}
+
+/** What is kept under an id. */
+export async function findManifest(pool: pg.Pool, keeping: Keeping, id: string): Promise<Found | undefined> {
+  const { rows } = await pool.query<Signed>(`select ${columnsOf(EXPORT_MANIFEST)} from export_manifest where id = $1`, [
+    id,
+  ])
+  return rows[0] && foundIn(keeping, rows[0])
+}
+
+type Wanted = { readonly by: string | undefined; readonly before: string | undefined; readonly limit: number }
+
+/** The exports of one person, or of all, the newest first; `before` is the id of the last one that was read. */
+export async function manifestsOf(
+  pool: pg.Pool,
+  keeping: Keeping,
+  { by, before, limit }: Wanted,
+): Promise<readonly Found[]> {
+  const { rows } = await pool.query<Signed>(
+    `select ${columnsOf(EXPORT_MANIFEST)} from export_manifest
+      where ($1::text is null or exported_by = $1) and ($2::text is null or id < $2)
+      order by id desc limit $3`,
+    [by, before, limit],
+  )
+  return rows.map((row) => foundIn(keeping, row))
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ExportManifest } from '#api/contracts/report.ts'
 import { HttpError, notFound } from '#api/http-error.ts'
-import { findManifest } from './manifests.ts'
+import { findManifest, logChanged } from './manifests.ts'
 
 const CHANGED = 'This manifest is not what was written when the export was made. The operators have been told.'
 
@@ -25,7 +25,7 @@ export const viewManifest: FastifyPluginAsyncZod = async (app) => {
       if (found === undefined || (found.by !== actor.id && !actor.permissions.has('VIEW_LEDGER')))
         throw notFound('Export')
       if (found.manifest === undefined) {
-        request.log.error(`The manifest of export ${request.params.id} was changed past the portal`)
+        logChanged(request, request.params.id)
         throw new HttpError(410, CHANGED)
       }
       const { manifest } = found

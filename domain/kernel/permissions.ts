@@ -239,6 +239,7 @@ const own = {
     readers,
     entry('Reports', 80, 'Trial balance', '/ledger', 'audit'),
     entry('Reports', 90, 'Wallet replay', '/ledger/wallets', 'replay'),
+    entry('Reports', 92, 'Exports', '/exports', 'report'),
   ),
   ALLOCATE_POOL: may("move pool money into a hospital's allocation", ['FUND_ADMIN']),
   RECORD_STOCK: may(

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import {
   IconChevronDown,
   IconDevices,
+  IconFileDownload,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
@@ -116,6 +117,9 @@ export function Header({ isNarrow, onNarrow, onMenu }: HeaderProps) {
           </Menu.Item>
           <Menu.Item component={Link} to="/users/sessions" leftSection={<IconDevices size={18} />}>
             My sessions
+          </Menu.Item>
+          <Menu.Item component={Link} to="/exports" leftSection={<IconFileDownload size={18} />}>
+            My exports
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
             Sign out

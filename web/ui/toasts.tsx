@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import styles from './toasts.module.css'
 
 type ToastKind = 'success' | 'info' | 'notice' | 'error'
@@ -9,7 +9,10 @@ type Toast = {
   readonly kind: ToastKind
   readonly text: string
   readonly reference: string | undefined
+  readonly link: Link | undefined
 }
+/** A screen that a message leads to. */
+type Link = { readonly to: string; readonly label: string }
 
 const STAYS_MS = 5_000
 let toasts: readonly Toast[] = []
@@ -28,12 +31,13 @@ type ToastDetail = {
   readonly reference?: string | undefined
   /** How long (ms) it is there, of what goes by itself; five seconds without it. */
   readonly staysMs?: number | undefined
+  readonly link?: Link | undefined
 }
 
 /** Shows a message at the corner: five seconds, a notice or an error until it is dismissed. */
-export function showToast(kind: ToastKind, text: string, { reference, staysMs = STAYS_MS }: ToastDetail = {}) {
+export function showToast(kind: ToastKind, text: string, { reference, staysMs = STAYS_MS, link }: ToastDetail = {}) {
   const id = ++last
-  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, reference }])
+  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, reference, link }])
   if (kind === 'success' || kind === 'info') setTimeout(() => dismiss(id), staysMs)
 }
 
@@ -45,8 +49,8 @@ type Failure = { readonly messages: readonly string[]; readonly correlationId: s
 
 const icons = { success: IconCheck, info: IconInfoCircle, notice: IconInfoCircle, error: IconAlertTriangle }
 
-/** The corner where toasts appear; a polite live region, so that it never interrupts a screen reader. */
-export function Toasts() {
+/** The corner where toasts appear; a polite live region, so that it never interrupts a screen reader. `onOpen` goes to a screen. */
+export function Toasts({ onOpen }: { readonly onOpen: (to: string) => void }) {
   const shown = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -56,13 +60,14 @@ export function Toasts() {
   )
   return (
     <div className={styles['region']} role="status" aria-live="polite" data-chrome>
-      {shown.map(({ id, kind, text, reference }) => {
+      {shown.map(({ id, kind, text, reference, link }) => {
         const Icon = icons[kind]
         return (
           <div key={id} className={styles['toast']} data-kind={kind}>
             <Icon size={20} aria-hidden />
             <div className={styles['text']}>
               {text}
+              {link !== undefined && <ToastLink link={link} onOpen={onOpen} />}
               {reference !== undefined && <small>Reference: {reference}</small>}
             </div>
             <ActionIcon variant="subtle" color="gray" aria-label="Dismiss message" onClick={() => dismiss(id)}>
@@ -72,5 +77,20 @@ export function Toasts() {
         )
       })}
     </div>
+  )
+}
+
+type ToastLinkProps = { readonly link: Link; readonly onOpen: (to: string) => void }
+
+/** Toasts lie beside the router: an address of it is handed to the owner. */
+function ToastLink({ link: { to, label }, onOpen }: ToastLinkProps) {
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    onOpen(to)
+  }
+  return (
+    <a href={to} className={styles['link']} onClick={open}>
+      {label}
+    </a>
   )
 }

@@ -11,8 +11,10 @@ export function useSaveCsv(label: string) {
   const save = async (path: string, params: Params = {}) => {
     setSaving(true)
     try {
-      const until = await download(path, params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
-      if (until !== undefined) showToast('notice', `CSV of ${label}. ${sentenceOf(until)}`)
+      const { until } = await download(path, params, `${label.toLowerCase().replaceAll(' ', '-')}.csv`)
+      const link = { to: '/exports', label: 'See your exports' }
+      if (until === undefined) showToast('success', `CSV of ${label} saved`, { link })
+      else showToast('notice', `CSV of ${label}. ${sentenceOf(until)}`, { link })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showFailure(error)

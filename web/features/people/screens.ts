@@ -78,6 +78,11 @@ export const peopleScreens: readonly ScreenRoute[] = [
     load: () => import('./sessions/sessions-screen.tsx'),
   },
   {
+    path: '/exports',
+    title: 'Exports',
+    load: () => import('./exports/exports-screen.tsx'),
+  },
+  {
     path: '/roles',
     title: 'Roles and permissions',
     permission: 'MANAGE_ROLE',

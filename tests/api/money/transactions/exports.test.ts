@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ExportManifest, reportPage } from '#api/contracts/report.ts'
+import { ExportManifest, Exports, reportPage } from '#api/contracts/report.ts'
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
 import { type Answer, type Caller } from '#tests/support/demo-app.ts'
@@ -155,6 +155,27 @@ test('a manifest is for who made the export and for auditors', async () => {
   const statusOf = async (by: Caller) => (await by.get(url)).statusCode
   expect([await statusOf(analyst), await statusOf(auditor)]).toEqual([200, 200])
   expect(await statusOf(await ministry.demo.as('FINANCE'))).toBe(404)
+})
+
+test('exports are listed, the newest first: auditors read all, others their own, and each runs again to the same bytes', async () => {
+  const analyst = await ministry.demo.as('ANALYST', 2)
+  const listed = async (by: Caller, query = '') => Exports.parse((await by.get(`/api/exports${query}`)).json()).data
+  expect(await listed(analyst)).toEqual({ data: [], next: null })
+  const saved = [await csvOf(`${LIST}/csv?search=${first.reference}`, analyst), await csvOf(`${LIST}/csv`, analyst)]
+  const ids = saved.map(({ headers }) => String(headers['x-export-id'])).toReversed()
+  const own = (await listed(analyst)).data
+  expect(own.map(({ id, exported_by: by }) => [id, by])).toEqual(ids.map((id) => [id, 'Deji Fashola']))
+  expect(own[1]?.manifest).toMatchObject({
+    rows: 1,
+    sha256: sha256(saved[0]?.body ?? ''),
+    totals: { total: first.total },
+  })
+  expect((await csvOf(own[1]?.manifest?.url ?? '', analyst)).body).toBe(saved[0]?.body)
+  const page = await listed(auditor, '?limit=1')
+  expect(page.next).toBe(page.data[0]?.id)
+  const rest = await listed(auditor, `?after=${page.next ?? ''}`)
+  expect(rest.data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(1)))
+  expect(new Set((await listed(auditor)).data.map(({ exported_by: by }) => by)).size).toBeGreaterThan(1)
 })
 
 /** The person who bills for the first hospital takes another first name. */
