@@ -61,13 +61,21 @@ function OwnFrame() {
   )
 }
 
+/** Addresses that the specs name and that are no screens: where each leads (open-questions.tsv, Q096; patients have no list yet). */
+const LED_ON = [
+  ['/home', '/'],
+  ['/service', '/services'],
+  ['/patient', '/dashboard'],
+  ['/mybilling', '/users/billing_history'],
+] as const
+
 /** The whole address space: public screens, screens behind a session, and 'Lost In The Desert' for the rest. */
 export const router = createBrowserRouter([
   {
     errorElement: <RenderFailure />,
     hydrateFallbackElement: <></>,
     children: [
-      { path: '/home', element: <Navigate to="/" replace /> },
+      ...LED_ON.map(([path, to]) => ({ path, element: <Navigate to={to} replace /> })),
       {
         element: <PublicFrame />,
         children: publicScreens.map((screen) => routeOf(screen)),

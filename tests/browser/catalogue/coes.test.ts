@@ -72,16 +72,19 @@ test('an administrator adds a hospital with its first administrator by keyboard,
     await form.getByText('Another hospital has this code').waitFor()
     await form.getByLabel('Code').fill('LUTH')
     await keepPicture(page, 'coe-new')
-    // It is said for two seconds, and the form is there again, empty.
-    const named = form.getByRole('textbox', { name: 'Name', exact: true })
+    // It is said for two seconds; what was created is seen next, with what to do then.
+    const toast = page.getByText('COE Created successfully').first()
     await lasts(page, '2 s', () => page.keyboard.press('Enter'), {
-      said: page.getByText('COE Created successfully').first(),
-      isOver: async () => (await named.count()) === 1,
+      said: toast,
+      isOver: async () => (await toast.count()) === 0,
     })
-    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
-
-    await page.getByRole('tab', { name: 'All hospitals' }).click()
-    const detail = await opened(page, 'Lagos University Teaching Hospital')
+    const detail = page.getByRole('dialog', { name: 'Hospital', exact: true })
+    await detail.getByText('What to do next').waitFor()
+    await keepPicture(page, 'coe-created')
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    await opened(page, 'Lagos University Teaching Hospital')
+    expect(await detail.getByText('What to do next').count()).toBe(0)
     await detail.getByRole('button', { name: 'Topup Wallet' }).waitFor()
     expect(await detail.getByRole('button', { name: 'Topup Wallet' }).isDisabled()).toBe(true)
     await detail.getByLabel('Only people who allocate the pool can top up this wallet').first().waitFor()

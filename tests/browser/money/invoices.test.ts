@@ -59,8 +59,9 @@ test('hospital staff see what would be on an invoice and what is left out, and g
     await keepPicture(page, 'invoice-preview')
     await form.getByRole('button', { name: 'Generate Invoice' }).press('Enter')
     await page.getByText('Invoice generated successfully').first().waitFor()
-    await form.getByRole('link', { name: 'Open the invoice' }).click()
+    // It is seen next, with what becomes of it.
     const record = dialog(page, 'Invoice')
+    await record.getByText('The CMD of your hospital reads this invoice and approves it.').waitFor()
     await record.getByText('PENDING').first().waitFor()
     const head = await record
       .getByText(/^Invoice INV-\d{4}-\d{6}/)
@@ -187,7 +188,7 @@ test('an invoice is returned with a reason, and the hospital sees why', async ()
     await form.getByRole('button', { name: 'Show the bills' }).click()
     await form.getByText('You are the CMD, so it is approved at once.').waitFor()
     await form.getByRole('button', { name: 'Generate Invoice' }).click()
-    await form.getByText('Invoice generated successfully.').waitFor()
+    await dialog(page, 'Invoice').getByText('Finance then initiates its payment').waitFor()
     expect(problems).toEqual([])
   })
   await portal.as('FINANCE', { name: 'invoice-return' }, async ({ page, problems }) => {
@@ -238,8 +239,6 @@ test('a returned invoice is on the home of its hospital until it is generated ag
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, 'invoice-again')
     await form.getByRole('button', { name: 'Generate again' }).click()
-    await form.getByText('Invoice generated successfully.').waitFor()
-    await form.getByRole('link', { name: 'Open the invoice' }).click()
     await dialog(page, 'Invoice').getByText('Left off by the hospital: Documents are missing').waitFor()
     await open(page, '/dashboard', 'Dashboard')
     await page.getByRole('navigation', { name: 'Quick links' }).waitFor()

@@ -168,6 +168,15 @@ test('an outage while the page loads again signs nobody out; a refused session d
     await page.getByRole('button', { name: /: profile and sign out$/ }).waitFor()
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    // What the specs' own menu names leads on (open-questions.tsv, Q096).
+    for (const [from, to] of [
+      ['/service', '/services'],
+      ['/patient', '/dashboard'],
+      ['/mybilling', '/users/billing_history'],
+    ] as const) {
+      await page.goto(`${portal.url}${from}`)
+      await page.waitForURL((url) => [to, '/dashboard'].includes(url.pathname))
+    }
     await page.goto(`${portal.url}/coestaff/billing`)
     await page.getByText('“Billing” is not open to your roles, so we brought you to your dashboard.').waitFor()
     expect(await axeProblems(page)).toEqual([])

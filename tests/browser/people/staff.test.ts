@@ -262,6 +262,9 @@ test('a help desk and an administrator of the fund are created', async () => {
     goOn()
     await page.getByText('CHF Admin Created').waitFor()
     await page.getByText('Zubaida Nwachukwu, Fund administrator.').waitFor()
+    await page.getByText('What to do next').waitFor()
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('dialog', { name: 'Person' }).getByText('new.admin@example.org').waitFor()
   })
 })
 

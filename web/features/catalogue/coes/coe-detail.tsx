@@ -13,6 +13,7 @@ import { RecordDetail } from '#web/ui/record/record-detail.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
 import { Facts } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { WhatNext } from '#web/ui/record/what-next.tsx'
 import { WithReason } from '#web/ui/with-reason.tsx'
 import { AnswerBank, type BankAnswer, ChangeCoeStatus, GiveBank } from './coe-acts.tsx'
 import { CoeBank } from './coe-bank.tsx'
@@ -41,6 +42,14 @@ export default function CoeDetail() {
 /** Whoever opens the screen sees all of a hospital within their reach. */
 const isWhole = (coe: Answered): coe is Answered & Coe => coe.history !== undefined
 
+/** What becomes of a hospital that was just created. */
+const NEXT = [
+  'The first administrator chooses a password with the link in their mail, and signs in.',
+  'Give the bank details of the hospital (tab Bank details). A second administrator confirms them.',
+  'The first administrator creates the staff of the hospital.',
+  'A fund administrator allocates money to it. Then its patients can be funded.',
+]
+
 function CoeRecord({ coe }: { coe: Answered & Coe }) {
   const [mayChange, mayAllocate, readsReports] = [
     usePermission('CREATE_COE'),
@@ -55,6 +64,7 @@ function CoeRecord({ coe }: { coe: Answered & Coe }) {
   return (
     <>
       <RecordHead kind="Hospital" id={coe.coe_code} chip={<StatusChip status={coe.status} />} />
+      <WhatNext steps={NEXT} />
       <Tabs key={hash} defaultValue={hash === '#bank' ? 'bank' : 'details'} keepMounted={false}>
         <Tabs.List aria-label="About the hospital">
           <Tabs.Tab value="details">Details</Tabs.Tab>

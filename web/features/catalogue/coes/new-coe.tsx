@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { NewCoeBody } from '#api/catalogue/contracts/coe-body.ts'
 import { proposedCode } from '#domain/kernel/short-code.ts'
 import { useCommand } from '#web/shell/use-command.ts'
@@ -8,6 +9,7 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
+import { JUST_MADE } from '#web/ui/record/what-next.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { CoeInputs } from './coe-inputs.tsx'
 import { createCoe } from './coes-api.ts'
@@ -16,34 +18,22 @@ import styles from './coes.module.css'
 /** How long (ms) it is said that a hospital was created (spec, constants: COE create message). */
 const SAID_MS = 2_000
 
-/** A new hospital with its first administrator; that it was created is said at the place of the form, which comes back empty. */
-export function NewCoe() {
-  const [said, setSaid] = useState<string>()
-  useEffect(() => {
-    if (said === undefined) return undefined
-    const clear = setTimeout(() => setSaid(undefined), SAID_MS)
-    return () => clearTimeout(clear)
-  }, [said])
-  if (said === undefined) return <NewCoeForm onDone={setSaid} />
-  return (
-    <Alert color="green" variant="outline" role="status" icon={<IconCircleCheck aria-hidden />}>
-      {said}
-    </Alert>
-  )
-}
-
 const EMPTY = {
   ...{ coe_name: '', coe_type: '', coe_address: '', coe_id_cap: '', state_id: '', coe_code: '' },
   ...{ first_name: '', last_name: '', email: '', phone_number: '' },
 }
 
-function NewCoeForm({ onDone }: { onDone: (said: string) => void }) {
+/** A new hospital with its first administrator; its record opens next. */
+export function NewCoe() {
+  const navigate = useNavigate()
   const [hasOwnCode, setOwnCode] = useState(false)
   const command = useCommand({
     run: createCoe,
+    success: ({ message }) => message,
+    successStaysMs: SAID_MS,
     quiet: true,
     keptAs: 'create-coe',
-    onDone: ({ message }) => onDone(message),
+    onDone: ({ data }) => void navigate(`/coes/${encodeURIComponent(data.id)}`, JUST_MADE),
   })
   const form = useFormState({ initial: EMPTY, schema: NewCoeBody, onSubmit: command.submit })
   const { error, isRunning } = command

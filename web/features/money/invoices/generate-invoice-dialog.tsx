@@ -1,17 +1,15 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { DialogEnd } from '#web/ui/dialog-end.tsx'
-import type { InvoiceDone, InvoicePreview } from '#api/money/contracts/invoice.ts'
+import { useNavigate } from 'react-router-dom'
 import { PERIOD_MISSING } from '#api/money/contracts/invoice-steps.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { FormEnd } from '#web/ui/form/form-end.tsx'
-import { Money } from '#web/ui/money.tsx'
-import { ResultText } from '#web/ui/result-text.tsx'
+import { JUST_MADE } from '#web/ui/record/what-next.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { GenerationPreview, type Period } from './generation-preview.tsx'
+import { INVOICE_SCREENS } from './invoice-screens.ts'
 import { generateInvoice } from './invoices-api.ts'
 import styles from './invoices.module.css'
 
@@ -30,11 +28,14 @@ export function GenerateInvoiceDialog({ from = '', to = '', replaces, onClose }:
   const [period, setPeriod] = useState<Period | undefined>(
     from !== '' && to !== '' ? { startDate: from, endDate: to } : undefined,
   )
-  const [done, setDone] = useState<InvoiceDone['data']>()
+  const navigate = useNavigate()
   const command = useCommand({
     run: generateInvoice,
     success: ({ message }) => message,
-    onDone: ({ data }) => setDone(data),
+    onDone: ({ data: { id } }) => {
+      onClose()
+      void navigate(`${INVOICE_SCREENS.cmd.path}/${encodeURIComponent(id)}?status=`, JUST_MADE)
+    },
     quiet: true,
     keptAs: 'generate-invoice',
   })
@@ -51,9 +52,7 @@ export function GenerateInvoiceDialog({ from = '', to = '', replaces, onClose }:
       size="xl"
       closeOnClickOutside={false}
     >
-      {done !== undefined ? (
-        <Generated done={done} onClose={close} />
-      ) : period === undefined ? (
+      {period === undefined ? (
         <PeriodForm from={from} to={to} onCancel={close} onPeriod={setPeriod} />
       ) : (
         <GenerationPreview
@@ -120,32 +119,3 @@ function PeriodForm({ from, to, onCancel, onPeriod }: PeriodFormProps) {
 }
 
 const IDLE = { isRunning: false, error: undefined }
-
-function Generated({ done, onClose }: { readonly done: InvoiceDone['data']; readonly onClose: () => void }) {
-  const { id, invoice, is_under_way: isUnderWay } = done
-  return (
-    <div className={styles['parts']}>
-      <ResultText>
-        <strong>{isUnderWay ? 'The invoice is being generated.' : 'Invoice generated successfully.'}</strong>{' '}
-        {isUnderWay
-          ? 'It continues even if you close this page. The invoice shows its progress.'
-          : invoice !== null && (
-              <>
-                {invoice.invoice_number}, <Money naira={invoice.computed_total} />.
-              </>
-            )}
-      </ResultText>
-      <DialogEnd>
-        <Button
-          component={Link}
-          variant="default"
-          to={`/cmd/invoice/${encodeURIComponent(id)}?status=`}
-          onClick={onClose}
-        >
-          Open the invoice
-        </Button>
-        <Button onClick={onClose}>Finish</Button>
-      </DialogEnd>
-    </div>
-  )
-}

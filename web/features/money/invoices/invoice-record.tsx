@@ -10,6 +10,7 @@ import { Money } from '#web/ui/money.tsx'
 import { type ChainStep, ChainSteps } from '#web/ui/record/chain-steps.tsx'
 import { HistoryList } from '#web/ui/record/history-list.tsx'
 import { RecordHead } from '#web/ui/record/record-head.tsx'
+import { WhatNext } from '#web/ui/record/what-next.tsx'
 import { Facts, Panel } from '#web/ui/screen.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { workingHoursText } from '#web/ui/working-hours.ts'
@@ -31,6 +32,7 @@ export function InvoiceRecord({ invoice, actions }: { invoice: InvoiceDetail; ac
         amount={<Money naira={amountOf(invoice)} />}
         actions={actions}
       />
+      <WhatNext steps={nextOf(invoice)} />
       <UnderWay {...invoice} />
       {returned !== null && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="Returned">
@@ -93,6 +95,14 @@ export function InvoiceRecord({ invoice, actions }: { invoice: InvoiceDetail; ac
     </>
   )
 }
+
+/** What becomes of an invoice that was just generated. */
+const nextOf = ({ status }: InvoiceDetail): readonly string[] => [
+  ...(status === 'generating' ? ['The invoice is being generated. It continues even if you close this page.'] : []),
+  ...(status === 'cmd approved' ? [] : ['The CMD of your hospital reads this invoice and approves it.']),
+  'Finance then initiates its payment. Four other offices follow.',
+  'Your bell tells you when it is paid or returned.',
+]
 
 const NAMES = new Map<string, string>(INVOICE_STEP_VIEWS.map(({ step, words }) => [step, words.done]))
 

@@ -5,5 +5,5 @@ export const pilotHospitals = [
   { short: 'NHA', name: 'National Hospital, Abuja' },
   { short: 'UBTH', name: 'University of Benin Teaching Hospital, Benin City' },
   { short: 'UCH', name: 'University College Hospital, Ibadan' },
-  { short: 'UNTH', name: 'University of Nigeria Teaching Hospital, Enugu' },
+  { short: 'UNTH', name: 'University of Nigeria Teaching Hospital, Ituku-Ozalla' },
 ] as const

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { ChfAdminBody, HelpDeskBody, StaffBody } from '#api/people/contracts/staff-body.ts'
 import type { StaffCreated } from '#api/people/contracts/staff.ts'
 import { roleName } from '#domain/kernel/role-names.ts'
@@ -16,6 +17,7 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { useRefusedFields } from '#web/ui/form/use-refused-fields.ts'
+import { NextSteps } from '#web/ui/record/what-next.tsx'
 import { Panel } from '#web/ui/screen.tsx'
 import { createStaff, type Kind } from './staff-api.ts'
 import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
@@ -41,20 +43,35 @@ type FormProps = {
   readonly reach?: 'hospital' | 'all'
 }
 
+/** What becomes of somebody who was just created. */
+const NEXT = [
+  'They open the link in their mail and choose a password. Then they can sign in.',
+  'If no mail arrives, open the record and press Send link again.',
+  'Change their roles on the record, in the tab Roles.',
+]
+
 /** Creates somebody: the form, then who was created (spec, S088 to S092); Cancel goes back to the form. */
 export function StaffForm(props: FormProps) {
   const [created, setCreated] = useState<StaffCreated['data']>()
   useFocusInPlace(created === undefined ? 'form' : 'created', 'form')
+  const here = useLocation().pathname.replace(/\/create\/?$/, '')
+  const list = props.kind === 'helpDesk' || props.reach === 'hospital' ? `${here}/people` : here
   if (created === undefined) return <NewPerson {...props} onDone={setCreated} />
-  const { first_name: first, last_name: last, roles } = created
+  const { id, first_name: first, last_name: last, roles } = created
   return (
     <Panel title="Created">
       <Stack maw={600}>
         <Succeeded>
           {first} {last}, {roleName(roles[0]?.role ?? '')}. We sent them a link to choose a password.
         </Succeeded>
+        <NextSteps steps={NEXT} />
         <Group>
-          <Button onClick={() => setCreated(undefined)}>Create another</Button>
+          <Button component={Link} to={`${list}/${encodeURIComponent(id)}`}>
+            Open the record
+          </Button>
+          <Button variant="default" onClick={() => setCreated(undefined)}>
+            Create another
+          </Button>
           <Button variant="default" onClick={() => setCreated(undefined)}>
             Cancel
           </Button>
