@@ -12,7 +12,7 @@ export function PublicFrame() {
   const navigation = useNavigation()
   return (
     <div className={styles['public']}>
-      <a className={styles['skip']} href="#main">
+      <a className={styles['skip']} href="#main" data-chrome>
         Skip to content
       </a>
       <PageProgress busy={navigation.state !== 'idle'} />

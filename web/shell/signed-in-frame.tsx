@@ -101,7 +101,7 @@ function Frame({ user }: { user: SessionUser }) {
     )
   return (
     <div className={styles['frame']} data-narrow={isNarrow} data-roomy={patient !== null}>
-      <a className={styles['skip']} href="#main">
+      <a className={styles['skip']} href="#main" data-chrome>
         Skip to content
       </a>
       <PageProgress busy={navigation.state !== 'idle' || fetching > 0} />

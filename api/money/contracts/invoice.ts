@@ -185,12 +185,15 @@ export const InvoiceDetail = one(
           kind: z.enum(['service', 'drug']),
           name: z.string(),
           description: z.string().nullable(),
+          price: NairaText.describe('Of one'),
           quantity: z.int(),
           bills: z.int(),
           total: NairaText,
         }),
       )
-      .describe('The lines of its transactions by service and by drug, services first; they add up to its total'),
+      .describe(
+        'The lines of its transactions by service or drug and unit price, services first; they add up to its total',
+      ),
     shares: Shares.describe('What each party gets: as it was initiated, else as it would be by the settings of now'),
     are_shares_fixed: z.boolean().describe('As it was initiated'),
     left_out: z.array(LeftOut).describe('Of its period, as it was generated'),

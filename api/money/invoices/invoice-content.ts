@@ -43,25 +43,28 @@ export const transactionsOf = (found: readonly OnInvoice[], coe: InvoiceDetail['
     ...{ line_count: one.line_count, quantity: one.quantity, cost: nairaText(one.total), coe },
   }))
 
-/** What is billed on it of one service or drug; total in kobo. */
-export type GroupOn = Omit<InvoiceDetail['groups'][number], 'total'> & { readonly total: bigint }
+/** What is billed on it of one service or drug at one price; price and total in kobo. */
+export type GroupOn = Omit<InvoiceDetail['groups'][number], 'total' | 'price'> & {
+  readonly price: number
+  readonly total: bigint
+}
 
 /** The lines of its transactions added up by what they bill: services first, each in the order of their names. */
 export async function groupsOn({ db }: Db, invoiceId: string): Promise<readonly GroupOn[]> {
   const { rows } = await sql<GroupOn>`
     select case when b.category_id = ${DRUG_CATEGORY} then 'drug' else 'service' end as kind, b.name, b.description,
-           sum(b.quantity)::bigint as quantity, count(distinct b.transaction_id)::bigint as bills, sum(b.total)::numeric as total
+           b.price, sum(b.quantity)::bigint as quantity, count(distinct b.transaction_id)::bigint as bills, sum(b.total)::numeric as total
       from invoice_line l
       join transaction_line b on b.transaction_id = l.transaction_id
      where l.invoice_id = ${invoiceId} and l.status = 'on'
-     group by 1, b.item_id, b.name, b.description
-     order by 1 desc, b.name, b.description, b.item_id`.execute(db)
+     group by 1, b.item_id, b.name, b.description, b.price
+     order by 1 desc, b.name, b.description, b.item_id, b.price`.execute(db)
   return rows
 }
 
 /** As answers have them (entities.tsv, Invoice). */
 export const groupsOf = (on: readonly GroupOn[]): InvoiceDetail['groups'] =>
-  on.map(({ total, ...group }) => ({ ...group, total: nairaText(total) }))
+  on.map(({ price, total, ...group }) => ({ ...group, price: nairaText(price), total: nairaText(total) }))
 
 /** What each party gets of it, transaction by transaction, so that shares add up as they are paid. */
 export function sharesOn(found: readonly OnInvoice[], parts: BasisPoints): InvoiceDetail['shares'] {

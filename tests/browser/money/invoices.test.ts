@@ -162,6 +162,16 @@ test('the paper says all that is signed, is found true by its code, and a change
     await keepPicture(page, 'invoice-paper')
     await page.emulateMedia({ media: 'print' })
     await keepPicture(page, 'invoice-printed')
+    // Paid: it says so across it, and to whom, and what one costs; a printed page has no way past the menu.
+    await paper.getByText('PAID', { exact: true }).waitFor()
+    await paper.getByRole('heading', { name: 'Paid to' }).waitFor()
+    await paper.getByRole('columnheader', { name: 'Unit price (NGN)' }).waitFor()
+    expect(await page.getByText('Skip to content').isVisible()).toBe(false)
+    const feet = await page.evaluate(() =>
+      document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)),
+    )
+    expect(feet.join()).toContain(`Invoice ${number}, `)
+    expect((await page.pdf({ preferCSSPageSize: true })).length).toBeGreaterThan(1_000)
     await page.emulateMedia({ media: 'screen' })
     const path = await paper.getByText(/^\/invoices\/verify\//).innerText()
     await open(page, path, 'Verify an invoice')

@@ -3,6 +3,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { dateTimeText } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageFoot } from '#web/ui/page-foot.tsx'
 import { asOfText } from '#web/ui/as-of.ts'
 import { cellText, cellValue, type Column, isRight } from './column.ts'
 import { shownColumns } from './arranged.ts'
@@ -41,6 +42,7 @@ export function PrintTable<Row extends object>(props: GridViewProps<Row>) {
   const side = (right: boolean) => (right ? 'right' : 'left')
   return (
     <div className={styles['paper']}>
+      <PageFoot text={user.coe === null ? label : `${label}, ${user.coe.coe_name}`} />
       <Button className="no-print" onClick={() => window.print()}>
         Print
       </Button>

@@ -1,6 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PageFoot } from '#web/ui/page-foot.tsx'
 import styles from './record.module.css'
 
 type RecordHeadProps = {
@@ -17,6 +18,7 @@ type RecordHeadProps = {
 export function RecordHead({ kind, id, chip, amount, actions }: RecordHeadProps) {
   return (
     <div className={styles['head']}>
+      <PageFoot text={`${kind} ${id}`} />
       <div className={styles['what']}>
         <span className={styles['line']}>
           {kind} {id}

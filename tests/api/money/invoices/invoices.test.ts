@@ -167,6 +167,8 @@ test('an invoice is told before it exists, holds what is free of the period, and
     ['service', 2, 1, service.total],
     ['drug', 3, 1, drugs.total],
   ])
+  for (const { price, quantity, total } of detail.groups)
+    expect(naira(...Array.from({ length: quantity }, () => price))).toBe(total)
   expect(naira(...Object.values(detail.shares))).toBe(detail.computed_total)
   expect(detail).toMatchObject({
     are_shares_fixed: false,

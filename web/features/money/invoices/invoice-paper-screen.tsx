@@ -7,6 +7,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { PageFoot } from '#web/ui/page-foot.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Facts, Screen } from '#web/ui/screen.tsx'
 import { StatusChip, statusOf } from '#web/ui/status.tsx'
@@ -70,6 +71,8 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
   const path = `/invoices/verify/${encodeURIComponent(number)}/${hash}`
   return (
     <article className={styles['paper']} aria-label={`Invoice ${number}`}>
+      <PageFoot text={`Invoice ${number}, ${coe.coe_name ?? ''}`} />
+      <Stamp status={invoice.status} />
       <div className={styles['head']}>
         <Facts
           items={[
@@ -90,8 +93,12 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
         />
         <QrCode text={`${window.location.origin}${path}`} label={`Code to verify invoice ${number}`} />
       </div>
-      <h2>To be paid to</h2>
-      <Bank invoice={invoice} />
+      {invoice.status !== 'returned' && (
+        <>
+          <h2>{invoice.status === PAID ? 'Paid to' : 'To be paid to'}</h2>
+          <Bank invoice={invoice} />
+        </>
+      )}
       <h2>For</h2>
       <GroupsTable invoice={invoice} />
       <p className={styles['words']}>
@@ -109,6 +116,20 @@ function Paper({ invoice, hash }: { readonly invoice: InvoiceDetail; readonly ha
         <span>{path}</span>
       </p>
     </article>
+  )
+}
+
+/** The status of an invoice that is paid. */
+const PAID = INVOICE_STEP_VIEWS.at(-1)?.status
+
+/** Across every page of an invoice that has come to its end; its words stand among the facts as well. */
+function Stamp({ status }: { readonly status: string }) {
+  const word = status === PAID ? 'PAID' : status === 'returned' ? 'RETURNED' : undefined
+  if (word === undefined) return null
+  return (
+    <div className={styles['stamp']} data-word={word} aria-hidden>
+      {word}
+    </div>
   )
 }
 

@@ -39,6 +39,7 @@ export function GroupsTable({ invoice }: { readonly invoice: InvoiceDetail }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Service or drug</Table.Th>
+          <Table.Th ta="right">Unit price (NGN)</Table.Th>
           <Table.Th ta="right">Quantity</Table.Th>
           <Table.Th ta="right">Cost (NGN)</Table.Th>
         </Table.Tr>
@@ -48,7 +49,7 @@ export function GroupsTable({ invoice }: { readonly invoice: InvoiceDetail }) {
       ))}
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th colSpan={2}>Total</Table.Th>
+          <Table.Th colSpan={3}>Total</Table.Th>
           <Table.Th ta="right">
             <Money naira={total} bare />
           </Table.Th>
@@ -63,16 +64,19 @@ function KindRows({ kind, groups }: { readonly kind: keyof typeof KINDS; readonl
   return (
     <Table.Tbody>
       <Table.Tr className={styles['kind'] ?? ''}>
-        <Table.Th scope="rowgroup" colSpan={3}>
+        <Table.Th scope="rowgroup" colSpan={4}>
           {KINDS[kind]}
         </Table.Th>
       </Table.Tr>
-      {groups.map(({ name, description, quantity, total }, place) => (
+      {groups.map(({ name, description, price, quantity, total }, place) => (
         // Two items may be called the same.
         <Table.Tr key={place}>
           <Table.Td>
             {name}
             {description !== null && <small>{description}</small>}
+          </Table.Td>
+          <Table.Td ta="right">
+            <Money naira={price} bare />
           </Table.Td>
           <Table.Td ta="right">{quantity.toLocaleString('en-NG')}</Table.Td>
           <Table.Td ta="right">
