@@ -87,8 +87,6 @@ async function billSomething(page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Patient' }).fill('ngozi')
   await page.getByRole('button', { name: 'Find patient' }).click()
   await page.getByRole('button', { name: 'Select Ngozi Okonkwo' }).click()
-  await page.getByRole('combobox', { name: 'Category' }).click()
-  await page.getByRole('option', { name: 'Consultation' }).click()
   await page.getByRole('combobox', { name: 'Service' }).click()
   await page.getByRole('option', { name: /Oncology consultation, first visit/ }).click()
   await page.getByLabel('Quantity', { exact: true }).fill('1')

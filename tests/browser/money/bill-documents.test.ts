@@ -126,7 +126,7 @@ test('nothing of one patient is there for another, whichever way one comes to th
         .getByRole('list', { name: 'Patients found' })
         .getByRole('button', { name: /^Select/ })
         .click()
-      await page.getByRole('combobox', { name: 'Category' }).waitFor()
+      await page.getByRole('combobox', { name: 'Service' }).waitFor()
     }
     /** Something in everything that a bill has, done and half done. */
     const fillAll = async () => {
@@ -184,5 +184,32 @@ test('nothing of one patient is there for another, whichever way one comes to th
     expect(await storage()).toEqual([])
     await page.goto(at(one))
     await shows(one)
+  })
+})
+
+/** A photo as a phone takes it: 4,000 by 3,000 px of noise, above what may be uploaded. */
+const photo = (page: Page) =>
+  page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    ;[canvas.width, canvas.height] = [4_000, 3_000]
+    const context = canvas.getContext('2d')
+    const noise = context?.createImageData(4_000, 3_000)
+    if (!context || !noise) return ''
+    for (let place = 0; place < noise.data.length; place += 1) noise.data[place] = (place * 7_919 * (place % 97)) % 256
+    context.putImageData(noise, 0, 0)
+    return canvas.toDataURL('image/jpeg', 1).replace(/^.*,/, '')
+  })
+
+test('photos are made smaller before they are sent, several at once', async () => {
+  await portal.as('COE_STAFF', { name: 'bill-photos' }, async ({ page, problems }) => {
+    await page.goto(`${portal.url}/coestaff/billing`)
+    await choosePatient(page, 'ngozi')
+    const buffer = Buffer.from(await photo(page), 'base64')
+    expect(buffer.length).toBeGreaterThan(5_000_000)
+    const files = ['scan.jpg', 'wound.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }))
+    await page.getByLabel('Attach a file').setInputFiles([...files, PDF])
+    await page.getByText('Attached', { exact: true }).nth(2).waitFor()
+    expect(await page.getByRole('list', { name: 'Documents chosen' }).getByRole('listitem').count()).toBe(3)
+    expect(problems).toEqual([])
   })
 })

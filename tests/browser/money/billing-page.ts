@@ -26,9 +26,7 @@ export async function choosePatient(page: Page, search: string): Promise<void> {
 
 /** Some first visits onto the bill. */
 export async function addService(page: Page, quantity: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Category' }).click()
-  await page.getByRole('option', { name: 'Consultation' }).click()
-  await page.getByRole('combobox', { name: 'Service' }).click()
+  await page.getByRole('combobox', { name: 'Service' }).fill('first visit')
   await page.getByRole('option', { name: /Oncology consultation, first visit/ }).click()
   await page.getByLabel('Quantity', { exact: true }).fill(quantity)
   await page.getByRole('button', { name: 'Add service' }).click()

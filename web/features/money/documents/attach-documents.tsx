@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconPaperclip, IconTrash } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { IconAlertTriangle, IconCamera, IconPaperclip, IconTrash } from '@tabler/icons-react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { MAX_DOCUMENTS } from '#api/money/contracts/choices.ts'
 import { newKey } from '#web/shell/submitting.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { type ChosenDocument, ENDS, nameOfFile, wrongFile } from './chosen-document.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
 import styles from './documents.module.css'
 
@@ -24,13 +25,26 @@ export function AttachDocuments({ documents, onChange }: AttachDocumentsProps) {
   const uploads = useUploads((key, document_id) =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, document_id } : one))),
   )
-  const choose = (file: File) => {
-    const why = wrongFile(file)
-    setWrong(why === undefined ? undefined : `${file.name}: ${why}`)
-    if (why !== undefined) return
-    const key = newKey()
-    onChange((now) => [...now, { key, document_name: nameOfFile(file) }])
-    uploads.start(key, file)
+  const choose = async (chosen: readonly File[]) => {
+    const room = MAX_DOCUMENTS - documents.length
+    const files = await Promise.all(chosen.slice(0, room).map(shrinkPhoto))
+    const whys = files.flatMap((file) => {
+      const why = wrongFile(file)
+      return why === undefined ? [] : [`${file.name}: ${why}`]
+    })
+    const tooMany = chosen.length > room ? [`At most ${MAX_DOCUMENTS} documents can be attached`] : []
+    const wrongs = [...whys, ...tooMany]
+    setWrong(wrongs.length === 0 ? undefined : wrongs.join('. '))
+    for (const file of files.filter((one) => wrongFile(one) === undefined)) {
+      const key = newKey()
+      onChange((now) => [...now, { key, document_name: nameOfFile(file) }])
+      uploads.start(key, file)
+    }
+  }
+  const chosenIn = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(currentTarget.files ?? [])]
+    currentTarget.value = ''
+    void choose(files)
   }
   return (
     <fieldset className={styles['attach']}>
@@ -56,21 +70,22 @@ export function AttachDocuments({ documents, onChange }: AttachDocumentsProps) {
       )}
       {documents.length < MAX_DOCUMENTS && (
         <div className={styles['file']}>
-          <label htmlFor={id}>Attach a file</label>
+          <label htmlFor={id}>Attach a file, or several at once</label>
           <input
             id={id}
             type="file"
+            multiple
             accept={ENDS.map((end) => `.${end}`).join(',')}
             aria-describedby={hint}
             aria-invalid={wrong !== undefined}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              currentTarget.value = ''
-              if (file !== undefined) choose(file)
-            }}
+            onChange={chosenIn}
           />
+          <label className={styles['camera']}>
+            <IconCamera size={18} aria-hidden /> Take a photo
+            <input type="file" accept="image/*" capture="environment" onChange={chosenIn} />
+          </label>
           <small id={hint} data-error={wrong !== undefined} role={wrong === undefined ? undefined : 'alert'}>
-            {wrong ?? 'PDF, PNG or JPG, up to 5 MB. Uploads as soon as you choose it.'}
+            {wrong ?? 'PDF, PNG or JPG, up to 5 MB. Uploads as soon as you choose it. Photos are made smaller first.'}
           </small>
         </div>
       )}

@@ -1,0 +1,43 @@
+import type { ServiceCategories } from '#api/catalogue/contracts/service.ts'
+import { nairaText } from '#web/ui/money.tsx'
+
+/** A service that can be billed, with its price (naira text) and its category. */
+export type BillableService = {
+  readonly id: string
+  readonly name: string
+  readonly code: string
+  readonly price: string
+  readonly category: string
+}
+
+/** All services of the categories, in their order. */
+export const servicesIn = (categories: (typeof ServiceCategories)['_output']['data']): readonly BillableService[] =>
+  categories.flatMap(({ category_name: category, services }) =>
+    services.map(({ id, service_name: name, service_code: code, price }) => ({ id, name, code, price, category })),
+  )
+
+const labelOf = ({ name, code, price }: BillableService) => `${name} (${code}), NGN ${nairaText(price)}`
+
+/** As a picker shows them: under their categories, each with its price. */
+export function optionsOf(services: readonly BillableService[]) {
+  const groups = new Map<string, { value: string; label: string }[]>()
+  for (const service of services) {
+    const items = groups.get(service.category) ?? []
+    items.push({ value: service.id, label: labelOf(service) })
+    groups.set(service.category, items)
+  }
+  return [...groups].map(([group, items]) => ({ group, items }))
+}
+
+/** Letters without their marks, small. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Those that have every word that is typed in their label or their category, in any order; all of them at their own label. */
+export function servicesMatching(services: readonly BillableService[], typed: string): readonly BillableService[] {
+  if (services.some((service) => labelOf(service) === typed)) return services
+  const words = folded(typed).split(/\s+/).filter(Boolean)
+  return services.filter((service) => {
+    const text = folded(`${labelOf(service)} ${service.category}`)
+    return words.every((word) => text.includes(word))
+  })
+}
