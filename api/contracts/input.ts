@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { isLine, isPlain, NOT_A_LINE, readable, STEERS, text } from '#domain/kernel/text.ts'
-import { wholeNumber } from '#domain/kernel/whole-number.ts'
+import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
 export const Key = text(200).min(1, 'Must not be empty')
@@ -13,6 +13,19 @@ export const digits = (min: number, max: number, what?: string) =>
   z.preprocess(
     (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
     wholeNumber(min, max, what),
+  )
+
+/** The number of one of a list that somebody chooses from; `missing` is what is said where none is chosen. */
+export const chosen = (missing: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    z
+      .int({
+        error: ({ input }) =>
+          input === undefined || input === null || input === '' ? missing : 'This must be a whole number',
+      })
+      .min(1, 'This must be at least 1')
+      .max(MAX_COUNT, `This must be at most ${MAX_COUNT}`),
   )
 
 const EVERY = /^all$/i

@@ -61,7 +61,7 @@ async function askedFor({ handler, now }: AppContext, userId: string, by: string
   const resetId = newId(now())
   const stamp = { id: resetId, by, at: new Date(now()).toISOString() }
   const origin = { roles: [], permission: 'MANAGE_ROLE', correlationId: resetId }
-  const data = { userId, resetId, reason: 'Lost' }
+  const data = { userId, resetId, reason: 'Lost', toConfirm: [] }
   const asked = await handle(handler, secondFactor, userId, { type: 'AskReset', ...stamp, data, origin })
   if (asked.outcome === 'refused') throw new Error(asked.refusal.refused)
   return resetId

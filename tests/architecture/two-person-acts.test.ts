@@ -67,7 +67,7 @@ const ACTS: Readonly<Record<string, (before: readonly End[], last: End) => numbe
     secondFactor,
     [
       command('EnrolSecondFactor', { userId: ofReset.userId, ...phone }, { by: ofReset.userId }),
-      command('AskReset', { ...ofReset, reason }, { by }),
+      command('AskReset', { ...ofReset, reason, toConfirm: [] }, { by }),
     ],
     // Who asked for it withdraws it by declining.
     (end) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_CODE_LENGTH } from '#domain/kernel/short-code.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
-import { digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
+import { chosen, digits, Key, requiredLine, requiredText } from '#api/contracts/input.ts'
 
 /** What one of something costs, as it is sent. */
 export const Price = z.union([requiredText(40, 'A price is required'), z.number()]).describe('In naira')
@@ -14,7 +14,7 @@ export const ServiceBody = z.strictObject({
     .describe('The parent service; none where it has no parent'),
   service_name: requiredLine(200, 'A service name is required'),
   price: Price,
-  service_category_id: digits(1, MAX_COUNT),
+  service_category_id: chosen('Choose a category'),
   service_code: requiredLine(MAX_CODE_LENGTH, 'A service code is required').regex(/^\S*$/, 'Use a code without blanks'),
 })
 

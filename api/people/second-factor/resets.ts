@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { isRefusal } from '#domain/kernel/decider.ts'
+import { MOST_TOLD } from '#domain/people/second-factor/events.ts'
 import { secondFactor } from '#domain/people/second-factor/second-factor.ts'
 import { handle, load } from '#commands/handle.ts'
 import { commandFrom } from '#api/command-from.ts'
@@ -7,6 +8,7 @@ import { commandRoute, ofId } from '#api/command-route.ts'
 import type { AppContext } from '#api/context.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
 import { ConfirmResetBody, DeclineResetBody, ResetBody } from '#api/people/contracts/second-factor.ts'
+import { whoIsTold } from '#api/people/who-is-told.ts'
 import { userRolesWithin } from '#api/people/roles/user-roles.ts'
 import type { Reach } from '#api/actor.ts'
 
@@ -29,7 +31,11 @@ export const askReset: FastifyPluginAsync = async (app) => {
     reach: ({ request, context, params }) => within(context, request.reach(), params.id),
     run: async ({ request, context, body: { reason } }, userId) => {
       const resetId = request.commandId()
-      const command = commandFrom(request, 'AskReset', { userId, resetId, reason })
+      const wanted = { permission: administers.permission, but: request.actor().id, most: MOST_TOLD }
+      const told = await whoIsTold(context, wanted)
+      // Nobody confirms a reset of their own.
+      const toConfirm = told.filter((id) => id !== userId)
+      const command = commandFrom(request, 'AskReset', { userId, resetId, reason, toConfirm })
       return ofId(resetId, await handle(context.handler, secondFactor, userId, command))
     },
     message: 'Another administrator must now confirm this. We have emailed the person.',

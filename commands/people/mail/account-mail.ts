@@ -4,7 +4,8 @@ import { mails, type ProcessDefinition } from '#commands/processes/definition.ts
 import type { CodePurpose, UserEvent } from '#domain/people/user/events.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 
-const userIn = ({ event }: Recorded): string => (event.data as { readonly userId: string }).userId
+const userIdOf = ({ data }: { readonly data: unknown }): string => (data as { readonly userId: string }).userId
+const userIn = ({ event }: Recorded): string => userIdOf(event)
 
 const UNEXPECTED = 'If you did not expect this, tell the help desk at once.'
 
@@ -79,6 +80,14 @@ export const accountTemplates: MailTemplates = {
     ],
     link: { label: 'Your second factor', path: '/users/second-factor' },
   }),
+  'reset to confirm': ({ event }) => ({
+    subject: 'A lost phone waits for your confirmation in the CHF portal',
+    paragraphs: [
+      'Another administrator has asked to remove the phone with which a person signs in, because the phone is lost. A second administrator must confirm this. You can do it.',
+      'Call the person on a number that you know before you confirm.',
+    ],
+    link: { label: 'Open the record', path: `/users/roles/${userIdOf(event)}` },
+  }),
   'second factor reset': () => ({
     subject: 'Your phone was removed from the CHF portal',
     paragraphs: [
@@ -130,7 +139,10 @@ export const accountMail: ProcessDefinition = {
     UserEnrolledAgain: (recorded) => [mails('enrolled again', userIn(recorded))],
     SecondFactorEnrolled: (recorded) => [mails('second factor on', userIn(recorded))],
     SecondFactorRemoved: (recorded) => [mails('second factor off', userIn(recorded))],
-    SecondFactorResetAsked: (recorded) => [mails('reset asked', userIn(recorded))],
+    SecondFactorResetAsked: (recorded) => {
+      const { toConfirm } = recorded.event.data as { readonly toConfirm: readonly string[] }
+      return [mails('reset asked', userIn(recorded)), ...toConfirm.map((id) => mails('reset to confirm', id))]
+    },
     SecondFactorReset: (recorded) => [mails('second factor reset', userIn(recorded))],
     RecoveryCodesReplaced: (recorded) => [mails('recovery codes replaced', userIn(recorded))],
     RecoveryCodeUsed: (recorded) => [mails('recovery code used', userIn(recorded))],

@@ -3,6 +3,9 @@ import { Instant } from '#domain/kernel/dates.ts'
 import { type EventsOf, personalText, withFacts } from '#domain/kernel/event-table.ts'
 import { Id, line, text } from '#domain/kernel/text.ts'
 
+/** At most so many people are told that a reset waits for a second person. */
+export const MOST_TOLD = 100
+
 const stamp = z.object({ userId: Id, by: Id, at: Instant })
 
 /** A keyed hash (hex) of a recovery code, under the pepper of that number, which is outside of the log. */
@@ -26,7 +29,16 @@ export const secondFactorEvents = {
   /** One of them was used; it is none any more. */
   RecoveryCodeUsed: stamp.extend({ enrolmentId: Id, hash: RecoveryHash }),
   /** Somebody who administers wants it gone, as the phone is lost; another has to say so too. */
-  SecondFactorResetAsked: stamp.extend({ resetId: Id, reason: text(1_000) }),
+  SecondFactorResetAsked: withFacts(
+    stamp.extend({
+      resetId: Id,
+      reason: text(1_000),
+      /** User ids of those who are told by mail that they may confirm it. */
+      toConfirm: z.array(Id).max(MOST_TOLD),
+    }),
+    // 1 to 2: nobody was told.
+    { upcasters: [(data) => ({ ...data, toConfirm: [] })] },
+  ),
   /** It is not reset after all: who asked took it back, another said no, or its owner did. */
   SecondFactorResetDeclined: stamp.extend({ resetId: Id, reason: text(1_000) }),
   /** Two have said so: it is gone, and whoever's it was enrols another one. */

@@ -21,7 +21,10 @@ export type SecondFactorCommand =
   | Command<'RemoveSecondFactor', Id & { readonly enrolmentId: string }>
   | Command<'ReplaceRecoveryCodes', Id & Recovery & { readonly enrolmentId: string; readonly setId: string }>
   | Command<'UseRecoveryCode', Id & { readonly enrolmentId: string; readonly hash: string }>
-  | Command<'AskReset', Id & { readonly resetId: string; readonly reason: string }>
+  | Command<
+      'AskReset',
+      Id & { readonly resetId: string; readonly reason: string; readonly toConfirm: readonly string[] }
+    >
   | Command<'DeclineReset', Id & { readonly resetId: string; readonly reason: string }>
   | Command<'ConfirmReset', Id & { readonly resetId: string }>
 
@@ -112,12 +115,12 @@ function decideReset(
   const { userId, resetId } = command.data
   const stamp = { userId, by: command.by, at: command.at }
   if (command.type === 'AskReset') {
-    const { reason } = command.data
+    const { reason, toConfirm } = command.data
     if (command.by === userId) return refuse('second_factor_reset_own')
     if (resets.has(resetId)) return []
     if (on === undefined) return refuse('second_factor_off')
     if (reset !== undefined) return refuse('second_factor_reset_pending')
-    return [{ type: 'SecondFactorResetAsked', data: { resetId, reason, ...stamp } }]
+    return [{ type: 'SecondFactorResetAsked', data: { resetId, reason, toConfirm: [...toConfirm], ...stamp } }]
   }
   const act = resets.get(resetId) ?? {}
   const over = checkTwoPersonEnd(act, { as: endOf(command, act), by: command.by }, RESET_REFUSALS)

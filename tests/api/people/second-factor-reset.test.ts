@@ -50,6 +50,10 @@ test('one administrator asks, another confirms: the phone is gone, every session
   const { userId, email, session } = await withPhone('DFA')
   expect((await signIn(email)).json()).toMatchObject({ data: { second_factor: 'code' } })
   const resetId = await asked(one, userId)
+  // The second administrator hears of it, and whoever asked does not.
+  await demo.context.caughtUp(await demo.context.log.head())
+  await expect.poll(() => mailed(two.person.userId)).toContain('reset to confirm')
+  expect(await mailed(one.person.userId)).not.toContain('reset to confirm')
   expect(await seen(one, userId)).toMatchObject({ is_on: true, reset: { id: resetId, is_own: true } })
   expect(await seen(two, userId)).toMatchObject({
     reset: { asked_by: `${one.person.firstName} ${one.person.lastName}`, is_own: false },

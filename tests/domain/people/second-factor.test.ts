@@ -19,7 +19,7 @@ const renew = (setId: string, enrolmentId = 'e1') =>
 const use = (name: string, enrolmentId = 'e1') =>
   command('UseRecoveryCode', { userId, enrolmentId, hash: hashOf(name) }, own)
 const ask = (resetId: string, by = 'admin-1') =>
-  command('AskReset', { userId, resetId, reason: 'Phone stolen' }, { by })
+  command('AskReset', { userId, resetId, reason: 'Phone stolen', toConfirm: [] }, { by })
 const decline = (resetId: string, by = 'admin-2') =>
   command('DeclineReset', { userId, resetId, reason: 'Found again' }, { by })
 const confirm = (resetId: string, by = 'admin-2') => command('ConfirmReset', { userId, resetId }, { by })
@@ -49,7 +49,7 @@ const renewed = (setId: string): SecondFactorEvent => ({
 })
 const asked = (resetId: string, by = 'admin-1'): SecondFactorEvent => ({
   type: 'SecondFactorResetAsked',
-  data: { resetId, reason: 'Phone stolen', ...stamp, by },
+  data: { resetId, reason: 'Phone stolen', toConfirm: [], ...stamp, by },
 })
 const declined = (resetId: string, by = 'admin-2'): SecondFactorEvent => ({
   type: 'SecondFactorResetDeclined',

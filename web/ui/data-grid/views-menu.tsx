@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
 import { isBlank } from '#domain/kernel/blank.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type GridLayout, viewQuery } from './grid-views.ts'
 
 type ViewsMenuProps = { readonly layout: GridLayout; readonly onLayout: (patch: Partial<GridLayout>) => void }
@@ -13,6 +14,7 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
   const [params, setParams] = useSearchParams()
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')
+  const [deleting, setDeleting] = useState<string>()
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isBlank(name)) return
@@ -56,13 +58,28 @@ export function ViewsMenu({ layout, onLayout }: ViewsMenuProps) {
             <Menu.Item
               key={view.name}
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => onLayout({ views: layout.views.filter((other) => other.name !== view.name) })}
+              onClick={() => setDeleting(view.name)}
             >
               Delete {view.name}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
+      {deleting !== undefined && (
+        <ConfirmDialog
+          title="Delete view"
+          verb="Delete view"
+          isDangerous
+          isRunning={false}
+          onConfirm={() => {
+            onLayout({ views: layout.views.filter((other) => other.name !== deleting) })
+            setDeleting(undefined)
+          }}
+          onClose={() => setDeleting(undefined)}
+        >
+          Delete the view {deleting}? The list itself stays as it is.
+        </ConfirmDialog>
+      )}
       <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
         <form onSubmit={save}>
           <TextInput

@@ -11,12 +11,13 @@ type SelectFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searc
 
 const SEARCH_FROM = 8
 
-/** One of several; with more than eight entries one can type to find. */
+/** One of several; with more than eight entries one can type to find. Where one is required, pressing it again keeps it. */
 export function SelectField({ options, value, onChange, ...rest }: SelectFieldProps) {
   return (
     <Select
       title={options.find((option) => option.value === value)?.label ?? ''}
       placeholder="Choose"
+      allowDeselect={rest.required !== true}
       {...rest}
       data={options}
       value={value === '' ? null : value}

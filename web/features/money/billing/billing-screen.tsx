@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Facts, Panel, Screen } from '#web/ui/screen.tsx'
+import { useTakesFocus } from '#web/ui/use-takes-focus.ts'
 import type { BillKind } from './bill-draft.ts'
 import { BillForm } from './bill-form.tsx'
 import { patientsQuery } from './billing-api.ts'
@@ -99,10 +100,11 @@ type BillOfProps = {
 }
 
 function BillOf({ kind, patientId, onAnother, onBilled }: BillOfProps) {
+  const takesFocus = useTakesFocus()
   const found = useQuery(patientsQuery(patientId))
   const seesHistory = usePermission('VIEW_PATIENT_CAREPLAN')
   const another = (
-    <Button variant="default" onClick={onAnother} autoFocus>
+    <Button variant="default" onClick={onAnother} autoFocus={takesFocus}>
       Another patient
     </Button>
   )

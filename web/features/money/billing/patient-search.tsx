@@ -7,6 +7,7 @@ import { ApiError } from '#web/shell/api-error.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { useTakesFocus } from '#web/ui/use-takes-focus.ts'
 import { Money } from '#web/ui/money.tsx'
 import { patientsQuery, recentPatientsQuery } from './billing-api.ts'
 import styles from './billing.module.css'
@@ -22,6 +23,7 @@ type PatientSearchProps = {
 
 /** Finds the patient to bill among those of the own hospital; first offers whom the person billed last. */
 export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps) {
+  const takesFocus = useTakesFocus()
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [error, setError] = useState<string>()
@@ -45,7 +47,7 @@ export function PatientSearch({ onSelect, isBeside = false }: PatientSearchProps
           description="CHF ID, e-mail or name"
           type="search"
           autoComplete="off"
-          autoFocus={!isBeside}
+          autoFocus={takesFocus && !isBeside}
           maxLength={200}
           value={typed}
           onChange={setTyped}

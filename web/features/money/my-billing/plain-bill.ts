@@ -45,7 +45,7 @@ const WORDS: Readonly<
   },
   reversed: {
     label: 'Back in your wallet',
-    status: 'reversed',
+    status: 'permsec approved',
     next: 'The bill was cancelled and its money is back in your wallet. You need not do anything.',
   },
 }

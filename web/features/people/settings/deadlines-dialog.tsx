@@ -15,8 +15,15 @@ export const DEADLINE_KEYS = [
   'deadline_permsec',
 ] as const
 
+type DeadlinesDialogProps = {
+  /** The one that was opened: the focus begins there. */
+  readonly of: SiteSetting['key']
+  readonly settings: readonly SiteSetting[]
+  readonly onClose: () => void
+}
+
 /** For how long a bill may wait for each step. */
-export function DeadlinesDialog({ settings, onClose }: { settings: readonly SiteSetting[]; onClose: () => void }) {
+export function DeadlinesDialog({ of, settings, onClose }: DeadlinesDialogProps) {
   const command = useChangeSetting('deadlines', onClose)
   const valueOf = (key: (typeof DEADLINE_KEYS)[number]) => settings.find((one) => one.key === key)?.value ?? ''
   const form = useFormState({
@@ -35,14 +42,14 @@ export function DeadlinesDialog({ settings, onClose }: { settings: readonly Site
   return (
     <FormDialog title="Edit the deadlines" verb="Save deadlines" form={form} command={command} onClose={onClose}>
       <p>A working day has nine hours. Bills that wait longer are marked overdue.</p>
-      {DEADLINE_KEYS.map((key, index) => (
+      {DEADLINE_KEYS.map((key) => (
         <TextField
           key={key}
           {...form.field(key)}
           label={SETTING_WORDS[key].name}
           inputMode="numeric"
           required
-          {...(index === 0 ? { 'data-autofocus': true } : {})}
+          {...(key === of ? { 'data-autofocus': true } : {})}
         />
       ))}
     </FormDialog>

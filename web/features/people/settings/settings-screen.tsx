@@ -52,8 +52,12 @@ export default function SettingsScreen() {
       {(asked?.key === 'funding_cap' || asked?.key === 'second_person_above') && (
         <AmountDialog of={asked.key} amount={asked.value.replaceAll(',', '')} onClose={() => setAsked(undefined)} />
       )}
-      {isShare(asked?.key) && <SharesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
-      {isDeadline(asked?.key) && <DeadlinesDialog settings={data?.data ?? []} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && isShare(asked.key) && (
+        <SharesDialog of={asked.key} settings={data?.data ?? []} onClose={() => setAsked(undefined)} />
+      )}
+      {asked !== undefined && isDeadline(asked.key) && (
+        <DeadlinesDialog of={asked.key} settings={data?.data ?? []} onClose={() => setAsked(undefined)} />
+      )}
       {asked?.key === 'second_factor' && <SecondFactorDialog value={asked.value} onClose={() => setAsked(undefined)} />}
       {asked?.key === 'application_terms_condition' && (
         <TermsDialog text={asked.value} onClose={() => setAsked(undefined)} />

@@ -8,8 +8,15 @@ import { useChangeSetting } from './use-change-setting.ts'
 /** The parts of a payment for drugs, in the order of the settings. */
 export const SHARE_KEYS = ['share_coe', 'share_bank', 'share_manufacturer', 'share_emge'] as const
 
+type SharesDialogProps = {
+  /** The one that was opened: the focus begins there. */
+  readonly of: SiteSetting['key']
+  readonly settings: readonly SiteSetting[]
+  readonly onClose: () => void
+}
+
 /** How payments for drugs are shared: all four together, as they add up to 100. */
-export function SharesDialog({ settings, onClose }: { settings: readonly SiteSetting[]; onClose: () => void }) {
+export function SharesDialog({ of, settings, onClose }: SharesDialogProps) {
   const command = useChangeSetting('shares', onClose)
   const valueOf = (key: (typeof SHARE_KEYS)[number]) => settings.find((one) => one.key === key)?.value ?? ''
   const form = useFormState({
@@ -26,14 +33,14 @@ export function SharesDialog({ settings, onClose }: { settings: readonly SiteSet
   return (
     <FormDialog title="Edit the shares" verb="Save shares" form={form} command={command} onClose={onClose}>
       <p>The shares must add up to 100. They apply to payments initiated after this.</p>
-      {SHARE_KEYS.map((key, index) => (
+      {SHARE_KEYS.map((key) => (
         <TextField
           key={key}
           {...form.field(key)}
           label={SETTING_WORDS[key].name}
           inputMode="decimal"
           required
-          {...(index === 0 ? { 'data-autofocus': true } : {})}
+          {...(key === of ? { 'data-autofocus': true } : {})}
         />
       ))}
     </FormDialog>
