@@ -245,7 +245,7 @@ const own = {
   RECORD_STOCK: may(
     'record the stock of drugs at their hospital',
     ['PHARMACIST'],
-    entry('Work', 22, 'Drug stock', '/products', 'drug'),
+    entry('Work', 22, 'Drug stock', '/products?of=own', 'drug'),
   ),
   FUND_PATIENT: may("move money from a hospital's allocation into a patient's wallet", ['FUND_ADMIN']),
   MANAGE_MAIL: may(
