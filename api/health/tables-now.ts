@@ -6,6 +6,7 @@ import { watchHeldRows, watchHeldTables } from './held-tables.ts'
 import { findOtherConstraints } from './other-constraints.ts'
 import { findLostTables, type LostTable } from './own-tables.ts'
 import { findRoleSettings } from './role-settings.ts'
+import { findServerHazards } from './server-hazards.ts'
 
 /** Looks at all that keeps the portal from its own tables, by the catalogs alone, again and again; says it to the operator. */
 export function lookAtTables(
@@ -21,6 +22,7 @@ export function lookAtTables(
     const others = Promise.all([
       ...[findFullNotices(pool, mostNotices), findLostTables(pool)],
       ...[findOtherConstraints(pool), findHeld(pool), findHeldRows(pool)],
+      findServerHazards(pool),
     ])
     const found = await others.catch((error: unknown) => {
       // They may be what these settings cut off.

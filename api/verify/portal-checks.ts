@@ -25,6 +25,7 @@ import { readModels } from '#projections/read-models.ts'
 import { readSkips } from '#commands/log/skips.ts'
 import { checkReadModels } from '#projections/verify-read-models.ts'
 import { checkSignedRows } from './verify-signed-rows.ts'
+import { checkWaysIn } from './verify-ways-in.ts'
 
 /** A portal whose database, files and keys are held against its log. */
 export type PortalToVerify = {
@@ -73,6 +74,7 @@ export function portalChecks(given: PortalToVerify): readonly MakeCheck[] {
     checkRights,
     checkProcesses({ definitions: allProcesses, pool, log, now }),
     checkCodes(pool),
+    checkWaysIn({ pool, appUrl }),
   ]
   if (secrets === undefined)
     return [

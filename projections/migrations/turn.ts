@@ -11,8 +11,13 @@ export const TURN = 'migrate'
 export const waitForTurn = (take: TakeTurn, client: pg.Pool, report: Report): Promise<Turn> =>
   whenFree({ lock: TURN, take, client, report })
 
-/** What came in the way of a migration, with what to do where it is somebody else who holds a table. */
+/** What came in the way of a migration, with what to do where it is somebody else who holds a table, or has changed its record. */
 export async function inWords(error: unknown, pool: pg.Pool): Promise<unknown> {
+  if (isOfOtherRecord(error))
+    return new StartRefused(
+      'The table kysely_migration names other migrations than were made here: somebody has changed its rows, or a newer ' +
+        'version of the portal has made this database. Start that version, or restore the rows from a backup; no table was changed.',
+    )
   if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_TIMEOUT) return error
   const { rows } = await pool.query<{ held: string }>(
     `select c.relname || ' by process ' || l.pid as held
@@ -29,3 +34,11 @@ export async function inWords(error: unknown, pool: pg.Pool): Promise<unknown> {
 }
 
 const LOCK_TIMEOUT = '55P03'
+/** A table, column, function or constraint that is there already. */
+const MADE_ALREADY = /^42(P07|701|723|710)$/
+
+/** Kysely itself compares the names; a row that is gone shows as a migration that meets what it made before. */
+const isOfOtherRecord = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? MADE_ALREADY.test(error.code ?? '')
+    : error instanceof Error && error.message.startsWith('corrupted migrations')

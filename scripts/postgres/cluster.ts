@@ -1,6 +1,8 @@
-import { chmod, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StartRefused } from '#commands/log/start-refused.ts'
+import { readIfThere } from '#commands/read-if-there.ts'
+import { replaceFile } from '#commands/whole-file.ts'
 import { giveFolder, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { newPasswords, readPasswords, SCRAM_ITERATIONS, writePasswords, type Passwords } from './passwords.ts'
@@ -39,6 +41,15 @@ export async function setSuperuserPassword(
   if (code !== 0 || /\b(ERROR|FATAL):/.test(output)) throw programRefused('Postgres took no password', cluster, output)
 }
 
+/** Who is let in how, as the portal has it; says whether somebody had changed it. */
+async function keepHba(cluster: string, account: Account | undefined): Promise<boolean> {
+  const file = join(cluster, 'pg_hba.conf')
+  if ((await readIfThere(file)) === HBA) return false
+  await replaceFile(file, HBA)
+  if (account !== undefined) await lchown(file, account.uid, account.gid)
+  return true
+}
+
 /** Makes the data beside its place and moves it there when whole, so that what is in place is never half-made. */
 async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Promise<Passwords> {
   const making = `${cluster}.making-${process.pid}`
@@ -54,9 +65,7 @@ async function makeCluster({ cluster, passwordFile }: Place, tools: Tools): Prom
       { account, cwd: making, signal },
     )
     if (code !== 0) throw programRefused('No new database could be made', cluster, output)
-    const hba = join(making, 'pg_hba.conf')
-    await writeFile(hba, HBA)
-    if (account !== undefined) await lchown(hba, account.uid, account.gid)
+    await keepHba(making, account)
     const passwords = (await readPasswords(passwordFile)) ?? newPasswords()
     await setSuperuserPassword(making, tools, passwords)
     await writePasswords(passwordFile, passwords)
@@ -79,11 +88,18 @@ async function removeHalfMade(cluster: string): Promise<void> {
   }
 }
 
+export type Prepared = {
+  readonly passwords: Passwords
+  readonly isNew: boolean
+  /** Somebody had changed who is let in how. */
+  readonly wasOpened: boolean
+}
+
 /**
  * The data folder, made if there is none, in the hands of the account that Postgres will run as, and the passwords
  * of its roles. Data that lost its password file gets new passwords. No server may be running on it.
  */
-export async function prepareCluster(place: Place, tools: Tools): Promise<{ passwords: Passwords; isNew: boolean }> {
+export async function prepareCluster(place: Place, tools: Tools): Promise<Prepared> {
   const { cluster, passwordFile } = place
   await removeHalfMade(cluster)
   if (!(await exists(join(cluster, 'PG_VERSION')))) {
@@ -92,7 +108,7 @@ export async function prepareCluster(place: Place, tools: Tools): Promise<{ pass
       throw new StartRefused(
         `${cluster} holds files but no Postgres data (PG_VERSION is missing): restore them, or move them away.`,
       )
-    return { passwords: await makeCluster(place, tools), isNew: true }
+    return { passwords: await makeCluster(place, tools), isNew: true, wasOpened: false }
   }
   const uid = process.getuid?.()
   const owner = (await stat(cluster)).uid
@@ -103,10 +119,11 @@ export async function prepareCluster(place: Place, tools: Tools): Promise<{ pass
   }
   await giveFolder(cluster, tools.account)
   await chmod(cluster, 0o700) // A copy may have lost its mode, and Postgres refuses a wider one.
+  const wasOpened = await keepHba(cluster, tools.account)
   const kept = await readPasswords(passwordFile)
-  if (kept) return { passwords: kept, isNew: false }
+  if (kept) return { passwords: kept, isNew: false, wasOpened }
   const passwords = newPasswords()
   await setSuperuserPassword(cluster, tools, passwords)
   await writePasswords(passwordFile, passwords)
-  return { passwords, isNew: false }
+  return { passwords, isNew: false, wasOpened }
 }

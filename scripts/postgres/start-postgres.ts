@@ -77,9 +77,14 @@ export async function startPostgres({
       log?.(`Waits for a database server that an earlier start had left behind to end (process ${pid})`)
     const orphan = await clearOrphan(cluster, onWait, orphanMs)
     if (orphan === 'stopped') log?.('Stopped a database server that an earlier start had left behind')
-    const { passwords, isNew } = await prepareCluster({ cluster, passwordFile }, { binaries, account, signal })
+    const { passwords, isNew, wasOpened } = await prepareCluster(
+      { cluster, passwordFile },
+      { binaries, account, signal },
+    )
     signal?.throwIfAborted()
     if (isNew) log?.(`Made a new database in ${cluster}`)
+    if (wasOpened)
+      log?.(`Somebody had changed who is let in (${cluster}/pg_hba.conf): it is as the portal made it again`)
     const launch = {
       ...{ postgres: binaries.postgres, cluster, logFile, account },
       settings: { ...settings, ...(await supervisorSetting()) },

@@ -108,3 +108,30 @@ test('a start that waits in vain for a table ends with who holds it and what to 
   await client.query('rollback')
   await start()
 }, 180_000)
+
+test.each([
+  ['the newest is taken out', 'delete from kysely_migration where name = (select max(name) from kysely_migration)'],
+  ['one in the middle is taken out', "delete from kysely_migration where name like '0020%'"],
+  ['all are taken out', 'delete from kysely_migration'],
+  ['the table is dropped', 'drop table kysely_migration'],
+  ['one is put in', "insert into kysely_migration values ('9999-planted', 'now')"],
+  ['one is renamed', "update kysely_migration set name = '0020-planted' where name like '0020%'"],
+])('a start meets the record of migrations, of which %s, with words, and changes no table', async (_, statement) => {
+  const { client, start } = await databaseAndClient('superuserUrl')
+  await start()
+  const tables = async () =>
+    (
+      await client.query(
+        `select attrelid::regclass::text, array_agg(attname::text order by attnum) from pg_attribute
+          where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')
+            and attrelid::regclass::text not like 'kysely%' group by 1 order by 1`,
+      )
+    ).rows
+  const before = await tables()
+  await client.query(statement)
+  await expect(start()).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringContaining('kysely_migration names other migrations'),
+  })
+  expect(await tables()).toEqual(before)
+})

@@ -34,7 +34,7 @@ const FACTS = [
      case when a.attcollation = 0 then null else 'collate ' || (select collname from pg_collation where oid = a.attcollation) end,
      case when a.attnotnull then 'not null' end, case when a.attgenerated <> '' or a.attidentity <> '' then 'generated' end)
      from log l join pg_attribute a on a.attrelid = l.oid and a.attnum > 0 and not a.attisdropped`,
-  `select 'constraint ' || c.conname, pg_get_constraintdef(c.oid) || case when coalesce(i.indisvalid, true) then '' else ', which does not hold' end
+  `select 'constraint ' || c.conname, pg_get_constraintdef(c.oid) || case when coalesce(i.indisvalid and i.indisready and i.indislive, true) then '' else ', which does not hold' end
        || case when coalesce(i.indisunique, true) then '' else ', by an index that is not unique' end
      from log join pg_constraint c on c.conrelid = log.oid and c.contype in ('p', 'u', 'c', 'x', 'f')
      left join pg_index i on i.indexrelid = c.conindid and c.contype <> 'c'`,
