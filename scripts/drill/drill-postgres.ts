@@ -73,7 +73,8 @@ export async function startDrillPostgres(dataDir: string, say: (line: string) =>
   }
 }
 
-async function childrenOf(parent: number): Promise<readonly number[]> {
+/** The processes that this one has started. */
+export async function childrenOf(parent: number): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const found = await Promise.all(
     pids.map(async (pid) => {

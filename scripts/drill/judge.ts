@@ -7,8 +7,9 @@ import { createClient } from '#commands/postgres.ts'
 import type { Asker } from './asking.ts'
 import type { Ledger } from './ledger.ts'
 import { comeToRest, readAtRest } from './rest.ts'
-import type { Stage } from './stage.ts'
+import type { PortalProcess } from './portal-process.ts'
 import type { Tally } from './tally.ts'
+import type { RunProgram } from '#scripts/write-programs.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -53,8 +54,16 @@ async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>
   }
 }
 
+/** A portal that is judged: where it answers, how programs look at it from outside, and what its processes said. */
+export type Judged = {
+  readonly ports: readonly number[]
+  readonly env: Readonly<Record<string, string>>
+  readonly programs: RunProgram
+  readonly actors: readonly { readonly process: Pick<PortalProcess, 'name' | 'said'> }[]
+}
+
 export type Trial = {
-  readonly stage: Stage
+  readonly stage: Judged
   readonly asker: Asker
   readonly ledger: Ledger
   readonly tally: Tally
@@ -155,7 +164,7 @@ export async function compareEffects({
   })
 }
 
-async function runProgram(stage: Stage, file: string, ...args: readonly string[]) {
+async function runProgram(stage: Judged, file: string, ...args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [...stage.programs(file), ...args], {
     cwd: ROOT,

@@ -43,7 +43,8 @@ export type StageOptions = {
 
 const START_MS = 300_000
 const ROOT = join(import.meta.dirname, '..', '..')
-const PROGRAMS = ['scripts/start.ts', 'scripts/verify.ts', 'scripts/rebuild.ts']
+/** What a drill starts again and again. */
+export const PROGRAMS = ['scripts/start.ts', 'scripts/verify.ts', 'scripts/rebuild.ts']
 
 const through = (url: string, port: number): string => {
   const changed = new URL(url)

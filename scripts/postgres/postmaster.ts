@@ -82,7 +82,8 @@ export async function endWorkersIn(folder: string): Promise<boolean> {
   }, KILL_MS)
 }
 
-function signalTo(pid: number, name: NodeJS.Signals): void {
+/** Does nothing to one that has ended. */
+export function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {

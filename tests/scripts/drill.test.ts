@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { DEATH_KINDS } from '#scripts/drill/deaths.ts'
 import type { FaultKind } from '#scripts/drill/faults.ts'
 import { program } from '#tests/support/program.ts'
 import { ROOT } from '#tests/support/source-files.ts'
@@ -55,6 +56,13 @@ test(
     expect((await readdir(temporary)).filter((name) => name.startsWith('drill-'))).toEqual([])
   },
 )
+
+test('ten rounds of deaths of a portal and its database server: it serves again after each, and all is there once', async () => {
+  const { code, said } = await drill(inject('runDir'), '--deaths', '10', '--seed', 'ten', '--pause', '800')
+  expect(code, said).toBe(0)
+  expect(said).toContain('GREEN. Seed ten.')
+  for (const kind of DEATH_KINDS) expect(said).toMatch(new RegExp(`^ +\\d+  ${kind}(:|$)`, 'm'))
+}, 2_400_000)
 
 test('--help tells the options and starts nothing; what it does not know is said', async () => {
   const temporary = inject('runDir')

@@ -190,8 +190,7 @@ test.each([
   ...[
     ['table event_log', 'pg_class', 'relhastriggers', 'oid'],
     ['table event_log_head', 'pg_class', 'relhastriggers', 'oid'],
-    ['constraint event_log_id', 'pg_index', 'indisunique', 'indexrelid'],
-    ['constraint event_log_id', 'pg_index', 'indisready', 'indexrelid'],
+    ...['indisunique', 'indisready'].map((flag) => ['constraint event_log_id', 'pg_index', flag, 'indexrelid']),
   ].map(([key = '', catalog, column, id]): [string, string, string] => {
     const set = (to: boolean) =>
       `update ${catalog} set ${column} = ${to} where ${id} = '${key.split(' ')[1]}'::regclass`
