@@ -28,6 +28,16 @@ export const ReportListQuery = z.object({
 })
 export type ReportListQuery = z.infer<typeof ReportListQuery>
 
+/** What a CSV alone may be asked. */
+export const CsvQuery = z.strictObject({
+  iso_dates: z.enum(['0', '1']).optional().describe('1: each date also in ISO 8601, in a column beside it'),
+  layout: z
+    .string()
+    .regex(/^[0-9a-f]{1,12}$/, 'No file has this layout')
+    .optional()
+    .describe('From a manifest: answers 410 when files are written differently by now'),
+})
+
 /**
  * A page by key (docs/decisions/0005-lists-page-by-key.md). `as_of_position` is the log position that the rows are of; null
  * when it is now.
@@ -57,12 +67,12 @@ export const ReportTotals = z.object({
 })
 export type ReportTotals = z.infer<typeof ReportTotals>
 
-/** What an export was: run again from this it gives the same bytes (architecture.md, Read models). */
+/** What an export was: run again from this it gives the same bytes, or 410 says why not (architecture.md, Read models). */
 export const ExportManifest = z.object({
   data: z.object({
     id: z.string(),
     report: z.string(),
-    url: z.string().describe('Asking for it again gives the same bytes'),
+    url: z.string().describe('Gives the same bytes again, or 410 when files are written differently by now'),
     query: z.record(z.string(), z.unknown()),
     position: z.int().describe('The log position that the rows are of'),
     rows: z.int(),

@@ -4,6 +4,7 @@ import { HttpError, notFound } from '#api/http-error.ts'
 import { isAsLogged } from './as-logged.ts'
 import { DocumentDamaged } from './attach-documents.ts'
 import { readableDocument } from './readable-document.ts'
+import { attachmentNamed } from '#domain/kernel/attachment-name.ts'
 import { text } from '#domain/kernel/text.ts'
 
 const DAMAGED = 'This document is damaged or missing and cannot be opened. The operators have been informed.'
@@ -42,10 +43,4 @@ export const viewDocument: FastifyPluginAsyncZod = async (app) => {
       return bytes
     },
   })
-}
-
-/** The name in plain letters for whoever reads no other, and whole. */
-function attachmentNamed(name: string): string {
-  const plain = name.replaceAll(/[^\w .-]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

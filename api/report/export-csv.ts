@@ -3,11 +3,13 @@ import { Transform } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { newId } from '#commands/ids.ts'
-import { csvStream } from '#projections/report/csv.ts'
+import { type CsvDates, csvStream } from '#projections/report/csv.ts'
+import { excelBytes } from '#projections/report/excel-bytes.ts'
 import { totalsIn } from '#projections/report/pages.ts'
 import type { Report, ReportQuery } from '#projections/report/report.ts'
 import { AsOfRefused, beginSnapshot } from '#projections/as-of.ts'
 import { readModels } from '#projections/read-models.ts'
+import { attachmentNamed } from '#domain/kernel/attachment-name.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import type { AppContext } from '#api/context.ts'
 import { callerLeft } from '#api/limits/caller-gone.ts'
@@ -18,12 +20,13 @@ import { type Manifest, saveManifest } from './manifests.ts'
 type Export<F> = {
   readonly report: Report<F>
   readonly query: Pick<ReportQuery<F>, 'filter' | 'sort' | 'asOf'>
+  readonly dates: CsvDates
   /** The address that gives the same bytes again when asked as of a position: what the manifest keeps. */
   readonly urlAsOf: (position: number) => string
 }
 
 /**
- * Streams a report as CSV. Rows and totals are read in one snapshot of the database, as of one log position; what is
+ * Streams a report as a CSV file for spreadsheets. Rows and totals are read in one snapshot of the database, as of one log position; what is
  * written there (position, rows, control totals, SHA-256) becomes the export's manifest, named in `x-export-id` before
  * the first byte. One connection of the exports' own does all of it, and is free when the last byte has been read from
  * the database. Throws AsOfRefused for a past that cannot be answered, and 429 where there is no room.
@@ -32,7 +35,7 @@ export async function exportCsv<F>(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { report, query, urlAsOf }: Export<F>,
+  { report, query, dates, urlAsOf }: Export<F>,
 ): Promise<FastifyReply> {
   const id = newId(context.now())
   const { client, release } = await context.exports.connect(request.actor().id, callerLeft(reply))
@@ -41,14 +44,16 @@ export async function exportCsv<F>(
     const at = new Date(context.now()).toISOString()
     const read = { ...query, ...(asOf === undefined ? {} : { asOf }) }
     const { totals } = await totalsIn(client, context.db, report, read)
-    const source = csvStream(context.db, client, report, read)
+    const source = csvStream(context.db, client, report, { ...read, dates })
+    const written = excelBytes()
     const hash = createHash('sha256')
     let bytes = 0
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk)
-        bytes += chunk.length
-        done(null, chunk)
+        const part = written(chunk)
+        hash.update(part)
+        bytes += part.length
+        done(null, part)
       },
       flush(done) {
         const manifest = { id, report: report.name, url: urlAsOf(position), position, rows: source.rowCount }
@@ -71,7 +76,7 @@ export async function exportCsv<F>(
     cutStalled(counted, context.exports.patience, () => bytes)
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${report.name}-${lagosDay(at)}.csv"`)
+      .header('content-disposition', attachmentNamed(`${report.name}-${lagosDay(at)}.csv`))
       .header('x-export-id', id)
       .send(source.pipe(counted))
   } catch (error) {

@@ -1,3 +1,4 @@
+import { withLayout } from './export-url.ts'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { RowMacs } from '#commands/row-macs.ts'
@@ -61,7 +62,7 @@ type Found = { readonly id: string; readonly by: string; readonly at: string; re
 function foundIn({ texts, macs }: Keeping, row: Signed): Found {
   const { exported_by: by, exported_at: at, url, mac: _, ...said } = row
   const isWhole = isSigned(macs, EXPORT_MANIFEST, row)
-  return { id: row.id, by, at, manifest: isWhole ? { ...said, by, at, url: texts.open(url) } : undefined }
+  return { id: row.id, by, at, manifest: isWhole ? { ...said, by, at, url: withLayout(texts.open(url)) } : undefined }
 }
 
 /** What is kept under an id. */

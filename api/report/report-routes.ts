@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { modelsPosition } from '#projections/as-of.ts'
+import { layoutOf } from '#projections/report/csv-layout.ts'
 import { BadCursor, pageOf, totalsOf } from '#projections/report/pages.ts'
 import { isSortable, type Report, type ReportQuery } from '#projections/report/report.ts'
 import type { AppContext } from '#api/context.ts'
-import { AsOfQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
-import { invalid } from '#api/http-error.ts'
+import { AsOfQuery, CsvQuery, ReportListQuery, reportPage, ReportTotals } from '#api/contracts/report.ts'
+import { HttpError, invalid } from '#api/http-error.ts'
 import type { Actor, Reach } from '#api/actor.ts'
 import type { RoutePermission } from '#api/route-config.ts'
 import { answeringPast, asOfPosition, dayOf, instantOf } from './as-of.ts'
@@ -43,6 +44,10 @@ export type ReportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject> = {
   ) => F | Promise<F>
 }
 
+const WRITTEN_DIFFERENTLY =
+  'This file cannot be made again byte for byte: its columns or words are written differently today. ' +
+  'Its rows and totals are the same. Remove layout from the address to get them as they are written today.'
+
 /** The day and the instant of the moment asked for, looked up once. */
 type Times = { readonly day: () => Promise<string>; readonly instant: () => Promise<string> }
 
@@ -59,7 +64,7 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
   const schema = { tags: [tag], querystring, ...params }
 
   const queryOf = async (request: FastifyRequest): Promise<ReportQuery<F> & { readonly page: PageAsked } & Times> => {
-    const query = querystring.parse(request.query)
+    const query = querystring.parse(omit(request.query as object, Object.keys(CsvQuery.shape)))
     const own = routes.query.parse(pick(query, Object.keys(routes.query.shape)))
     const list = ReportListQuery.parse(pick(query, Object.keys(ReportListQuery.shape)))
     const { sort } = list
@@ -138,17 +143,21 @@ export function reportRoutes<F, Q extends z.ZodObject, Row extends z.ZodObject>(
     // The whole result in an order has no page either.
     schema: {
       ...schema,
-      querystring: z.strictObject({ ...AsOfQuery.shape, ...order, ...routes.query.shape }),
+      querystring: z.strictObject({ ...AsOfQuery.shape, ...order, ...CsvQuery.shape, ...routes.query.shape }),
       summary: `${summary}: CSV of the whole result`,
       produces: ['text/csv'],
     },
     handler: async (request, reply) => {
+      const csv = CsvQuery.parse(pick(request.query as object, Object.keys(CsvQuery.shape)))
+      const layout = layoutOf(report)
+      if (csv.layout !== undefined && csv.layout !== layout) throw new HttpError(410, WRITTEN_DIFFERENTLY)
+      const dates = csv.iso_dates === '1' ? 'and ISO' : 'as the spec'
       const query = await queryOf(request)
       const reach = 'coe' in routes.query.shape ? request.reach() : undefined
       const day = 'on' in routes.query.shape ? await query.day() : undefined
       const until = 'until' in routes.query.shape ? await query.instant() : undefined
-      const url = (position: number) => urlAsOf(request.url, position, { reach, day, until })
-      return answeringPast(() => exportCsv(fastify.context, request, reply, { report, query, urlAsOf: url }))
+      const url = (position: number) => urlAsOf(request.url, position, { layout, reach, day, until })
+      return answeringPast(() => exportCsv(fastify.context, request, reply, { report, query, dates, urlAsOf: url }))
     },
   })
 }
@@ -158,3 +167,6 @@ function pick(values: object, names: readonly string[]): Record<string, unknown>
     Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined),
   )
 }
+
+const omit = (values: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))

@@ -7,7 +7,7 @@ export type FieldKind = 'text' | 'code' | 'status' | 'naira' | 'count' | 'hours'
  * and the totals of the server, the CSV, and the column of the grid (docs/decisions/0029-said-once.md).
  */
 export type Field = {
-  /** As the spec has it. Grids add the currency of an amount: 'Total (NGN)'. */
+  /** As the spec has it, without the unit of its kind: `headingOf` adds that. */
   readonly heading: string
   readonly kind: FieldKind
   /** Whether a row may be without it. */
@@ -36,6 +36,14 @@ export type Field = {
 
 /** The fields of a report by their names in its rows, in the order of its columns. */
 export type Fields = Readonly<Record<string, Field>>
+
+const UNITS: Partial<Record<FieldKind, string>> = { naira: 'NGN', hours: 'h' }
+
+/** The heading of a column with its unit, of the grid and of its CSV alike: 'Total (NGN)', 'Oldest (h)'. */
+export function headingOf({ heading, kind }: Pick<Field, 'heading' | 'kind'>): string {
+  const unit = UNITS[kind]
+  return unit === undefined ? heading : `${heading} (${unit})`
+}
 
 /** Whether a field is a column, of the grid and of its CSV alike. */
 export const isListed = ({ unlisted }: Field): boolean => unlisted !== true

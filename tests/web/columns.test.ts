@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as lists from '#api/money/contracts/fields.ts'
-import type { Field, Fields } from '#api/contracts/fields.ts'
+import { type Field, type Fields, headingOf } from '#api/contracts/fields.ts'
 import { choicesOf, columnsOf } from '#web/ui/data-grid/columns-of.ts'
 import { cellText, cellValue, leastWidth } from '#web/ui/data-grid/column.ts'
 import { sourceFiles, textOf } from '#tests/support/source-files.ts'
@@ -10,9 +10,9 @@ const all: readonly (readonly [string, Fields])[] = Object.entries(lists)
 test.each(all)('%s can be a grid and a file', (_, fields) => {
   const columns = columnsOf(fields)
   const listed = Object.values<Field>(fields).filter(({ unlisted }) => unlisted !== true)
-  expect(columns.map(({ title }) => title.replace(/ \(NGN\)$/, ''))).toEqual(listed.map(({ heading }) => heading))
+  expect(columns.map(({ title }) => title)).toEqual(listed.map(headingOf))
   // A file tells its columns apart by their headings alone, and the first one always stays.
-  expect(new Set(listed.map(({ heading }) => heading)).size).toBe(listed.length)
+  expect(new Set(listed.map(headingOf)).size).toBe(listed.length)
   expect(columns[0]?.hidden).toBe(false)
   for (const { kind, nullable, sortable, total } of Object.values<Field>(fields)) {
     expect(sortable === true && nullable === true).toBe(false)

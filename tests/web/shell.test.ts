@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { crumbsOf } from '#web/shell/crumbs.ts'
 import { returnAddress } from '#web/features/people/sign-in/return-address.ts'
-import { fileName } from '#web/shell/file-name.ts'
 
 const screen = (path: string, title: string) => ({ path, title, load: () => Promise.reject(new Error('not loaded')) })
 
@@ -37,9 +36,4 @@ test('signing in returns to the page that asked for it, and never to another sit
     expect(returnAddress({ from })).toBe('/dashboard')
   }
   expect(returnAddress(null)).toBe('/dashboard')
-})
-
-test("an export takes the server's file name", () => {
-  expect(fileName('attachment; filename="transactions-2026-11-21.csv"', 'x.csv')).toBe('transactions-2026-11-21.csv')
-  expect(fileName(null, 'x.csv')).toBe('x.csv')
 })

@@ -1,6 +1,6 @@
+import { attachmentName } from '#domain/kernel/attachment-name.ts'
 import type { ShownUntil } from '#api/contracts/shown-until.ts'
 import { send } from './api-client.ts'
-import { fileName } from './file-name.ts'
 import { type Params, withParams } from './params.ts'
 
 /** A file that was handed to the browser to keep. */
@@ -17,7 +17,7 @@ export async function download(path: string, params: Params, fallbackName: strin
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName(response.headers.get('content-disposition'), fallbackName)
+  link.download = attachmentName(response.headers.get('content-disposition')) ?? fallbackName
   link.click()
   URL.revokeObjectURL(url)
   const until = response.headers.get('x-shown-until')

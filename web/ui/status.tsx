@@ -1,56 +1,55 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconInfoCircle } from '@tabler/icons-react'
+import { type LabelledStatus, labelledStatus, STATUS_LABELS } from '#domain/kernel/status-labels.ts'
 import styles from './text.module.css'
 
 type Meaning = 'waits' | 'done' | 'stopped' | 'tells' | 'plain'
 type Status = { readonly label: string; readonly meaning: Meaning }
 
-const say = (meaning: Meaning, label: string): Status => ({ label, meaning })
-
-// Labels of statuses.tsv ("Display labels"); where it has none, the state's own word in capitals.
-const statuses: Readonly<Record<string, Status>> = {
-  billed: say('plain', 'BILLED'),
-  none: say('plain', 'NOT STARTED'),
-  initiated: say('waits', 'INITIATED'),
-  recommended: say('waits', 'RECOMMENDED'),
-  approved: say('done', 'APPROVED'),
-  dfa_approved: say('waits', 'DFA APPROVED'),
-  permsec_approved: say('done', 'PERMSEC APPROVED'),
-  paid: say('done', 'PAID'),
-  returned: say('stopped', 'RETURNED'),
-  answered: say('waits', 'ANSWERED'),
-  split: say('done', 'SPLIT'),
-  unsplit: say('plain', 'UNSPLIT'),
-  mixed: say('waits', 'PARTLY SPLIT'),
-  pending: say('waits', 'PENDING'),
-  proposed: say('waits', 'PROPOSED'),
-  requested: say('waits', 'REQUESTED'),
-  credited: say('done', 'CREDITED'),
-  completed: say('done', 'COMPLETED'),
-  refused: say('stopped', 'REFUSED'),
-  left_out: say('plain', 'LEFT OUT'),
-  unknown: say('waits', 'NOT KNOWN'),
-  declined: say('stopped', 'DECLINED'),
-  override: say('waits', 'OVERRIDE'),
-  assigned: say('waits', 'ASSIGNED'),
-  fulfilled: say('done', 'FULFILLED'),
-  in_progress: say('tells', 'IN PROGRESS'),
-  reviewed: say('done', 'REVIEWED'),
-  cmd_approved: say('waits', 'CMD APPROVED'),
-  cmd_declined: say('stopped', 'CMD DECLINED'),
-  payment_initiated: say('waits', 'INITIATED'),
-  payment_recommended: say('waits', 'RECOMMENDED'),
-  payment_approved: say('waits', 'APPROVED'),
-  dfa_recommended: say('waits', 'DFA_RECOMMENDED'),
-  active: say('done', 'ACTIVE'),
-  inactive: say('stopped', 'INACTIVE'),
-  deceased: say('stopped', 'DECEASED'),
-  profile_completed: say('done', 'PROFILE COMPLETED'),
-  incomplete_profile: say('waits', 'INCOMPLETE PROFILE'),
-  open: say('stopped', 'DISPUTED'),
-  disputed: say('stopped', 'DISPUTED'),
-  resolved: say('done', 'RESOLVED'),
-  reversed: say('stopped', 'REVERSED'),
-  withdrawn: say('plain', 'WITHDRAWN'),
+/** What a status means for who reads it; its label is in STATUS_LABELS. */
+const MEANINGS: Readonly<Record<LabelledStatus, Meaning>> = {
+  billed: 'plain',
+  none: 'plain',
+  initiated: 'waits',
+  recommended: 'waits',
+  approved: 'done',
+  dfa_approved: 'waits',
+  permsec_approved: 'done',
+  paid: 'done',
+  returned: 'stopped',
+  answered: 'waits',
+  split: 'done',
+  unsplit: 'plain',
+  mixed: 'waits',
+  pending: 'waits',
+  proposed: 'waits',
+  requested: 'waits',
+  credited: 'done',
+  completed: 'done',
+  refused: 'stopped',
+  left_out: 'plain',
+  unknown: 'waits',
+  declined: 'stopped',
+  override: 'waits',
+  assigned: 'waits',
+  fulfilled: 'done',
+  in_progress: 'tells',
+  reviewed: 'done',
+  cmd_approved: 'waits',
+  cmd_declined: 'stopped',
+  payment_initiated: 'waits',
+  payment_recommended: 'waits',
+  payment_approved: 'waits',
+  dfa_recommended: 'waits',
+  active: 'done',
+  inactive: 'stopped',
+  deceased: 'stopped',
+  profile_completed: 'done',
+  incomplete_profile: 'waits',
+  open: 'stopped',
+  disputed: 'stopped',
+  resolved: 'done',
+  reversed: 'stopped',
+  withdrawn: 'plain',
 }
 
 const icons = {
@@ -61,14 +60,12 @@ const icons = {
   plain: IconCircleDashed,
 }
 
-/** The label and meaning of a status of the API; one that the mapping lacks shows its own word, in grey. */
+/** The label and meaning of a status of the API; one that has no label shows its own word, in grey. */
 export function statusOf(status: string | null | undefined): Status {
-  if (status === null || status === undefined || status === '') return say('plain', 'NOT STARTED')
-  const key = status.toLowerCase().replaceAll(/[\s-]+/g, '_')
-  return (
-    (Object.hasOwn(statuses, key) ? statuses[key] : undefined) ??
-    say('plain', status.replaceAll('_', ' ').toUpperCase())
-  )
+  if (status === null || status === undefined || status === '') return { label: STATUS_LABELS.none, meaning: 'plain' }
+  const key = labelledStatus(status)
+  if (key === undefined) return { label: status.replaceAll('_', ' ').toUpperCase(), meaning: 'plain' }
+  return { label: STATUS_LABELS[key], meaning: MEANINGS[key] }
 }
 
 /** A status as a word with an icon and a colour; `label` when the screen's spec words it otherwise. */

@@ -9,13 +9,26 @@ import { rowOf } from '#api/contracts/row.ts'
 export const PriceRow = rowOf(PRICE_FIELDS)
 export type PriceRow = z.infer<typeof PriceRow>
 
+/** What is said of a file whose bytes are no UTF-8, to whoever chooses it. */
+export const NOT_UTF_8 =
+  'The file is not saved as UTF-8 (Excel calls it ANSI or Unicode text). ' +
+  'In Excel, choose Save as and then CSV UTF-8 (comma delimited)'
+
 /** A file may have so many characters; a call of the API holds no more. */
 export const MAX_FILE = 200_000
 
 /** POST /api/services/import/preview: a price list as the export writes it, of the columns that it knows. */
 export const PriceFileBody = z.strictObject({
-  csv: requiredText(MAX_FILE, 'The file is empty').describe('A CSV file: comma, semicolon or tab, with a heading line'),
+  csv: requiredText(MAX_FILE, 'The file is empty').describe(
+    'A CSV file in UTF-8: comma, semicolon or tab, with a heading line',
+  ),
+  comma: z
+    .enum(['thousands', 'decimals'])
+    .optional()
+    .describe('What the comma of a price means in a file of semicolons or tabs: asked for where 125,500 stands in one'),
 })
+
+export type PriceFile = z.infer<typeof PriceFileBody>
 
 /** POST /api/services/import: the same file, and what its preview was. */
 export const PriceImportBody = PriceFileBody.extend({
@@ -33,6 +46,7 @@ export const ImportLine = z.object({
   what: z.string().describe('What it is about, or why it is refused'),
   from: z.string().nullable().describe('Now'),
   to: z.string().nullable().describe('After the import'),
+  change: z.string().nullable().describe('By how much what is billed changes, where that is more than half: +120 %'),
 })
 export type ImportLine = z.infer<typeof ImportLine>
 

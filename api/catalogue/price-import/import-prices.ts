@@ -26,11 +26,11 @@ export const importPrices: FastifyPluginAsync = async (app) => {
     body: PriceImportBody,
     answer: PriceImportDone,
     reach: ({ request }) => importIdOf(request),
-    run: async ({ request, context: { handler }, body: { csv, preview: seen } }, importId) => {
+    run: async ({ request, context: { handler }, body: { preview: seen, ...file } }, importId) => {
       const cause = commandFrom(request, 'RequestPriceImport', {})
       // The same request again goes on with what was recorded: it has changed what it was looked at with.
       if (!(await wasHandled(handler, priceImport, importId, cause.id))) {
-        const { plan, preview } = await planned(request, csv)
+        const { plan, preview } = await planned(request, file)
         if (plan.services.length === 0) return { outcome: 'refused', refusal: refuse('price_import_empty') }
         if (preview.preview !== seen)
           throw new HttpError(409, 'The services changed since you looked. Nothing was imported. Check the file again.')

@@ -5,6 +5,7 @@ import { isShortCode } from '#domain/kernel/short-code.ts'
 import { isLine } from '#domain/kernel/text.ts'
 import type { Catalogue } from './catalogue-now.ts'
 import type { FileLine } from './read-file.ts'
+import { changedBySpreadsheet } from './spreadsheet-codes.ts'
 
 /** What a line says: a price, of what, and in which category its service stands where it says that. */
 export type Said = {
@@ -15,9 +16,12 @@ export type Said = {
 }
 
 /** Reads a line; why not, in words, where it cannot be. */
-export function saidIn(line: FileLine, { categories, hospitals }: Catalogue, today: string): Said | string {
+export function saidIn(line: FileLine, catalogue: Catalogue, today: string): Said | string {
+  const { categories, hospitals } = catalogue
   if (line.wrong !== undefined) return line.wrong
   if (line.code === '') return 'The service code is missing'
+  const changed = changedCode(line, catalogue)
+  if (changed !== undefined) return changed
   if (!isShortCode(line.code) || !isLine(line.code)) return 'Use a service code of up to 5 characters without blanks'
   if (line.name.length > 200 || !isLine(line.name)) return 'Use a name of up to 200 characters on one line'
   if (line.price === '') return 'The price is missing'
@@ -34,6 +38,22 @@ export function saidIn(line: FileLine, { categories, hospitals }: Catalogue, tod
   const of = hospital === undefined ? '' : ` of ${hospital.name}`
   const since = from === undefined ? '' : ` from ${dayText(from)} on`
   return { price: { coeId: hospital?.id, from, price }, about: `Price${of}${since}`, categoryId }
+}
+
+/** That one of the line's codes is not as somebody wrote it. */
+function changedCode({ code, hospital, category }: FileLine, catalogue: Catalogue): string | undefined {
+  const { services, hospitals, spreadsheetForms: forms } = catalogue
+  if (!services.has(code.toUpperCase())) {
+    const changed = changedBySpreadsheet(code, forms.services)
+    if (changed !== undefined) return changed
+  }
+  if (!hospitals.has(hospital.toUpperCase())) {
+    const changed = changedBySpreadsheet(hospital, forms.hospitals)
+    if (changed !== undefined) return changed
+  }
+  return categoryNamed(category, catalogue.categories) === undefined
+    ? changedBySpreadsheet(category, forms.categories)
+    : undefined
 }
 
 /** A day as spreadsheets and people write it, as YYYY-MM-DD. */

@@ -8,7 +8,7 @@ import type { ImportLine } from '#api/catalogue/contracts/price-import.ts'
 import { catalogueAnswers, type CatalogueRefusal } from '#api/catalogue/refusals.ts'
 import type { Catalogue } from './catalogue-now.ts'
 import { type Said, saidIn } from './line-says.ts'
-import { standing } from './standing.ts'
+import { billedPrice, largeChange, standing } from './standing.ts'
 import type { FileLine } from './read-file.ts'
 
 /** Who imports, when, and what they may do; `idOf` gives a service that is added its id, by its code. */
@@ -66,8 +66,8 @@ function planService(all: readonly SaidLine[], code: string, catalogue: Catalogu
   // A service that is new is added by its own line, wherever that stands among the others.
   const inOrder = known === undefined ? all.toSorted((one, other) => rank(one) - rank(other)) : all
   for (const { line, says } of inOrder) {
-    const put = (outcome: ImportLine['outcome'], what: string, from: string | null = null, to: string | null = null) =>
-      lines.push({ row: line.row, service_code: line.code, outcome, what, from, to })
+    const put = (outcome: ImportLine['outcome'], what: string, places: Partial<Places> = {}) =>
+      lines.push({ row: line.row, service_code: line.code, outcome, what, ...{ ...NOWHERE, ...places } })
     if (typeof says === 'string') {
       put('refused', says)
       continue
@@ -86,7 +86,7 @@ function planService(all: readonly SaidLine[], code: string, catalogue: Catalogu
         continue
       }
       ;({ added, state, categories } = adding)
-      put('new', 'Service', null, standing(state, says.price, importer.command.at, line.category))
+      put('new', 'Service', { to: standing(state, says.price, importer.command.at, line.category) })
       continue
     }
     const revising = reviseService({ line, says, state, serviceId }, catalogue, importer)
@@ -94,9 +94,9 @@ function planService(all: readonly SaidLine[], code: string, catalogue: Catalogu
       put('refused', revising)
       continue
     }
-    const [before, after] = [state, revising.state].map((one) => standing(one, says.price, importer.command.at))
-    if (before === after) put('unchanged', says.about, before, after)
-    else put(before === null ? 'new' : 'changed', says.about, before, after)
+    const places = placesOf(state, revising.state, says.price, importer.command.at)
+    if (places.from === places.to) put('unchanged', says.about, places)
+    else put(places.from === null ? 'new' : 'changed', says.about, places)
     if (revising.state === state) continue
     state = revising.state
     name = revising.name ?? name
@@ -117,6 +117,15 @@ function planService(all: readonly SaidLine[], code: string, catalogue: Catalogu
         }
       : undefined,
   }
+}
+
+type Places = Pick<ImportLine, 'from' | 'to' | 'change'>
+const NOWHERE: Places = { from: null, to: null, change: null }
+
+function placesOf(before: OfferedService, after: OfferedService, price: PriceToSet, at: string): Places {
+  const [from = null, to = null] = [before, after].map((one) => standing(one, price, at))
+  const [billed = null, next = null] = [before, after].map((one) => billedPrice(one, price, at))
+  return { from, to, change: largeChange(billed, next) }
 }
 
 /** The line of the service itself first. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { deriveId } from '#commands/ids.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { commandFrom } from '#api/command-from.ts'
-import type { PriceImportPreview } from '#api/catalogue/contracts/price-import.ts'
+import type { PriceFile, PriceImportPreview } from '#api/catalogue/contracts/price-import.ts'
 import { catalogueNow } from './catalogue-now.ts'
 import { type Plan, planImport } from './plan-import.ts'
 import { readFile } from './read-file.ts'
@@ -17,9 +17,9 @@ export const importIdOf = (request: FastifyRequest): string => deriveId(request.
 /** What a price list would do now, and its preview, which says all of that and of what it was made. */
 export async function planned(
   request: FastifyRequest,
-  csv: string,
+  { csv, comma }: PriceFile,
 ): Promise<{ readonly plan: Plan; readonly preview: PriceImportPreview }> {
-  const file = readFile(csv)
+  const file = readFile(csv, comma)
   const { permissions } = request.actor()
   const plan = await planImport(file, await catalogueNow(request.server.context, file), {
     command: commandFrom(request, 'RequestPriceImport', {}),

@@ -14,6 +14,6 @@ export const previewImport: FastifyPluginAsyncZod = async (app) => {
       body: PriceFileBody,
       response: { 200: PriceImportPreview },
     },
-    handler: async (request) => ({ data: (await planned(request, request.body.csv)).preview }),
+    handler: async (request) => ({ data: (await planned(request, request.body)).preview }),
   })
 }

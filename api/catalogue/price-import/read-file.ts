@@ -3,6 +3,8 @@ import { MAX_IMPORTED } from '#domain/catalogue/price-import/events.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { invalid } from '#api/http-error.ts'
 import { PRICE_FIELDS } from '#projections/catalogue/service/fields.ts'
+import { isoHeading } from '#projections/report/csv.ts'
+import { type CommaMeaning, withPoints } from './price-commas.ts'
 
 /** A line of a price list as it stands in the file, blanks around cells left out. */
 export type FileLine = {
@@ -28,11 +30,20 @@ const HEADINGS = {
 }
 const NEEDED: readonly string[] = [HEADINGS.code, HEADINGS.price]
 /** What else the export writes: for people to read, and nothing that a line says. */
-const FOR_READING: readonly string[] = [PRICE_FIELDS.category_name.heading, PRICE_FIELDS.coe_name.heading]
+const FOR_READING: readonly string[] = [
+  ...[PRICE_FIELDS.category_name.heading, PRICE_FIELDS.coe_name.heading],
+  isoHeading(PRICE_FIELDS.from_day.heading),
+]
 
-/** The lines of a price list; rows without anything in them are none. Throws an HttpError for a file that is none. */
-export function readFile(csv: string): readonly FileLine[] {
+/**
+ * The lines of a price list; rows without anything in them are none. `comma` is what the comma of its prices means, where
+ * that was asked. Throws an HttpError for a file that is none, and to ask.
+ */
+export function readFile(csv: string, comma?: CommaMeaning): readonly FileLine[] {
   const text = csv.replace(/^\ufeff/, '')
+  const [, separator] = /^(sep=.?)[\r\n]/i.exec(text) ?? []
+  if (separator !== undefined)
+    throw invalid('csv', `Delete the first line, ${separator}, and choose the file again. No such line is needed`)
   const [heading = ''] = text.split(/[\r\n]/, 1)
   // No heading has one of these in it; a price may.
   const delimiter = [';', '\t'].find((one) => heading.includes(one)) ?? ','
@@ -40,7 +51,8 @@ export function readFile(csv: string): readonly FileLine[] {
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken !== undefined) throw invalid('csv', `Row ${(broken.row ?? 0) + 1}: a quotation mark is not closed`)
   const [first = [], ...rows] = data
-  const headings = first.map((cell) => cell.trim())
+  // As the export has it, or without its unit.
+  const headings = first.map((cell) => cell.trim().replace(/ \(NGN\)$/, ''))
   checkHeadings(headings)
   const lines = rows.flatMap((cells, index) =>
     cells.every(isBlank) ? [] : [lineOf(cells, { headings, row: index + 2 })],
@@ -51,7 +63,7 @@ export function readFile(csv: string): readonly FileLine[] {
       'csv',
       `At most ${MAX_IMPORTED.toLocaleString('en-NG')} lines at a time; this file has ${lines.length}`,
     )
-  return lines
+  return delimiter === ',' ? lines : withPoints(lines, comma)
 }
 
 function checkHeadings(headings: readonly string[]): void {

@@ -9,6 +9,7 @@ import { type Answer, type Caller, type DemoApp, startDemoApp, withDemoPeople } 
 import { demoSecrets } from '#tests/support/demo-template.ts'
 import { BilledAnswer } from '#api/money/contracts/billing.ts'
 import { patientWith, refusal } from '#tests/api/money/billing/hospital.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 
 let demo: DemoApp
 let admin: Caller
@@ -182,7 +183,7 @@ test('deleted here and filled there at once: it stays with its service, or is go
 
 test('the CSV has the columns of the list', async () => {
   const { body } = await admin.get(`${LIST}/csv?search=surgery`)
-  const [head, row] = body.replace('\ufeff', '').split('\n')
+  const [head, row] = csvLines(body)
   expect(head).toBe('Category name,Category code,Services,Roles,Id,Created at,Created by')
   expect(row).toMatch(/^Surgery,SURG,10,[^,]*,7,/)
 })

@@ -26,7 +26,7 @@ const detailOf = async (code: string) =>
 test('what is exported changes nothing when it is imported again, also with semicolons, a byte order mark and quotes', async () => {
   const { body } = await admin.get('/api/services/prices/csv')
   const { counts, lines } = await look(body)
-  expect(counts).toEqual({ new: 0, changed: 0, unchanged: body.trim().split('\n').length - 1, refused: 0 })
+  expect(counts).toEqual({ new: 0, changed: 0, unchanged: body.trim().split('\r\n').length - 1, refused: 0 })
   expect(lines.every(({ outcome }) => outcome === 'unchanged')).toBe(true)
   const semicolons = `\ufeffService code;Price\n"RT01";"120,000.00"\n\n;\nRT02;38000`
   expect((await look(semicolons)).counts).toMatchObject({ unchanged: 2, refused: 0 })

@@ -156,7 +156,7 @@ test('stock comes in, goes and is counted at each hospital by itself, and every 
   const { position } = dataOf<{ position: number }>(first)
   expect(await listed(`search=stocked&as_of_position=${position}`)).toMatchObject([{ stock: 40, hospitals: 1 }])
   const csv = (await admin.get(`${URL}/list/csv?search=stocked`)).body
-  expect(csv).toContain('Product,Price,In stock,Hospitals,Manufacturer,Description,Created at')
+  expect(csv).toContain('Product,Price (NGN),In stock,Hospitals,Manufacturer,Description,Created at')
   expect(csv).toContain('Stocked,350.00,1027,2,Cipla')
 })
 

@@ -1,3 +1,4 @@
+import { attachmentName } from '#domain/kernel/attachment-name.ts'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -44,6 +45,14 @@ const billWith = (document: object): Promise<Answer> =>
     services: [{ service_id: CONSULTATION, quantity: 1 }],
     documents: [{ document_name: 'Histology', ...document }],
   })
+
+test('a document with any letters in its name comes back under it, upload and download', async () => {
+  for (const name of ["Ọláwálé (Sa'adatu).pdf", 'Ƙarin bayani; 100%.pdf']) {
+    const { data, document } = await uploaded(staff, name, PDF)
+    expect(document.file_name).toBe(name)
+    expect(attachmentName(String((await staff.get(data)).headers['content-disposition']))).toBe(name)
+  }
+})
 
 test.each([
   ['scan.pdf', PDF, 'application/pdf'],

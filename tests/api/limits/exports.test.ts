@@ -145,9 +145,11 @@ test('an export for which nobody waits any more, as its call was let go, ends wi
   const reply = { sent: true, raw: new EventEmitter(), request: { raw: {} } } as unknown as FastifyReply
   const query = { filter: {}, sort: { column: 'amount', descending: false } }
   const urlAsOf = () => CSV
-  await expect(exportCsv(demo.context, request, reply, { report: fundingsReport, query, urlAsOf })).rejects.toThrow(
-    'No one waits',
-  )
+  await expect(
+    exportCsv(demo.context, request, reply, {
+      ...{ report: fundingsReport, query, dates: 'as the spec', urlAsOf },
+    }),
+  ).rejects.toThrow('No one waits')
   await expect.poll(() => demo.context.exports.used()).toBe(0)
   await new Promise((resolve) => setTimeout(resolve, 200)) // its connection's last words
   process.off('uncaughtException', heard)

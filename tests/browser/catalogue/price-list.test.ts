@@ -28,6 +28,16 @@ test('a price list is looked at, refused where it changed meanwhile, looked at a
     const file = dialog.getByLabel('CSV file')
     await file.setInputFiles({ name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('Some,thing\n1,2') })
     await dialog.getByText('There is no column "Some"').waitFor()
+    const ansi = Buffer.from('Service code,Service,Price\nRT01,Caf\xe9,1', 'latin1')
+    await file.setInputFiles({ name: 'ansi.csv', mimeType: 'text/csv', buffer: ansi })
+    await dialog.getByText('choose Save as and then CSV UTF-8').waitFor()
+    const semicolons = Buffer.from('Service code;Price (NGN)\nRT01;125,500')
+    await file.setInputFiles({ name: 'semicolons.csv', mimeType: 'text/csv', buffer: semicolons })
+    await dialog.getByText('Row 2: what does the comma in 125,500 mean?').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Decimals' }).click()
+    await dialog.getByText('1 price changes by more than half.').waitFor()
+    await dialog.getByText('-100 %').waitFor()
     await file.setInputFiles(
       csv('RT06,,,,900000', 'USN,Ultrasound of the neck,IMAG,,9000', 'USN,,,UCH,9500', 'RT07,,,NOPE,1'),
     )

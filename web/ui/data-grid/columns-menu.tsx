@@ -8,6 +8,8 @@ type ColumnsMenuProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly layout: GridLayout
   readonly onLayout: (patch: Partial<GridLayout>) => void
+  /** Whether the list has a CSV. */
+  readonly csv: boolean
 }
 
 const densities: readonly { readonly value: Density; readonly label: string }[] = [
@@ -16,9 +18,10 @@ const densities: readonly { readonly value: Density; readonly label: string }[] 
   { value: 'roomy', label: 'Roomy rows' },
 ]
 
-/** Which columns are shown, and how high the rows are. The first column always stays. */
-export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps<Row>) {
+/** Which columns are shown, how high the rows are, and how the CSV writes dates. The first column always stays. */
+export function ColumnsMenu<Row>({ columns, layout, onLayout, csv }: ColumnsMenuProps<Row>) {
   const now = arranged(columns, layout.columns)
+  const hasIsoDates = csv && columns.some(({ kind }) => kind === 'date' || kind === 'datetime')
   const isHidden = (field: string) => now.find((column) => column.field === field)?.hide ?? false
   const toggle = (field: string) =>
     onLayout({ columns: now.map((column) => (column.field === field ? { ...column, hide: !column.hide } : column)) })
@@ -47,6 +50,15 @@ export function ColumnsMenu<Row>({ columns, layout, onLayout }: ColumnsMenuProps
             {label}
           </Menu.RadioItem>
         ))}
+        {hasIsoDates && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>In the CSV</Menu.Label>
+            <Menu.CheckboxItem checked={layout.isoDates === true} onChange={(isoDates) => onLayout({ isoDates })}>
+              Dates as 2026-11-27 too
+            </Menu.CheckboxItem>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

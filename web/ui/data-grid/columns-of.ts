@@ -1,4 +1,4 @@
-import { type Field, type Fields, isListed } from '#api/contracts/fields.ts'
+import { type Field, type Fields, headingOf, isListed } from '#api/contracts/fields.ts'
 import { createElement } from 'react'
 import { statusOf } from '#web/ui/status.tsx'
 import type { CellValue, Column } from './column.ts'
@@ -31,13 +31,13 @@ export function columnsOf<Row extends object>(
   const columns = Object.entries(fields)
     .filter(([, field]) => isListed(field))
     .map(([id, field]): Column<Row> => {
-      const { heading, kind, words, width, wraps = false, as: path = id } = field
+      const { kind, words, width, wraps = false, as: path = id } = field
       const cell =
         cells[id] ??
         (wraps ? (row: Row) => createElement(TwoLines, { value: wordOf(words, valueAt(row, path)) }) : undefined)
       return {
         field: id,
-        title: kind === 'naira' ? `${heading} (NGN)` : heading,
+        title: headingOf(field),
         kind: KINDS[kind],
         sortable: field.sortable ?? false,
         hidden: field.hidden ?? false,

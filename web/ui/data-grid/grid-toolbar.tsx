@@ -50,7 +50,7 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
       <p role="status" className={styles['count']}>
         {countText(props)}
       </p>
-      <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
+      <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} csv={csv} />
       <ViewsMenu layout={layout} onLayout={onLayout} />
       {csv && (
         <Button
@@ -58,7 +58,12 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
           size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={isSaving}
-          onClick={() => void save(`${source.path}/csv`, source.params)}
+          onClick={() =>
+            void save(`${source.path}/csv`, {
+              ...source.params,
+              ...(layout.isoDates === true ? { iso_dates: '1' } : {}),
+            })
+          }
         >
           CSV
         </Button>

@@ -13,6 +13,8 @@ export type GridLayout = {
   /** Empty: as the screen has it. */
   readonly columns: readonly ColumnLayout[]
   readonly views: readonly SavedView[]
+  /** Whether the CSV has each date in ISO 8601 too; as the spec alone when left out. */
+  readonly isoDates?: boolean
 }
 
 const fresh: GridLayout = { density: 'normal', columns: [], views: [] }

@@ -69,8 +69,11 @@ test('totals and CSV are of the same rows', async () => {
   expect(data.total).toBe(2)
   const csv = (await staff.get('/api/coestaff/transactions/csv')).body
   for (const email of ['coe-staff@chf.example', 'doctor@chf.example']) expect(csv).toContain(of(email))
-  const heads = 'Transaction ID,Product,Total cost,Status,Patient CHF ID,Date,Attendant staff,Hospital share,Bank share'
-  expect(csv).toContain(`${heads},Manufacturer/distributor share,EMGE share,Manufacturer,Payment`)
+  const heads =
+    'Transaction ID,Product,Total cost (NGN),Status,Patient CHF ID,Date,Attendant staff,Hospital share (NGN)'
+  expect(csv).toContain(
+    `${heads},Bank share (NGN),Manufacturer/distributor share (NGN),EMGE share (NGN),Manufacturer,Payment`,
+  )
   expect(csv).not.toContain(of('coe-staff-2@chf.example'))
 })
 

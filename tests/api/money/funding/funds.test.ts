@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 
 let app: DemoApp
 let admin: Caller
@@ -158,10 +159,10 @@ test('the history is newest first, pages by key, and its CSV has the same rows',
   const first = (await admin.get('/api/fundings?limit=2')).json<{ data: { data: Row[]; next: string } }>().data
   const second = await fundings(`?limit=1000&after=${first.next}`)
   expect([...first.data, ...second]).toEqual(all)
-  const csv = (await admin.get('/api/fundings/csv')).body.trimEnd().split('\n')
+  const csv = csvLines((await admin.get('/api/fundings/csv')).body)
   expect(csv[0]).toBe(
-    'Date,Kind,Amount,Moved,Status,Hospital,Benefactor,Patient CHF ID,By,Second person,Decided,' +
-      'Moved into the pool,Moved to hospitals,Moved to patients',
+    'Date,Kind,Amount (NGN),Moved (NGN),Status,Hospital,Benefactor,Patient CHF ID,By,Second person,Decided,' +
+      'Moved into the pool (NGN),Moved to hospitals (NGN),Moved to patients (NGN)',
   )
   expect(csv).toHaveLength(all.length + 1)
   const amounts = (await fundings('?limit=1000&sort=-amount')).map(({ amount }) => Number(amount))

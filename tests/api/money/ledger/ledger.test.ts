@@ -7,6 +7,7 @@ import { role } from '#domain/people/role/role.ts'
 import { command } from '#tests/support/command.ts'
 import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
 import { independentLedger, type Line, naira, randomHistory } from './random-history.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 
 let app: DemoApp
 let auditor: Caller
@@ -208,8 +209,10 @@ describe('movements', () => {
   test('as CSV have the same rows and order, and a manifest that tells the bytes', async () => {
     const all = await movementsOf(patient)
     const answer = await auditor.get(`/api/ledger/accounts/${patient}/movements/csv`)
-    const lines = answer.body.trimEnd().split('\n')
-    expect(lines[0]).toMatch(/^Position,Business time,Cause,Counter-account,Amount,Balance,By,Recorded,/)
+    const lines = csvLines(answer.body)
+    expect(lines[0]).toMatch(
+      /^Position,Business time,Cause,Counter-account,Amount \(NGN\),Balance \(NGN\),By,Recorded,/,
+    )
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(all.map(({ position }) => position))
     const manifest = await get<{ sha256: string; rows: number }>(
       `/api/exports/${String(answer.headers['x-export-id'])}`,

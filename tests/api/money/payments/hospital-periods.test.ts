@@ -5,6 +5,7 @@ import { HospitalPeriod, HospitalPeriodRow } from '#api/money/contracts/hospital
 import { parseNaira } from '#domain/kernel/money.ts'
 import { dayAfter } from '#scripts/demo/story/calendar.ts'
 import { type Bill, CHAIN_PEOPLE, type Colleague, giveBack, type Ministry, startMinistry, step } from './ministry.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 
 const PATH = '/api/report/payments/hospitals'
 
@@ -87,8 +88,10 @@ test('its totals are those of its rows, of the payments and of the bills, and it
   expect(sums['paid']).toBe(payments['paid_total'])
   expect(sums['returned']).toBe(payments['returned_total'])
   expect(kobo(sums['initiated'])).toBe(kobo(payments['total']) + kobo(payments['returned_total']))
-  const csv = (await (await ministry.demo.as('AUDITOR')).get(`${PATH}/csv`)).body.split(/\r?\n/)
-  expect(csv[0]).toContain('Hospital,Opening balance,Billed,Paid,Closing balance,Returned,Reversed,Disputed,Initiated')
+  const csv = csvLines((await (await ministry.demo.as('AUDITOR')).get(`${PATH}/csv`)).body)
+  expect(csv[0]).toContain(
+    'Hospital,Opening balance (NGN),Billed (NGN),Paid (NGN),Closing balance (NGN),Returned (NGN),Reversed (NGN)',
+  )
   expect(csv[1]).toContain(',0.00,105000.00,15000.00,90000.00,30000.00,0.00,0.00,75000.00,3,1,3,1,0,0')
 })
 

@@ -16,6 +16,7 @@ import {
   startMinistry,
   step,
 } from './ministry.ts'
+import { csvLines } from '#tests/support/csv-lines.ts'
 
 let ministry: Ministry
 let auditor: Colleague
@@ -96,10 +97,12 @@ test('the totals of the payments report are those of its rows, and its CSV has t
   expect(data).toMatchObject({ total: 1, totals: { transactions: 2, total: '75000.00', returned_total: '15000.00' } })
   const { person } = auditor
   const caller = await ministry.demo.as(person.role)
-  const lines = (await caller.get('/api/fanda/payment/csv')).body.trim().split(/\r?\n/)
+  const lines = csvLines((await caller.get('/api/fanda/payment/csv')).body)
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain('Payment,Hospital,Status,Waits for,Since,Total,Returned,Invoice,Period from,Period to,')
-  expect(lines[1]).toMatch(/,payment initiated,NCCP,[^,]+,75000.00,15000.00,/)
+  expect(lines[0]).toContain(
+    'Payment,Hospital,Status,Waits for,Since,Total (NGN),Returned (NGN),Invoice,Period from,Period to,',
+  )
+  expect(lines[1]).toMatch(/,INITIATED,NCCP,[^,]+,75000.00,15000.00,/)
 })
 
 test('the summary per hospital adds up to the list of transactions, status by status', async () => {
@@ -189,7 +192,7 @@ test('a payment says whom it waits for and since when, in words on paper; a paid
   const recommended = await of(paid)
   expect(recommended).toMatchObject({ waits_for: 'payment recommended', waits_since: recommended?.recommended_at })
   const csv = (await (await ministry.demo.as('AUDITOR')).get('/api/fanda/payment/csv?sort=-initiated_on')).body
-  expect(csv.split('\n')[1]).toContain(',payment recommended,DHS,')
+  expect(csvLines(csv)[1]).toContain(',RECOMMENDED,DHS,')
   for (const role of ['DHS', 'DFA', 'PERMSEC'] as const) await step(ministry, role, more.slice(0, 1))
   expect(await of(paid)).toMatchObject({ is_splitted: true, waits_for: null, waits_since: null })
   await step(ministry, 'FINANCE', back)

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#commands/ids.ts'
 import { ExportManifest, Exports, reportPage } from '#api/contracts/report.ts'
+import { findManifest, saveManifest } from '#api/report/manifests.ts'
 import { TransactionRow } from '#api/money/contracts/transaction.ts'
 import { parseNaira } from '#domain/kernel/money.ts'
+import { statusOf } from '#web/ui/status.tsx'
 import { type Answer, type Caller } from '#tests/support/demo-app.ts'
 import { type Bill, type Ministry, startMinistry, step } from '#tests/api/money/payments/ministry.ts'
 
@@ -26,7 +29,7 @@ const csvOf = async (url: string, by = auditor): Promise<Answer> => {
   return answer
 }
 const table = (body: string): readonly (readonly string[])[] =>
-  Papa.parse<string[]>(body.trim(), { delimiter: ',' }).data
+  Papa.parse<string[]>(body.replace(/^\ufeff/, '').trim(), { delimiter: ',', newline: '\r\n' }).data
 const manifestOf = async (answer: Answer) =>
   ExportManifest.parse((await auditor.get(`/api/exports/${String(answer.headers['x-export-id'])}`)).json()).data
 const sha256 = (body: string): string => createHash('sha256').update(body).digest('hex')
@@ -34,8 +37,8 @@ const sha256 = (body: string): string => createHash('sha256').update(body).diges
 test('the CSV has the rows of the screen, in its order, under its columns', async () => {
   const [heading, ...lines] = table((await csvOf(`${LIST}/csv?sort=-total&coe=${ministry.coeId}`)).body)
   expect(heading).toEqual([
-    ...['Transaction ID', 'Patient CHF ID', 'Drug or service', 'Quantity', 'Total', 'Status', 'Hospital', 'Date'],
-    ...['Biller', 'Type', 'Description', 'Payment', 'Invoice', 'Reversed'],
+    ...['Transaction ID', 'Patient CHF ID', 'Drug or service', 'Quantity', 'Total (NGN)', 'Status'],
+    ...['Hospital', 'Date', 'Biller', 'Type', 'Description', 'Payment', 'Invoice', 'Reversed (NGN)'],
   ])
   const page = (await auditor.get(`${LIST}?sort=-total&coe=${ministry.coeId}`)).json<unknown>()
   const rows = reportPage(TransactionRow).parse(page).data.data
@@ -45,7 +48,8 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
   }
   expect(lines).toEqual(
     rows.map((row) => [
-      ...[row.transaction_id, row.user.patient.chf_id, row.item, String(row.quantity), row.total, row.status],
+      ...[row.transaction_id, row.user.patient.chf_id, row.item, String(row.quantity), row.total],
+      ...[statusOf(row.status).label],
       ...[row.coe.coe_name, lagos(row.created_at), row.biller.name, row.type, row.description ?? ''],
       ...[row.payment_number ?? '', row.invoice_number ?? ''],
       row.reversed,
@@ -57,14 +61,14 @@ test('the CSV has the rows of the screen, in its order, under its columns', asyn
 test('the billing histories export the columns of their own screens', async () => {
   const [heading] = table((await csvOf(`/api/coes/${ministry.coeId}/billings/csv`)).body)
   expect(heading?.slice(0, 10)).toEqual([
-    ...['Transaction ID', 'Product', 'Total cost', 'Status', 'Date', 'Attendant staff'],
-    ...['Hospital share', 'Bank share', 'Manufacturer/distributor share', 'EMGE share'],
+    ...['Transaction ID', 'Product', 'Total cost (NGN)', 'Status', 'Date', 'Attendant staff'],
+    ...['Hospital share (NGN)', 'Bank share (NGN)', 'Manufacturer/distributor share (NGN)', 'EMGE share (NGN)'],
   ])
   const { person } = await ministry.demo.as('PATIENT')
   const [patients, ...lines] = table((await csvOf(`/api/patients/billing_history/${person.userId}/csv`)).body)
   expect(patients).toEqual([
-    ...['Transaction ID', 'Drug or service', 'Total cost', 'Status', 'Date', 'Hospital', 'Services', 'Physician'],
-    ...['Payment', 'Invoice', 'Reversed'],
+    ...['Transaction ID', 'Drug or service', 'Total cost (NGN)', 'Status', 'Date', 'Hospital', 'Services'],
+    ...['Physician', 'Payment', 'Invoice', 'Reversed (NGN)'],
   ])
   expect(lines).toHaveLength(2)
 })
@@ -99,6 +103,52 @@ test('run again from its manifest an export gives the same bytes, whatever has h
   const manifest = await manifestOf(again)
   expect(manifest.sha256).toBe(sha256(before.body))
   expect(manifest.url).toBe(url)
+})
+
+test('a file begins with a byte order mark and its lines end with CRLF, as Excel wants it', async () => {
+  const { rawPayload, headers } = await csvOf(`${LIST}/csv`)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  const text = rawPayload.toString()
+  expect(text.match(/(?<!\r)\n/g)).toBeNull()
+  expect(text.endsWith('\r\n')).toBe(true)
+})
+
+test('dates stand in ISO 8601 beside those of the spec where that was asked for, again from the manifest too', async () => {
+  const plain = table((await csvOf(`${LIST}/csv`)).body)
+  const asked = await csvOf(`${LIST}/csv?iso_dates=1`)
+  const [heading = [], ...lines] = table(asked.body)
+  const at = heading.indexOf('Date')
+  expect(heading[at + 1]).toBe('Date (ISO)')
+  expect([heading, ...lines].map((cells) => cells.toSpliced(at + 1, 1))).toEqual(plain)
+  for (const cells of lines) {
+    const [, day = '', month = '', year = '', time = ''] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(cells[at] ?? '') ?? []
+    expect(cells[at + 1]?.slice(0, 16)).toBe(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${time}`)
+  }
+  const { url } = await manifestOf(asked)
+  expect((await csvOf(url)).body).toBe(asked.body)
+})
+
+test('a file that is written differently by now is refused with the reason, never given in other bytes', async () => {
+  const answer = await csvOf(`${LIST}/csv`)
+  const { url } = await manifestOf(answer)
+  const layout = new URL(url, 'http://localhost').searchParams.get('layout') ?? ''
+  const older = await auditor.get(url.replace(layout, 'abcdef012345'))
+  expect([older.statusCode, older.json()]).toEqual([
+    410,
+    { message: expect.stringContaining('cannot be made again byte for byte') as string },
+  ])
+  // Of a manifest from before addresses had a layout.
+  const { pool, sealedTexts: texts, rowMacs: macs } = ministry.demo.context
+  const id = String(answer.headers['x-export-id'])
+  const kept = (await findManifest(pool, { texts, macs }, id))?.manifest
+  if (kept === undefined) throw new Error('The manifest is not there')
+  const before = newId(Date.now())
+  const { client, release } = await ministry.demo.context.exports.connect('test', new AbortController().signal)
+  await saveManifest(client, { texts, macs }, { ...kept, id: before, url: kept.url.replace(`&layout=${layout}`, '') })
+  release()
+  const told = ExportManifest.parse((await auditor.get(`/api/exports/${before}`)).json()).data
+  expect((await auditor.get(told.url)).statusCode).toBe(410)
 })
 
 test('an export while bills arrive is of one moment: its rows are those of its position', async () => {

@@ -1,7 +1,7 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DialogEnd } from '#web/ui/dialog-end.tsx'
-import { MAX_FILE } from '#api/catalogue/contracts/price-import.ts'
+import { MAX_FILE, NOT_UTF_8, type PriceFile } from '#api/catalogue/contracts/price-import.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { ImportLines } from './import-lines.tsx'
@@ -12,7 +12,7 @@ import styles from './prices.module.css'
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const input = useId()
-  const [csv, setCsv] = useState('')
+  const [file, setFile] = useState<PriceFile>()
   const [wrong, setWrong] = useState<string>()
   const looking = useCommand({ run: previewImport, quiet: true, savesNothing: true })
   const [preview, setPreview] = useState<Awaited<ReturnType<typeof looking.submit>>>()
@@ -24,27 +24,32 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     keptAs: 'price-import',
   })
   const isRunning = looking.isRunning || importing.isRunning
-  const look = async (text: string) => {
+  const look = async (chosen: PriceFile) => {
+    setFile(chosen)
     importing.clearError()
     setPreview(undefined)
-    setPreview(await looking.submit({ csv: text }))
+    setPreview(await looking.submit(chosen))
   }
-  const choose = async (file: File | undefined) => {
+  const choose = async (chosen: File | undefined) => {
     setWrong(undefined)
     looking.clearError()
     setPreview(undefined)
-    if (file === undefined) return
-    if (file.size > MAX_FILE) {
+    if (chosen === undefined) return
+    if (chosen.size > MAX_FILE) {
       setWrong(`The file is too large. The limit is ${MAX_FILE / 1_000} kB`)
       return
     }
-    const text = await file.text().catch(() => undefined)
+    const text = await chosen.text().catch(() => undefined)
     if (text === undefined) {
       setWrong('The file could not be read. Choose it again.')
       return
     }
-    setCsv(text)
-    await look(text)
+    // What a decoder puts where bytes are no UTF-8, and what UTF-16 has between its letters.
+    if (/[\0\ufffd]/.test(text)) {
+      setWrong(NOT_UTF_8)
+      return
+    }
+    await look({ csv: text })
   }
   const close = () => {
     if (isRunning) return
@@ -53,7 +58,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   const shown = preview?.data
   const toDo = shown === undefined ? 0 : shown.counts.new + shown.counts.changed
-  const error = wrong ?? looking.error?.message ?? importing.error?.message
+  const question = looking.error?.errors['comma']?.join(' ')
+  const error = wrong ?? (question === undefined ? looking.error?.message : undefined) ?? importing.error?.message
   return (
     <Modal opened onClose={close} title="Import a price list" closeOnClickOutside={false} size="xl">
       <Stack>
@@ -76,14 +82,27 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {error}
           </Alert>
         )}
+        {question !== undefined && file !== undefined && (
+          <Alert color="yellow" variant="outline" role="alert">
+            <p className={styles['about'] ?? ''}>{question}</p>
+            <Group mt="xs">
+              <Button variant="default" onClick={() => void look({ ...file, comma: 'thousands' })}>
+                Thousands
+              </Button>
+              <Button variant="default" onClick={() => void look({ ...file, comma: 'decimals' })}>
+                Decimals
+              </Button>
+            </Group>
+          </Alert>
+        )}
         {looking.isRunning && <p role="status">Checking the changes</p>}
         {shown !== undefined && <ImportLines preview={shown} />}
         <DialogEnd>
           <Button variant="default" onClick={close} disabled={isRunning}>
             Close
           </Button>
-          {importing.error !== undefined && csv !== '' && (
-            <Button variant="default" onClick={() => void look(csv)} disabled={isRunning}>
+          {importing.error !== undefined && file !== undefined && (
+            <Button variant="default" onClick={() => void look(file)} disabled={isRunning}>
               Check again
             </Button>
           )}
@@ -91,7 +110,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             loading={importing.isRunning}
             disabled={shown === undefined || toDo === 0 || isRunning}
             onClick={() => {
-              if (shown !== undefined) void importing.submit({ csv, preview: shown.preview })
+              if (shown !== undefined && file !== undefined) void importing.submit({ ...file, preview: shown.preview })
             }}
           >
             {toDo === 0 ? 'Import' : `Import ${toDo} ${toDo === 1 ? 'change' : 'changes'}`}
