@@ -1,3 +1,4 @@
+import { beyondProgrammeText } from './beyond-programme.ts'
 import { disputeAnswers } from './disputes/refusals.ts'
 import { fundingAnswers } from './funding/refusals.ts'
 import { invoiceAnswers } from './invoices/refusals.ts'
@@ -77,6 +78,7 @@ export const moneyAnswers: Answers<MoneyRefusal> = {
     message: ({ day, start, end }) =>
       `It was billed on ${dayText(String(day))}, outside the period from ${dayText(String(start))} to ${dayText(String(end))}`,
   },
+  transaction_period_beyond_programme: { status: 422, field: 'end_date', message: beyondProgrammeText },
   transaction_of_another_payment: {
     status: 422,
     field: 'initiated_on',

@@ -225,7 +225,7 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
           ;[isReturned, at] = [true, -1]
           continue
         }
-        const period = { start_date: day(-1), end_date: day(1) }
+        const period = { start_date: day(-1), end_date: day(0) }
         const body = { coe_id: hospital.coeId, ...period, transactions: waiting.map(({ id }) => id) }
         const email = `${CHAIN[step].role}${random.chance(0.5) ? '' : '-2'}@chf.example`
         waiting = book(step, waiting, await give(step, { email, path: CHAIN[step].path, body }))

@@ -1,10 +1,12 @@
+import { PROGRAMME_START } from '#domain/kernel/business-days.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { PAYMENT_CHAIN, type ChainStep } from '#domain/money/transaction/chain.ts'
 import { all, asking, SEVERAL, whoMay, type World } from './aim-world.ts'
 import { bill as billMore } from './billing-aims.ts'
 import type { Aim } from './calls.ts'
 import type { Operation } from './operations.ts'
 
-const YEARS = { start_date: '2020-01-01', end_date: '2030-12-31' }
+const YEARS = { start_date: PROGRAMME_START, end_date: lagosDay(new Date().toISOString()) }
 
 const LINKS = PAYMENT_CHAIN.links
 

@@ -9,6 +9,7 @@ import { takeInvoiceStep } from '#commands/money/invoice/take-invoice-step.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
 import { returnPayments } from '#commands/money/transaction/return-payments.ts'
 import { takeStep } from '#commands/money/transaction/take-step.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { INVOICE_CHAIN, INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
@@ -17,7 +18,7 @@ import type { MemoryWorld } from '#tests/support/memory-world.ts'
 
 /** The hospitals of the histories. */
 export const COES = ['coe-1', 'coe-2'] as const
-const PERIOD = { start: '2026-01-01', end: '2026-12-31' }
+const FIRST_DAY = '2026-01-01'
 const BASIS_POINTS = { coe: 8_500, bank: 100, manufacturer: 1_200, emge: 200 }
 const DAY_MS = 86_400_000
 const APPROVALS = ['recommend', 'approve', 'dfa', 'permsec'] as const
@@ -116,7 +117,7 @@ export async function play(world: MemoryWorld, acts: readonly Act[]): Promise<vo
           step: 'initiate',
           coeId,
           transactionIds,
-          period: PERIOD,
+          period: { start: FIRST_DAY, end: lagosDay(at) },
           basisPoints: BASIS_POINTS,
           number,
         } as const
@@ -139,7 +140,7 @@ export async function play(world: MemoryWorld, acts: readonly Act[]): Promise<vo
         )
         break
       case 'invoice': {
-        const period = { periodStart: PERIOD.start, periodEnd: PERIOD.end }
+        const period = { periodStart: FIRST_DAY, periodEnd: lagosDay(at) }
         const asked = asks('GenerateInvoice', { coeId, ...period, isByCmd: all, toTell: [] }, 'generate')
         const made = await generateInvoice(handler, transactionIds, asked, async () => `INV-2026-${index}`)
         if (made.outcome === 'begun') invoices.get(coeId)?.push(made.invoiceId)

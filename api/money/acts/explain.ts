@@ -23,6 +23,7 @@ const KINDS: Partial<Readonly<Record<Code, WhyKind>>> = {
   transaction_disputed: 'dispute',
   transaction_already_disputed: 'dispute',
   transaction_outside_period: 'period',
+  transaction_period_beyond_programme: 'period',
   transaction_of_another_payment: 'period',
   dispute_of_the_hospital: 'reach',
   dispute_same_person: 'second person',

@@ -72,6 +72,7 @@ export const StepOutcomes = z.object({
       z.object({
         id: z.string(),
         transaction_id: z.string(),
+        item: z.string().describe('Its first service or drug, and how many more there are'),
         coe_id: z.string().nullable().describe('Null where there is no such transaction'),
         coe_name: z.string().nullable(),
         total: NairaText,

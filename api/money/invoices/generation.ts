@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { type InvoiceWanted, previewInvoice } from '#commands/money/invoice/generate-invoice.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import { MOST_ON_INVOICE } from '#domain/money/invoice/events.ts'
+import { checkPeriod } from '#domain/money/invoice/rules.ts'
 import { invoiceable } from '#projections/money/invoice/invoiceable.ts'
 import { commandFrom } from '#api/command-from.ts'
 import type { AppContext } from '#api/context.ts'
-import { invalid, notFound } from '#api/http-error.ts'
+import { invalid, notFound, Refused } from '#api/http-error.ts'
 
 type Period = { readonly startDate: string; readonly endDate: string }
 
@@ -21,10 +22,12 @@ export const isByCmd = (request: FastifyRequest): boolean => request.actor().per
 
 /** Of the period what may be on an invoice and what may not, as rows have it: the bills' own decisions come after. */
 export async function candidatesFor(
-  { db }: Pick<AppContext, 'db'>,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
   coeId: string,
   { startDate: start, endDate: end }: Period,
 ): Promise<readonly string[]> {
+  const wrong = checkPeriod({ periodStart: start, periodEnd: end }, new Date(now()).toISOString())
+  if (wrong) throw new Refused(wrong)
   const { free, others } = await invoiceable(db, { coeId, start, end })
   if (free.length > MOST_ON_INVOICE)
     throw invalid('endDate', `One invoice can hold up to ${MOST_ON_INVOICE} bills. Choose a shorter period.`)

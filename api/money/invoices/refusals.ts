@@ -1,3 +1,4 @@
+import { beyondProgrammeText } from '#api/money/beyond-programme.ts'
 import { onIt } from '#api/money/acts/bill-access.ts'
 import { chainAnswers } from '#api/chain-answers.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
@@ -36,6 +37,7 @@ export const invoiceAnswers: Answers<InvoiceCallRefusal> = {
   invoice_unknown: { status: 404, message: 'Invoice not found' },
   invoice_already_generated: { status: 409, message: 'This invoice is already generated' },
   invoice_period_backwards: { status: 422, field: 'endDate', message: 'The end date is before the start date' },
+  invoice_period_beyond_programme: { status: 422, field: 'endDate', message: beyondProgrammeText },
   invoice_without_transactions: {
     status: 422,
     field: 'startDate',

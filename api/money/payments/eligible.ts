@@ -2,6 +2,7 @@ import { type Handler, load } from '#commands/handle.ts'
 import { UnreadEvent } from '#commands/log/unread-event.ts'
 import { each } from '#commands/money/transaction/each.ts'
 import { endOfLagosDay, startOfLagosDay } from '#domain/kernel/dates.ts'
+import { contentOf } from '#domain/money/transaction/bill.ts'
 import { type ChainStep, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { isBilled, transaction } from '#domain/money/transaction/transaction.ts'
 import { hospitalStages } from '#projections/money/payment/hospital-stages.ts'
@@ -27,6 +28,8 @@ export type Candidate = {
   /** Its hospital; undefined where there is no such transaction. */
   readonly coeId: string | undefined
   readonly kind: 'service' | 'drug' | undefined
+  /** What it is for, in a line. */
+  readonly item: string
   /** In kobo. */
   readonly total: number
   readonly acts: readonly { readonly step: ChainStep | 'bill'; readonly by: string; readonly at: string }[]
@@ -106,6 +109,7 @@ const nothing = (id: string): Candidate => ({
   reference: id,
   coeId: undefined,
   kind: undefined,
+  item: '',
   total: 0,
   acts: [],
 })
@@ -115,13 +119,13 @@ async function candidate(handler: Handler, id: string): Promise<Candidate> {
   if (state.status === 'none') return nothing(id)
   const { reference, coeId, kind, total, billedBy } = state
   const acts = isBilled(state) ? [{ step: 'bill' as const, by: billedBy, at: state.billedAt }, ...state.acts] : []
-  return { id, reference, coeId, kind, total, acts }
+  return { id, reference, coeId, kind, item: contentOf(state.lines), total, acts }
 }
 
 /** One whose events cannot be read is refused on its own, under what its row calls it. */
 async function unreadable(db: AppContext['db'], id: string, error: unknown): Promise<Candidate> {
   if (!(error instanceof UnreadEvent)) throw error
-  const columns = ['reference', 'coe_id as coeId', 'total'] as const
+  const columns = ['reference', 'coe_id as coeId', 'item', 'total'] as const
   const row = await db.selectFrom('transaction').select(columns).where('id', '=', id).executeTakeFirst()
   return { ...nothing(id), ...row }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { previewReturn } from '#commands/money/transaction/return-payments.ts'
 import type { StepOutcome } from '#commands/money/transaction/each-transaction.ts'
 import { previewStep } from '#commands/money/transaction/take-step.ts'
+import { withinProgramme } from '#domain/kernel/business-days.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { type Matching, matchingTransactions } from '#projections/money/transaction/matching-transactions.ts'
@@ -78,7 +79,7 @@ async function wouldDo(
   const cause = commandFrom(request, 'TakeStep', {})
   if (step === 'return') return previewReturn(context.handler, idsOf(found), request.actor().permissions, cause)
   return byHospital(found, async (coeId, own) =>
-    previewStep(context.handler, await bulkOf(context, step, periodOf(coeId, filter, own), own), cause),
+    previewStep(context.handler, await bulkOf(context, step, periodOf(coeId, filter, own, cause.at), own), cause),
   )
 }
 
@@ -98,8 +99,15 @@ export async function byHospital(
   return results
 }
 
-/** The period that is asked for, or that of a hospital's bills. */
-export function periodOf(coeId: string, { start_date, end_date }: Matched, own: readonly Candidate[]): Wanted {
+/** The period that is asked for, as far as it has come by the instant (ISO), or that of a hospital's bills. */
+export function periodOf(
+  coeId: string,
+  { start_date, end_date }: Matched,
+  own: readonly Candidate[],
+  at: string,
+): Wanted {
   const days = own.flatMap(({ acts: [billed] }) => (billed === undefined ? [] : [lagosDay(billed.at)])).sort()
-  return { coe_id: coeId, start_date: start_date ?? days[0], end_date: end_date ?? days.at(-1) }
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const { start, end } = withinProgramme({ start: start_date ?? first, end: end_date ?? last }, at)
+  return { coe_id: coeId, start_date: start, end_date: end }
 }

@@ -50,7 +50,11 @@ export const stepOnMatching: FastifyPluginAsync = async (app) => {
         step === 'return'
           ? await returnPayments(context.handler, idsOf(found), reason, request.actor().permissions, cause)
           : await byHospital(found, async (coeId, own) =>
-              takeStep(context.handler, await bulkOf(context, step, periodOf(coeId, filter, own), own), cause),
+              takeStep(
+                context.handler,
+                await bulkOf(context, step, periodOf(coeId, filter, own, cause.at), own),
+                cause,
+              ),
             )
       const ran = await someDone(context, found, results, becomes(step))
       return { ...ran, data: { ...ran.data, step, payment_id: null } }

@@ -28,11 +28,13 @@ export async function summarize(
     candidates.flatMap(({ coeId }) => coeId ?? []),
   )
   const outcomes = results.map(({ transactionId }, index) => {
-    const { reference, total, coeId = null } = known.get(transactionId) ?? { reference: transactionId, total: 0 }
+    const bill = known.get(transactionId)
+    const { reference, item, total, coeId = null } = bill ?? { reference: transactionId, item: '', total: 0 }
     const answer = answers[index]
     return {
       id: transactionId,
       transaction_id: reference,
+      item,
       coe_id: coeId,
       coe_name: coeId === null ? null : (hospitals.get(coeId) ?? null),
       total: nairaText(total),

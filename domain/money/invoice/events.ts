@@ -69,8 +69,8 @@ export const invoiceEvents = {
       /** Who is told once it is there. */
       toTell: people,
     }),
-    // 1 to 2: no invoice replaced another.
-    { upcasters: [(data) => ({ ...data, replaces: null })] },
+    // 1 to 2: no invoice replaced another. 2 to 3: a period could begin before the programme, or end in the future.
+    { upcasters: [(data) => ({ ...data, replaces: null }), (data) => data] },
   ),
   InvoiceGenerated: stamp.extend({
     lines: z.array(InvoiceLine).max(MOST_ON_INVOICE),

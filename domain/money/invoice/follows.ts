@@ -29,4 +29,6 @@ function asked({ type, data }: InvoiceEvent, state: Invoice): Asked<InvoiceComma
 }
 
 /** An invoice's own rules; that its steps are those of its transactions is held across both (verify-invoices.ts). */
-export const invoiceFollows = follows(invoice, asked)
+export const invoiceFollows = follows(invoice, asked, {
+  later: { invoice_period_beyond_programme: { InvoiceGenerationRequested: 3 } },
+})

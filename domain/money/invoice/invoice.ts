@@ -17,7 +17,7 @@ function decide(command: InvoiceCommand, invoice: Invoice): Decision<InvoiceEven
     if (invoice.status !== 'none') return refuse('invoice_already_generated')
     const { transactionIds: ids, leftOut, toTell, replaces = null, ...asked } = command.data
     const transactionIds = [...new Set(ids)]
-    const wrong = checkAsked({ ...asked, transactionIds })
+    const wrong = checkAsked({ ...asked, transactionIds }, command.at)
     if (wrong) return wrong
     const data = { ...asked, ...stamp, replaces, transactionIds, leftOut: [...leftOut], toTell: [...toTell] }
     return [{ type: 'InvoiceGenerationRequested', data }]

@@ -1,5 +1,6 @@
 import type { Barred } from '#domain/kernel/chain.ts'
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
+import { beyondProgramme } from '#domain/kernel/business-days.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
 import { INVOICE_CHAIN, type InvoiceState, RETURNABLE_FROM } from './chain.ts'
 import { type InvoiceLine, MOST_ON_INVOICE, type NotAlong } from './events.ts'
@@ -26,13 +27,19 @@ export function digestOfInvoice({
   return digestOf([reference, coeId, periodStart, periodEnd, content, total])
 }
 
-/** What is wrong with what an invoice is asked to be. */
-export function checkAsked({
-  periodStart,
-  periodEnd,
-  transactionIds: { length },
-}: Pick<AskedInvoice, 'periodStart' | 'periodEnd' | 'transactionIds'>): No {
-  if (periodEnd < periodStart) return refuse('invoice_period_backwards')
+/** What is wrong with the period of an invoice that is asked for at an instant (ISO). */
+export function checkPeriod({ periodStart: start, periodEnd: end }: Period, at: string): No {
+  if (end < start) return refuse('invoice_period_backwards')
+  const bounds = beyondProgramme({ start, end }, at)
+  return bounds && refuse('invoice_period_beyond_programme', { end, ...bounds })
+}
+type Period = Pick<AskedInvoice, 'periodStart' | 'periodEnd'>
+
+/** What is wrong with what an invoice is asked to be, at an instant (ISO). */
+export function checkAsked(asked: Period & Pick<AskedInvoice, 'transactionIds'>, at: string): No {
+  const { length } = asked.transactionIds
+  const wrong = checkPeriod(asked, at)
+  if (wrong) return wrong
   if (length === 0) return refuse('invoice_without_transactions')
   if (length > MOST_ON_INVOICE) return refuse('invoice_too_many_transactions', { most: MOST_ON_INVOICE })
   return undefined

@@ -55,6 +55,7 @@ export type InvoiceRefusal =
   | 'invoice_unknown'
   | 'invoice_already_generated'
   | 'invoice_period_backwards'
+  | 'invoice_period_beyond_programme'
   | 'invoice_without_transactions'
   | 'invoice_too_many_transactions'
   | 'invoice_of_the_hospital'

@@ -24,6 +24,13 @@ export type Bill = {
   readonly documents: number
 }
 
+/** What a bill is for, in a line: its first service or drug, and how many more there are. The amount is of all of them. */
+export function contentOf(lines: readonly Pick<TransactionLine, 'name'>[]): string {
+  const [first, ...more] = lines
+  if (first === undefined) return ''
+  return more.length === 0 ? first.name : `${first.name} and ${more.length} more`
+}
+
 /** The invoice that a bill is on, and the word of the hospital's CMD for it. */
 export type OnInvoice = {
   readonly id: string

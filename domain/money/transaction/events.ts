@@ -84,8 +84,9 @@ export const transactionEvents = {
       basisPoints: BasisPoints,
       shares: SharesPaid,
     }),
-    // 1 to 2: payments had no number, and were named by their id.
-    { upcasters: [(data) => ({ ...data, paymentReference: data['paymentId'] })] },
+    // 1 to 2: payments had no number, and were named by their id. 2 to 3: a period could begin before the programme, or end
+    // in the future.
+    { upcasters: [(data) => ({ ...data, paymentReference: data['paymentId'] }), (data) => data] },
   ),
   TransactionPaymentRecommended: approval,
   TransactionPaymentApproved: approval,

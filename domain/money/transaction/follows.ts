@@ -48,4 +48,7 @@ function asked({ type, data }: TransactionEvent, state: Transaction): Asked<Tran
 const byInvoice = (state: Transaction) =>
   isBilled(state) && state.invoice !== undefined ? { invoiceId: state.invoice.id } : {}
 
-export const transactionFollows = follows(transaction, asked, { personalOnly: ['TransactionReturnAnswered'] })
+export const transactionFollows = follows(transaction, asked, {
+  personalOnly: ['TransactionReturnAnswered'],
+  later: { transaction_period_beyond_programme: { TransactionPaymentInitiated: 3 } },
+})

@@ -1,4 +1,5 @@
 import { isBlank } from '#domain/kernel/blank.ts'
+import { beyondProgramme } from '#domain/kernel/business-days.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
 import { type Refusal, refuse } from '#domain/kernel/decider.ts'
 import { digestOf } from '#domain/kernel/digest.ts'
@@ -19,6 +20,7 @@ export type RuleRefusal =
   | 'transaction_price_not_positive'
   | 'transaction_total_too_large'
   | 'transaction_outside_period'
+  | 'transaction_period_beyond_programme'
   | 'transaction_of_another_payment'
   | 'transaction_not_returned'
   | 'transaction_answer_required'
@@ -94,6 +96,12 @@ export function isAskedFor({ period, initiatedOn }: AskedFor, bill: Billed): No 
   const [initiated] = bill.acts
   const isOfThat = initiated !== undefined && Date.parse(initiated.at) === Date.parse(initiatedOn)
   return isOfThat ? undefined : refuse('transaction_of_another_payment')
+}
+
+/** A payment is for days on which there was business, as of the instant (ISO) at which it is initiated. */
+export function isPayablePeriod(period: NonNullable<AskedFor['period']>, at: string): No {
+  const bounds = beyondProgramme(period, at)
+  return bounds && refuse('transaction_period_beyond_programme', { end: period.end, ...bounds })
 }
 
 /** Nobody approves what they billed (domain.md, Transaction), nor what they spoke for at the hospital. */

@@ -17,6 +17,7 @@ import {
   digestOfBill,
   checkAnswer,
   isAskedFor,
+  isPayablePeriod,
   type RuleRefusal,
   sharesOf,
   totalOf,
@@ -132,8 +133,11 @@ function decide(command: TransactionCommand, state: Transaction): Decision<Trans
     case 'InitiatePayment': {
       if (!isBilled(state) || isElsewhere(command.data, state)) return refuse('transaction_unknown')
       const { invoiceId, ...initiated } = command.data
-      const asked = { period: { start: initiated.periodStart, end: initiated.periodEnd } }
-      const wrong = isAskedFor(asked, state) ?? checkStep('initiate', command.by, state, invoiceId)
+      const period = { start: initiated.periodStart, end: initiated.periodEnd }
+      const wrong =
+        isAskedFor({ period }, state) ??
+        checkStep('initiate', command.by, state, invoiceId) ??
+        isPayablePeriod(period, command.at)
       if (wrong) return wrong
       const basisPoints = state.kind === 'drug' ? initiated.basisPoints : ALL_TO_COE
       const shares = sharesOf(state.kind, state.total, basisPoints)

@@ -167,6 +167,7 @@ export const WHY_NOT_ON: Readonly<Record<string, string>> = {
   transaction_not_on_invoice: 'It is no longer on the invoice',
   transaction_not_invoiceable: 'Its payment has started or is done',
   transaction_outside_period: 'It was billed outside of the period',
+  transaction_period_beyond_programme: 'The period is not between the start of the programme and that day',
   transaction_same_person: 'Who took the step acted on it before',
   transaction_changed: 'It differs from what was approved',
   transaction_step_already_taken: 'The step was taken on it before',

@@ -2,6 +2,7 @@ import type { Recorded } from '#commands/log/domain-log.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { standsSince } from '#domain/money/transaction/clock.ts'
 import { REVERSED } from '#domain/money/transaction/dispute-statuses.ts'
+import { contentOf } from '#domain/money/transaction/bill.ts'
 import type { StepTaken, TransactionEvent } from '#domain/money/transaction/events.ts'
 import type { ReturnedStatus } from '#domain/money/transaction/returned.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
@@ -23,7 +24,7 @@ export type TransactionRow = StepCells & {
   /** Sum of the quantities, and how many lines there are. */
   quantity: number
   line_count: number
-  /** What the grid shows for the whole bill: the first line's name and description. */
+  /** What lists show for the whole bill: its first line by name and how many more there are, and that line's description. */
   item: string
   description: string | null
   manufacturer: string | null
@@ -107,7 +108,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
         total,
         quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
         line_count: lines.length,
-        item: first?.name ?? '',
+        item: contentOf(lines),
         description: first?.description ?? null,
         manufacturer: first?.manufacturerName ?? null,
         billed_at: null,
@@ -130,7 +131,7 @@ function requested(recorded: Recorded<Requested>): readonly Change<TransactionRo
  */
 export const transaction: ReadModel<TransactionRow, 'transaction'> = {
   name: 'transaction',
-  revision: 7,
+  revision: 8,
   temporal: true,
   columns: {
     id: 'text not null',

@@ -114,7 +114,7 @@ test('a move that is on its way debits nobody while its target cannot be read', 
 test('of many transactions the one that cannot be read is refused on its own, and the others are done', async () => {
   const { handler, raw } = await moneyed()
   const { position } = await plant(raw, 'transaction-one', { type: 'TransactionBilled', data: {} })
-  const period = { start: '2026-03-01', end: '2026-03-31' }
+  const period = { start: '2026-03-01', end: '2026-03-02' }
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
   const number = async () => 'PAY-2026-000001'
   const bulk = { step: 'initiate' as const, coeId, transactionIds: ['one', 'two'], period, basisPoints, number }

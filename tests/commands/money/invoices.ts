@@ -11,7 +11,7 @@ import { command } from '#tests/support/command.ts'
 
 export type OfStory = { readonly story: string; readonly coeId: string }
 
-export const PERIOD = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
+export const PERIOD = { periodStart: '2026-03-01', periodEnd: '2026-03-02' }
 export const BASIS_POINTS = { coe: 8500, bank: 500, manufacturer: 700, emge: 300 }
 const BEGINNING = { basisPoints: BASIS_POINTS, number: async () => 'PAY-2026-000001' }
 

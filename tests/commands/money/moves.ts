@@ -141,7 +141,7 @@ export const take =
   (step: ChainStep, round = 'first'): Act =>
   (handler, place) => {
     const asked = {
-      period: { start: '2026-03-01', end: '2026-03-31' },
+      period: { start: '2026-03-01', end: '2026-03-02' },
       basisPoints: BASIS_POINTS,
       number: async () => 'PAY-2026-000001',
     }

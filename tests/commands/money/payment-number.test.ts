@@ -9,7 +9,7 @@ import { createMemoryWorld, recordedIn, rowsOf } from '#tests/support/memory-wor
 
 const coeId = 'coe-1'
 const bulk = {
-  ...{ step: 'initiate' as const, coeId, period: { start: '2026-01-01', end: '2026-12-31' } },
+  ...{ step: 'initiate' as const, coeId, period: { start: '2026-01-01', end: '2026-03-02' } },
   basisPoints: { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 },
 }
 

@@ -60,7 +60,7 @@ export async function randomHistory(app: DemoApp, seed: number, acts: number): P
       paymentId: `payment-${next}`,
       paymentReference: `PAY-2026-${next}`,
       periodStart: '2026-01-01',
-      periodEnd: '2026-12-31',
+      periodEnd: '2026-03-02',
       basisPoints: { coe: 8_500, bank: 100, manufacturer: 1_200, emge: 200 },
     }
     await decide(next, command('InitiatePayment', initiate, { by: 'finance' }))

@@ -10,6 +10,7 @@ import { handle } from '#commands/handle.ts'
 import { disputeOf, raiseDispute } from '#commands/money/dispute/raise-dispute.ts'
 import { endDispute } from '#commands/money/dispute/end-dispute.ts'
 import { billPatient } from '#commands/money/transaction/bill-patient.ts'
+import { lagosDay } from '#domain/kernel/dates.ts'
 import { runningMinutes, workCalendar, workingMinutes } from '#domain/kernel/working-time.ts'
 import { waitsOf } from '#domain/money/transaction/clock.ts'
 import { INVOICE_STEPS, type InvoiceStep } from '#domain/money/invoice/chain.ts'
@@ -70,7 +71,7 @@ async function live(index: number): Promise<void> {
     const stamp = { by: `${step}-${round}`, at: later() }
     if (step !== 'initiate') return does(command('ApprovePaymentStep', { step }, stamp))
     const payment = { paymentId: `payment-${index}-${round}`, paymentReference: `PAY-2026-9${index}${round}` }
-    const period = { periodStart: '2026-01-01', periodEnd: '2026-12-31' }
+    const period = { periodStart: '2026-01-01', periodEnd: lagosDay(stamp.at) }
     return does(command('InitiatePayment', { ...payment, ...period, basisPoints: BASIS_POINTS }, stamp))
   }
   const argue = async (outcome: 'resolved' | 'reversed' | undefined) => {

@@ -143,7 +143,7 @@ export async function writeHistory({ handler }: Pick<SealedLog, 'handler'>, name
     comment: 'Seen twice in a week',
   })
   await billPatient(handler, name, bill)
-  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
+  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-02' }
   const basisPoints = { coe: 10_000, bank: 0, manufacturer: 0, emge: 0 }
   for (const [index, { step }] of PAYMENT_CHAIN.links.entries()) {
     const by = `actor-${index}`

@@ -28,6 +28,9 @@ describe('generating', () => {
 
   test.each([
     ['invoice_period_backwards', { periodStart: '2026-04-01' }],
+    ['invoice_period_beyond_programme', { periodStart: '2020-12-31' }],
+    ['invoice_period_beyond_programme', { periodEnd: '2026-03-03' }],
+    ['invoice_period_beyond_programme', { periodEnd: '2099-12-31' }],
     ['invoice_without_transactions', { transactionIds: [] }],
     [
       'invoice_too_many_transactions',

@@ -24,7 +24,7 @@ export const ask = (over: Partial<RequestInvoice['data']> = {}, by = 'staff') =>
   command(
     'RequestInvoice',
     {
-      ...{ reference: 'INV-2026-000045', coeId: 'coe-1', periodStart: '2026-03-01', periodEnd: '2026-03-31' },
+      ...{ reference: 'INV-2026-000045', coeId: 'coe-1', periodStart: '2026-03-01', periodEnd: '2026-03-02' },
       ...{ transactionIds: ['t1', 't2'], leftOut: [], isByCmd: false, toTell: ['cmd'] },
       ...over,
     },

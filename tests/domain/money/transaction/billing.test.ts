@@ -1,3 +1,4 @@
+import { contentOf } from '#domain/money/transaction/bill.ts'
 import { describe, expect, test } from 'vitest'
 import { kobo, MAX_AMOUNT } from '#domain/kernel/money.ts'
 import { MAX_LINES, MAX_QUANTITY } from '#domain/money/transaction/rules.ts'
@@ -125,4 +126,11 @@ describe('a bill is refused', () => {
       .thenRefused('transaction_total_too_large')
     expect(historyOf(bill({ lines: [most] }))).toHaveLength(1)
   })
+})
+
+test('a bill is told by its first line and how many more there are, never by the first alone', () => {
+  const line = (name: string) => ({ name })
+  expect(contentOf([line('Scan')])).toBe('Scan')
+  expect(contentOf([line('Scan'), line('X-ray')])).toBe('Scan and 1 more')
+  expect(contentOf(['Scan', 'X-ray', 'Blood count', 'Bed'].map(line))).toBe('Scan and 3 more')
 })

@@ -39,7 +39,7 @@ export const refuseBill = (by = 'biller') =>
 /** The command of a step of the chain, by that person. */
 export function take(step: ChainStep, by: string): TransactionCommand {
   if (step !== 'initiate') return command('ApprovePaymentStep', { step }, { by })
-  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
+  const period = { periodStart: '2026-03-01', periodEnd: '2026-03-02' }
   return command(
     'InitiatePayment',
     { paymentId: 'payment-1', paymentReference: 'PAY-2026-000001', ...period, basisPoints: BASIS_POINTS },

@@ -25,7 +25,7 @@ const waitingFor = (step: ChainStep, billedAt: string) =>
   historyOf(
     bill(),
     command('CompleteBilling', {}, { by: 'biller', at: billedAt }),
-    ...STEPS.slice(0, STEPS.indexOf(step)).map((before) => asked(before, '1900-01-01', '2200-01-01')),
+    ...STEPS.slice(0, STEPS.indexOf(step)).map((before) => asked(before, '2021-01-01', '2026-03-02')),
   )
 
 describe.each(STEPS)('the period of the step %s', (step) => {
@@ -43,7 +43,7 @@ describe.each(STEPS)('the period of the step %s', (step) => {
   test.each([
     ['2026-03-02', '2026-03-02'],
     ['2026-01-01', '2026-03-02'],
-    ['2026-03-02', '2026-12-31'],
+    ['2021-01-01', '2026-03-02'],
   ])('from %s to %s: the step is taken', (start, end) => {
     const state = waitingFor(step, AT).reduce(transaction.evolve, transaction.initial())
     expect(isRefusal(transaction.decide(asked(step, start, end), state))).toBe(false)
@@ -58,10 +58,20 @@ describe.each(STEPS)('the period of the step %s', (step) => {
 })
 
 test.each(STEPS)('the step %s on the bills of another hospital finds no such bill', (step) => {
-  const wish = asked(step, '1900-01-01', '2200-01-01')
+  const wish = asked(step, '2021-01-01', '2026-03-02')
   given(transaction, ...waitingFor(step, AT))
     .when({ ...wish, data: { ...wish.data, coeId: 'elsewhere' } } as TransactionCommand)
     .thenRefused('transaction_unknown')
+})
+
+test.each([
+  ['before the programme', '2020-12-31', '2026-03-02'],
+  ['up to tomorrow', '2026-03-02', '2026-03-03'],
+  ['up to 2099', '2026-03-01', '2099-12-31'],
+])('a payment for days %s is refused', (_, start, end) => {
+  given(transaction, ...waitingFor('initiate', AT))
+    .when(asked('initiate', start, end))
+    .thenRefused('transaction_period_beyond_programme', { end, from: '2021-01-01', to: '2026-03-02' })
 })
 
 test('a step for those initiated at a time is refused for one that was initiated at another', () => {

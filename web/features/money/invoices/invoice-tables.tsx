@@ -110,7 +110,7 @@ export function OnIt({ transactions }: { readonly transactions: InvoiceDetail['t
               <Table.Td>
                 <DateText value={one.created_at} />
               </Table.Td>
-              <Table.Td>{contentOf(one)}</Table.Td>
+              <Table.Td>{one.item}</Table.Td>
               <Table.Td ta="right">{one.quantity.toLocaleString('en-NG')}</Table.Td>
               <Table.Td ta="right">
                 <Money naira={one.cost} bare />
@@ -150,9 +150,4 @@ export function NotOnIt({ label, rows }: { readonly label: string; readonly rows
       </Table.Tbody>
     </Scrolled>
   )
-}
-
-/** The first line of a bill, and how many more there are. */
-function contentOf({ item, line_count: lines }: InvoiceDetail['transactions'][number]): string {
-  return lines > 1 ? `${item} and ${(lines - 1).toLocaleString('en-NG')} more` : item
 }

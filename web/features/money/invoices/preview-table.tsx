@@ -1,8 +1,9 @@
-import { NativeSelect, Table, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, NativeSelect, Table, TextInput } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { LEFT_OFF_CHOICES } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoicePreview } from '#api/money/contracts/invoice.ts'
 import type { LeftOffReason } from '#domain/money/invoice/left-off.ts'
+import { BillLines } from './bill-lines.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -20,9 +21,12 @@ type PreviewTableProps = Pick<InvoicePreview, 'transactions'> & {
   readonly isLocked: boolean
 }
 
-/** What would be on an invoice; each bill can be left off with a reason. */
+/** What would be on an invoice; each bill can be left off with a reason, and one with several lines opens to show all of them. */
 export function PreviewTable({ transactions, leftOff, onLeaveOff, isLocked }: PreviewTableProps) {
   const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) =>
+    setOpened((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
   const sought = typed.trim().toLowerCase()
   const found = transactions.filter(({ transaction_id: reference, item }) =>
     `${reference} ${item}`.toLowerCase().includes(sought),
@@ -50,30 +54,54 @@ export function PreviewTable({ transactions, leftOff, onLeaveOff, isLocked }: Pr
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found.slice(0, MOST_SHOWN).map(({ id, transaction_id: reference, created_at: at, item, total }) => (
-              <Table.Tr key={id} className={leftOff.has(id) ? (styles['isOff'] ?? '') : ''}>
-                <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
-                <Table.Td>
-                  <DateText value={at} />
-                </Table.Td>
-                <Table.Td>{item}</Table.Td>
-                <Table.Td ta="right">
-                  <Money naira={total} bare />
-                </Table.Td>
-                <Table.Td className={styles['leave'] ?? ''}>
-                  <NativeSelect
-                    aria-label={`Leave off ${reference}`}
-                    size="xs"
-                    data={CHOICES}
-                    value={leftOff.get(id) ?? ''}
-                    disabled={isLocked}
-                    onChange={({ currentTarget: { value } }) =>
-                      onLeaveOff(id, LEFT_OFF_CHOICES.find((one) => one.value === value)?.value)
-                    }
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {found
+              .slice(0, MOST_SHOWN)
+              .map(({ id, transaction_id: reference, created_at: at, item, line_count: lines, total }) => (
+                <Fragment key={id}>
+                  <Table.Tr className={leftOff.has(id) ? (styles['isOff'] ?? '') : ''}>
+                    <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
+                    <Table.Td>
+                      <DateText value={at} />
+                    </Table.Td>
+                    <Table.Td>
+                      {item}
+                      {lines > 1 && (
+                        <Button
+                          variant="subtle"
+                          size="compact-xs"
+                          aria-expanded={opened.has(id)}
+                          aria-label={`${opened.has(id) ? 'Hide' : 'Show'} the ${lines} lines of ${reference}`}
+                          onClick={() => toggle(id)}
+                        >
+                          {opened.has(id) ? 'Hide' : 'Show all'}
+                        </Button>
+                      )}
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <Money naira={total} bare />
+                    </Table.Td>
+                    <Table.Td className={styles['leave'] ?? ''}>
+                      <NativeSelect
+                        aria-label={`Leave off ${reference}`}
+                        size="xs"
+                        data={CHOICES}
+                        value={leftOff.get(id) ?? ''}
+                        disabled={isLocked}
+                        onChange={({ currentTarget: { value } }) =>
+                          onLeaveOff(id, LEFT_OFF_CHOICES.find((one) => one.value === value)?.value)
+                        }
+                      />
+                    </Table.Td>
+                  </Table.Tr>
+                  {opened.has(id) && (
+                    <Table.Tr>
+                      <Table.Td colSpan={5}>
+                        <BillLines id={id} />
+                      </Table.Td>
+                    </Table.Tr>
+                  )}
+                </Fragment>
+              ))}
             {more > 0 && (
               <Table.Tr>
                 <Table.Td colSpan={5}>and {more.toLocaleString('en-NG')} more</Table.Td>

@@ -18,7 +18,7 @@ export function BillCards({ bills }: { bills: readonly TransactionRow[] }) {
               <DateText value={bill.created_at} />
               <StatusChip {...plainStatus(bill.status)} />
             </span>
-            <strong>{itemsText(bill)}</strong>
+            <strong>{bill.item}</strong>
             <span>{bill.coe.coe_name}</span>
             <span>Treated by {treatedBy(bill)}</span>
             <span className={styles['between']}>
@@ -43,12 +43,4 @@ export function BillCardsSkeleton({ count }: { count: number }) {
       ))}
     </div>
   )
-}
-
-/** The first service or drug by name, and how many more there are. */
-function itemsText({ item, line_count: lines, is_drug: isDrug }: TransactionRow): string {
-  const more = lines - 1
-  if (more < 1) return item
-  const noun = isDrug ? 'drug' : 'service'
-  return `${item} and ${more} more ${more === 1 ? noun : `${noun}s`}`
 }

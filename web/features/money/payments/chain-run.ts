@@ -18,7 +18,11 @@ export type Chosen = {
 }
 type Answered = StepOutcomes['data']['outcomes'][number]
 /** What became of one transaction, or what would: 'left out' before it is asked for, 'unknown' where no answer says whether it was done. */
-export type Outcome = Omit<Answered, 'outcome'> & { readonly outcome: Answered['outcome'] | 'left out' | 'unknown' }
+export type Outcome = Omit<Answered, 'outcome' | 'item'> & {
+  readonly outcome: Answered['outcome'] | 'left out' | 'unknown'
+  /** What a bill is for; an invoice is told by its number. */
+  readonly item?: string
+}
 /** What would become of each, and where the hospitals are paid; up to which log position the server looked, where it chose them. */
 export type Preview = {
   readonly outcomes: readonly Outcome[]

@@ -87,9 +87,12 @@ function HospitalOutcomes({ outcomes, isLong }: { outcomes: readonly Outcome[]; 
   )
 }
 
-const outcomeRow = ({ id, transaction_id: reference, total, outcome, reason, becomes, acts = [] }: Outcome) => (
+const outcomeRow = ({ id, transaction_id: reference, item, total, outcome, reason, becomes, acts = [] }: Outcome) => (
   <Table.Tr key={id}>
-    <Table.Td className={styles['reference'] ?? ''}>{reference}</Table.Td>
+    <Table.Td>
+      <span className={styles['reference']}>{reference}</span>
+      {item !== undefined && <p className={styles['acts']}>{item}</p>}
+    </Table.Td>
     <Table.Td ta="right">
       <Money naira={total} bare />
     </Table.Td>
