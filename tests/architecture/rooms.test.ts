@@ -74,6 +74,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'web/features/money/waiting/waiting.tsx',
   ],
   people: [
+    'api/people/session/sessions.ts',
     'api/people/staff/people-list.ts',
     'api/people/who-is-told.ts',
     'commands/people/role/role-id.ts',

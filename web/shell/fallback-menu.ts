@@ -9,7 +9,7 @@ export function fallbackMenu(permissions: readonly string[]): (typeof MenuAnswer
   const data = own
     .filter(({ link }) => shown.has(link))
     .map(({ name, link, permission, icon, category, group }) => ({
-      ...{ id: link, name, link, permission, icon, menu_category: category, group, waiting: null },
+      ...{ id: link, name, link, permission, icon, menu_category: category, group, waiting: null, waiting_at: null },
     }))
   return { data }
 }

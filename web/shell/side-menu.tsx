@@ -14,21 +14,21 @@ type EntryProps = { readonly entry: MenuEntry; readonly isNarrow: boolean; reado
 function Entry({ entry, isNarrow, isCurrent }: EntryProps) {
   const waiting = entry.waiting ?? 0
   return (
-    <li>
+    <li className={styles['item']}>
       <Tooltip label={entry.name} position="right" disabled={!isNarrow}>
         <Link to={entry.link} className={styles['entry'] ?? ''} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
           <MenuIcon name={entry.icon} />
           <span className={styles['name']} title={entry.name}>
             {entry.name}
           </span>
-          {waiting > 0 && (
-            <span className={styles['waiting']}>
-              {waiting}
-              <span className={styles['hidden']}> ready for you</span>
-            </span>
-          )}
         </Link>
       </Tooltip>
+      {waiting > 0 && (
+        <Link to={entry.waiting_at ?? entry.link} className={styles['waiting'] ?? ''}>
+          {waiting}
+          <span className={styles['hidden']}> ready for you</span>
+        </Link>
+      )}
     </li>
   )
 }

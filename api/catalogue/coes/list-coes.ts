@@ -47,8 +47,9 @@ export const listAdministeredCoes: FastifyPluginAsync = async (app) => {
     report: coesReport,
     query: CoeListFilter,
     row: CoeView,
-    filterOf: (filter, reach) => ({
+    filterOf: ({ ready_for: readyFor, ...filter }, reach) => ({
       ...filter,
+      ...(readyFor === undefined || readyFor === '' ? {} : { readyFor }),
       ...(reach.kind === 'all' ? {} : { id: 'coeId' in reach ? reach.coeId : '' }),
     }),
   })

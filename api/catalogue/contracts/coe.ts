@@ -27,6 +27,7 @@ export const CoeList = z.object({ data: z.array(SeenCoe) })
 
 export const CoeListFilter = z.object({
   search: text(200).trim().optional().describe('Part of a name, a type or a code'),
+  ready_for: text(60).optional().describe('Whose bank details a person, by their user id, may confirm'),
 })
 
 /** GET /api/coes/search/{term} (E153). */

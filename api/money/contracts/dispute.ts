@@ -17,6 +17,9 @@ export const DisputeListFilter = z.object({
   end_date: Day.optional(),
   status: DisputeRow.shape.status.optional(),
   coe: HospitalChoice,
+  unread_by: text(60)
+    .optional()
+    .describe('Followed by a person, by their user id, with messages that they have not read'),
   search: text(60).trim().optional().describe("A transaction's number, or a CHF id"),
 })
 

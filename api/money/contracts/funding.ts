@@ -61,6 +61,7 @@ export const FundingListFilter = z.object({
   kind: FundingView.shape.kind.optional(),
   status: FundingView.shape.status.optional(),
   coe: HospitalChoice,
+  ready_for: text(60).optional().describe('What a person, by their user id, may confirm as the second one'),
   search: text(200).trim().optional().describe('A CHF id, or part of a benefactor'),
 })
 

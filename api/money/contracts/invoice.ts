@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, day } from '#domain/kernel/dates.ts'
+import { Day, day, Instant } from '#domain/kernel/dates.ts'
 import { text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
@@ -26,6 +26,9 @@ export const InvoiceListFilter = z.object({
   end_date: Day.optional(),
   coe: HospitalChoice,
   status: InvoiceRow.shape.status.optional(),
+  overdue: z.enum(INVOICE_STEPS).optional().describe('What waits for that step for longer than its deadline'),
+  until: Instant.optional().describe('Until when it has waited; now, or the moment asked for, when left out'),
+  ready_for: text(60).optional().describe('What is ready for a person, by their user id, at the steps that are theirs'),
   search: text(60).trim().optional().describe("An invoice's or its payment's number, or that of a transaction on it"),
 })
 export type InvoiceListFilter = z.output<typeof InvoiceListFilter>

@@ -5,7 +5,7 @@ import { Day } from '#domain/kernel/dates.ts'
 import { text } from '#domain/kernel/text.ts'
 import { wholeNumber } from '#domain/kernel/whole-number.ts'
 import { ChainActName, MOST_AT_ONCE, RETURN_REASON_MISSING, StepOutcomes } from './payment.ts'
-import { TransactionStatus } from './transaction.ts'
+import { ChainListFilter, TransactionStatus } from './transaction.ts'
 
 /** A filter of the consolidated list (E106), which names transactions instead of their ids. */
 const Matched = z.strictObject({
@@ -15,6 +15,7 @@ const Matched = z.strictObject({
   is_drug: z.enum(['0', '1']).optional(),
   status: TransactionStatus.optional(),
   search: text(60).trim().optional(),
+  ...ChainListFilter.pick({ ready_for: true, step: true, on_invoice: true, overdue: true }).shape,
 })
 export type Matched = z.output<typeof Matched>
 

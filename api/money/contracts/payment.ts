@@ -178,7 +178,9 @@ export const HospitalSummary = z.object({
       coe_name: z.string(),
       transactions: z.int(),
       total: NairaText,
-      by_status: z.record(z.string(), Stage),
+      by_status: z.record(z.string(), Stage).describe('By the status that lists show; they add up to the total'),
+      ready: Stage.describe('Of those what is ready for the caller'),
+      on_invoice: Stage.describe('Of those what is on an invoice, whatever its status'),
       payment_group: z
         .enum(PAYMENT_GROUPS)
         .nullable()

@@ -4,9 +4,11 @@ import { SHOWN_STATUSES } from './payment-steps.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
 import { HistoryEntry } from '#api/contracts/history.ts'
 import { text } from '#domain/kernel/text.ts'
-import { Day } from '#domain/kernel/dates.ts'
+import { Day, Instant } from '#domain/kernel/dates.ts'
 import { HospitalChoice, requiredText } from '#api/contracts/input.ts'
 import { rowOf } from '#api/contracts/row.ts'
+import { INVOICE_STEPS } from '#domain/money/invoice/chain.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { TRANSACTION_FIELDS } from '#projections/money/transaction/fields.ts'
 
 const When = z.string().nullable().describe('ISO date and time; null when not yet')
@@ -31,6 +33,19 @@ export const TransactionListFilter = z.object({
   payment_id: text(60).optional(),
 })
 export type TransactionListFilter = z.infer<typeof TransactionListFilter>
+
+/** Filters of the payment chain's list: beside those of every list of bills, whose work it is. */
+export const ChainListFilter = TransactionListFilter.extend({
+  ready_for: text(60).optional().describe('What is ready for a person, by their user id, at the steps that are theirs'),
+  step: z
+    .enum(PAYMENT_CHAIN.links.map(({ step }) => step))
+    .optional()
+    .describe('Of what is ready, that step alone'),
+  on_invoice: z.enum(['0', '1']).optional(),
+  overdue: z.enum(INVOICE_STEPS).optional().describe('What waits for that step for longer than its deadline'),
+  until: Instant.optional().describe('Until when it has waited; now, or the moment asked for, when left out'),
+})
+export type ChainListFilter = z.infer<typeof ChainListFilter>
 
 /** GET /api/transaction/search (E124): a transaction's number or a CHF id (messages.tsv, M125). */
 export const TransactionSearch = z.object({

@@ -9,18 +9,24 @@ const Waiting = {
   since: z.string().describe('Since when the oldest of it waits for this step, ISO'),
 }
 
+const Count = z.object({ transactions: z.int(), total: NairaText })
+
 /** Working minutes (docs/decisions/0102). */
 export const WaitedMinutes = z.int().describe('For how many working minutes the oldest of it has waited')
 
 /**
- * GET /api/fanda/payment/waiting: what waits for the caller in the payment chain, by step and hospital, the longest waiting
- * first. What they may not do, because they did something of the same bill before, is not among it.
+ * GET /api/fanda/payment/waiting: what is ready for the caller in the payment chain, by step and hospital, the longest waiting
+ * first; beside it what looks like it and is not. A step of theirs at which nothing stands is left out.
  */
 export const WaitingAnswer = one(
   z.array(
     z.object({
       step: z.enum(PAYMENT_CHAIN.links.map(({ step }) => step)),
       ...Waiting,
+      since: Waiting.since.nullable(),
+      beside: z
+        .object({ on_invoice: Count, disputed: Count, returned: Count })
+        .describe('What stands before the step and is ready for nobody'),
       is_more: z.boolean().describe('There is more: the figures are of what has waited longest, as much as is counted'),
       hospitals: z.array(
         z.object({ coe_id: z.string(), coe_name: z.string(), ...Waiting, waited_minutes: WaitedMinutes }),
@@ -30,6 +36,7 @@ export const WaitingAnswer = one(
 )
 const Late = {
   transactions: z.int(),
+  invoices: z.int().describe('How many invoices they are on'),
   total: NairaText,
   oldest: WaitedMinutes,
 }

@@ -2,7 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
 import { type DisputeFilter, disputesReport } from '#projections/money/dispute/disputes-report.ts'
-import type { Reach } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
+import type { AppContext } from '#api/context.ts'
+import { readerOf } from '#api/money/ready-for.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { DisputeListFilter, DisputeRow } from '#api/money/contracts/dispute.ts'
 import { notFound } from '#api/http-error.ts'
@@ -19,7 +21,7 @@ const list = {
 /** Disputes within the caller's reach (E130, E131), and those of one hospital (E132). */
 export const listDisputes: FastifyPluginAsync = async (app) => {
   for (const url of ['/api/transactions/dispute', '/api/disputes']) {
-    reportRoutes(app, { ...list, url, summary: 'Disputes', query: DisputeListFilter, filterOf: disputeFilter })
+    reportRoutes(app, { ...list, url, summary: 'Disputes', query: DisputeListFilter, filterOf })
   }
   reportRoutes(app, {
     ...list,
@@ -27,13 +29,24 @@ export const listDisputes: FastifyPluginAsync = async (app) => {
     summary: 'Disputes of a hospital',
     query: DisputeListFilter.omit({ coe: true }),
     params: Id,
-    filterOf: async (query, reach, context, params) => {
+    filterOf: async (query, reach, context, params, actor) => {
       const { id: coe } = Id.parse(params)
-      const filter = disputeFilter({ ...query, coe }, reach)
+      const filter = await filterOf({ ...query, coe }, reach, context, params, actor)
       await hospitalNamed(context, coe)
       return filter
     },
   })
+}
+
+/** The same with what a person has not read of it. */
+async function filterOf(
+  query: z.output<typeof DisputeListFilter>,
+  reach: Reach,
+  context: AppContext,
+  _: unknown,
+  actor: Actor,
+): Promise<DisputeFilter> {
+  return { ...disputeFilter(query, reach), unreadBy: await readerOf(context, query.unread_by, actor) }
 }
 
 /** A list's filter within what its caller reaches; another hospital reads as not found. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { fundingsReport } from '#projections/money/funding/fundings-report.ts'
 import { FundingListFilter, FundingView } from '#api/money/contracts/funding.ts'
+import { confirmableBy } from '#api/money/ready-for.ts'
 import { notFound } from '#api/http-error.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 
@@ -14,11 +15,12 @@ export const listFundings: FastifyPluginAsync = async (app) => {
     report: fundingsReport,
     query: FundingListFilter,
     row: FundingView,
-    filterOf: ({ start_date, end_date, kind, status, coe, search }, reach) => {
+    filterOf: async ({ start_date, end_date, kind, status, coe, ready_for: by, search }, reach, context, _, actor) => {
       if (reach.kind === 'patient') throw notFound('Funds')
       if (reach.kind === 'coe' && coe !== undefined && coe !== reach.coeId) throw notFound('Hospital')
       const coeId = reach.kind === 'coe' ? reach.coeId : coe
-      return { startDate: start_date, endDate: end_date, kind, status, coeId, search }
+      const readyFor = await confirmableBy(context, by, actor)
+      return { readyFor, startDate: start_date, endDate: end_date, kind, status, coeId, search }
     },
   })
 }

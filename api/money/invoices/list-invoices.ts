@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { text } from '#domain/kernel/text.ts'
 import { invoiceLinesReport } from '#projections/money/invoice/invoice-lines-report.ts'
 import { type InvoiceFilter, invoicesReport } from '#projections/money/invoice/invoices-report.ts'
-import type { Reach } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
+import type { AppContext } from '#api/context.ts'
+import { invoiceReadinessOf } from '#api/money/ready-for.ts'
 import { hospitalNamed } from '#api/catalogue/coes/hospital-named.ts'
 import { InvoiceLineFilter, InvoiceLineRow, InvoiceListFilter, InvoiceRow } from '#api/money/contracts/invoice.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
@@ -21,7 +23,7 @@ export const listInvoices: FastifyPluginAsync = async (app) => {
     url: '/api/invoices',
     summary: 'Invoices',
     query: InvoiceListFilter,
-    filterOf: invoiceFilter,
+    filterOf: (query, reach, context, _, actor, __, instant) => invoiceFilter(context, query, reach, actor, instant),
   })
   reportRoutes(app, {
     ...list,
@@ -29,9 +31,9 @@ export const listInvoices: FastifyPluginAsync = async (app) => {
     summary: 'Invoices of a hospital',
     query: InvoiceListFilter.omit({ coe: true }),
     params: Id,
-    filterOf: async (query, reach, context, params) => {
+    filterOf: async (query, reach, context, params, actor, _, instant) => {
       const { id: coe } = Id.parse(params)
-      const filter = invoiceFilter({ ...query, coe }, reach)
+      const filter = await invoiceFilter(context, { ...query, coe }, reach, actor, instant)
       await hospitalNamed(context, coe)
       return filter
     },
@@ -53,11 +55,25 @@ export const listInvoices: FastifyPluginAsync = async (app) => {
 }
 
 /** A list's filter within what its caller reaches; another hospital reads as not found. */
-const invoiceFilter = (
-  { start_date: startDate, end_date: endDate, status, coe, search }: z.output<typeof InvoiceListFilter>,
+const invoiceFilter = async (
+  context: AppContext,
+  {
+    start_date: startDate,
+    end_date: endDate,
+    status,
+    coe,
+    ready_for: by,
+    overdue,
+    until,
+    search,
+  }: z.output<typeof InvoiceListFilter>,
   reach: Reach,
-): InvoiceFilter => ({
+  actor: Actor,
+  instant: () => Promise<string>,
+): Promise<InvoiceFilter> => ({
   ...{ startDate, endDate, status },
+  overdue: overdue && { step: overdue, until: until ?? (await instant()) },
+  readyFor: await invoiceReadinessOf(context, by, actor),
   search: search === '' ? undefined : search,
   coeId: reachedHospital(reach, coe),
 })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
-import { WAITS_FOR_ANSWER } from '#projections/money/transaction/waiting-for.ts'
+import { IS_RETURNED } from '#projections/money/transaction/ready-bills.ts'
 import { type Actor, billsAt } from '#api/actor.ts'
 import { BillNotices, NOTICE_MINUTES } from '#api/money/contracts/notice.ts'
 import { nairaText } from '#api/naira.ts'
@@ -50,6 +50,6 @@ function toldTo(actor: Actor, now: number) {
   }
   const coeId = billsAt(actor)
   if (coeId === undefined) return undefined
-  const about = sql`t.coe_id = ${coeId} and ${WAITS_FOR_ANSWER}`
+  const about = sql`t.coe_id = ${coeId} and ${IS_RETURNED}`
   return { kind: sql.lit('returned'), at: sql`t.stands_since`, about }
 }

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Reach } from '#api/actor.ts'
+import type { Actor, Reach } from '#api/actor.ts'
+import type { AppContext } from '#api/context.ts'
+import { readinessOf } from '#api/money/ready-for.ts'
 import { consolidatedBillings } from '#projections/money/transaction/billing-lists.ts'
 import type { TransactionFilter } from '#projections/money/transaction/transactions-report.ts'
-import { TransactionListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
+import { ChainListFilter, TransactionRow } from '#api/money/contracts/transaction.ts'
 import { reportRoutes } from '#api/report/report-routes.ts'
 import { reachedHospital } from '#api/reached-hospital.ts'
 import { PAYMENT_READERS } from './payments-readers.ts'
@@ -15,14 +17,21 @@ export const listConsolidated: FastifyPluginAsyncZod = async (app) => {
     tag: 'Payment',
     permission: PAYMENT_READERS,
     report: consolidatedBillings,
-    query: TransactionListFilter,
+    query: ChainListFilter,
     row: TransactionRow,
-    filterOf: consolidatedFilter,
+    filterOf: (query, reach, context, _, actor, __, instant) =>
+      consolidatedFilter(context, query, reach, actor, instant),
   })
 }
 
 /** The list's filter within what its caller reaches. */
-export const consolidatedFilter = (query: TransactionListFilter, reach: Reach): TransactionFilter => ({
+export const consolidatedFilter = async (
+  context: AppContext,
+  query: ChainListFilter,
+  reach: Reach,
+  actor: Actor,
+  instant: () => Promise<string>,
+): Promise<TransactionFilter> => ({
   startDate: query.start_date ?? query.startDate,
   endDate: query.end_date ?? query.endDate,
   coeId: reachedHospital(reach, query.coe),
@@ -30,4 +39,7 @@ export const consolidatedFilter = (query: TransactionListFilter, reach: Reach): 
   status: query.status,
   search: query.search === '' ? undefined : query.search,
   paymentId: query.payment_id,
+  readyFor: await readinessOf(context, query.ready_for, actor, query.step),
+  overdue: query.overdue && { step: query.overdue, until: query.until ?? (await instant()) },
+  isOnInvoice: query.on_invoice === undefined ? undefined : query.on_invoice === '1',
 })

@@ -36,12 +36,14 @@ const NOTHING_MATCHES = 'Nothing matches now'
 
 /** The transactions that match now: where there are too many for one call, one more than may be. Throws 422 for none. */
 export async function matchingNow(
-  { db }: Pick<AppContext, 'db'>,
+  context: AppContext,
   request: FastifyRequest,
   filter: Matched,
 ): Promise<readonly Matching[]> {
-  const asked = consolidatedFilter(filter, request.reach())
-  const matching = await matchingTransactions(db, asked, MOST_AT_ONCE + 1)
+  const asked = await consolidatedFilter(context, filter, request.reach(), request.actor(), async () =>
+    new Date(context.now()).toISOString(),
+  )
+  const matching = await matchingTransactions(context.db, asked, MOST_AT_ONCE + 1)
   if (matching.length === 0) throw invalid('filter', NOTHING_MATCHES)
   return matching
 }

@@ -1,6 +1,7 @@
 import type { HospitalStage } from '#projections/money/payment/hospital-stages.ts'
 import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { DISPUTED } from '#domain/money/transaction/dispute-statuses.ts'
+import { RETURNED_STATUSES } from '#domain/money/transaction/returned.ts'
 import type { PaymentGroup } from '#api/money/contracts/payment-steps.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { PaymentGroup } from '#api/money/contracts/payment-steps.ts'
  */
 export function groupOf(statuses: readonly string[]): PaymentGroup | undefined {
   const isSplit = PAYMENT_CHAIN.links.some(({ status }) => statuses.includes(status))
-  const isUnsplit = [PAYMENT_CHAIN.start.status, DISPUTED].some((one) => statuses.includes(one))
+  const isUnsplit = [PAYMENT_CHAIN.start.status, DISPUTED, ...RETURNED_STATUSES].some((one) => statuses.includes(one))
   if (isSplit) return isUnsplit ? 'mixed' : 'split'
   return isUnsplit ? 'unsplit' : undefined
 }

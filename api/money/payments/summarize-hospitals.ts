@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { sumOfFlows } from '#domain/kernel/money.ts'
 import { type HospitalStage, hospitalStages } from '#projections/money/payment/hospital-stages.ts'
 import { transactionsReport } from '#projections/money/transaction/transactions-report.ts'
@@ -30,7 +31,8 @@ export const summarizeHospitals: FastifyPluginAsyncZod = async (app) => {
         coeId: reachedHospital(request.reach(), coe),
         isDrug: isDrug === undefined ? undefined : isDrug === '1',
       }
-      const stages = await hospitalStages(app.context.db, filter, asOf)
+      const readiness = { by: request.actor().id, steps: PAYMENT_CHAIN.stepsWith(request.actor().permissions) }
+      const stages = await hospitalStages(app.context.db, filter, asOf, readiness)
       const hospitals = [...new Set(stages.map(({ coe_id: coeId }) => coeId))]
       return { data: hospitals.map((coeId) => hospitalOf(coeId, stages)) }
     },
@@ -48,6 +50,14 @@ function hospitalOf(coeId: string, all: readonly HospitalStage[]) {
     transactions: stages.reduce((count, { transactions }) => count + transactions, 0),
     total: nairaText(sumOfFlows(stages.map(({ total }) => total))),
     by_status: Object.fromEntries(figures),
+    ready: {
+      transactions: stages.reduce((count, { ready }) => count + ready, 0),
+      total: nairaText(sumOfFlows(stages.map((one) => one.ready_total))),
+    },
+    on_invoice: {
+      transactions: stages.reduce((count, { transactions, free }) => count + transactions - free, 0),
+      total: nairaText(sumOfFlows(stages.map((one) => one.on_invoice_total))),
+    },
     payment_group: groupOf(freeIn(stages)) ?? null,
   }
 }

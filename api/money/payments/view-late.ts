@@ -44,6 +44,7 @@ export const viewLate: FastifyPluginAsyncZod = async (app) => {
             oldest: oldest.oldest,
           },
           transactions: hospitals.reduce((count, { transactions }) => count + transactions, 0),
+          invoices: hospitals.reduce((count, { invoices }) => count + invoices, 0),
           total: nairaText(sumOfFlows(hospitals.map(({ total }) => total))),
           hospitals: hospitals.map(({ step: _, by_invoice: __, total, ...one }) => ({
             ...one,

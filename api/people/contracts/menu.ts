@@ -4,7 +4,7 @@ import { digits, Key, requiredLine } from '#api/contracts/input.ts'
 import { MENU_GROUPS, SIDE_MENU } from '#domain/kernel/menu-groups.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 
-/** One entry of GET /api/uimenu, already filtered to what the person may open. `waiting` counts work waiting for them. */
+/** One entry of GET /api/uimenu, already filtered to what the person may open. `waiting` counts what is ready for them. */
 export const MenuEntry = z.object({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
@@ -14,6 +14,7 @@ export const MenuEntry = z.object({
   menu_category: z.string(),
   group: z.enum(MENU_GROUPS),
   waiting: z.int().nullable(),
+  waiting_at: z.string().nullable().describe('The list of exactly those; null where `waiting` is'),
 })
 export type MenuEntry = z.infer<typeof MenuEntry>
 

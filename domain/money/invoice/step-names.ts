@@ -6,6 +6,15 @@ export const TAKEN_LINKS: readonly TakenLink[] = INVOICE_CHAIN.links.filter(
   (link): link is TakenLink => link.step !== 'generate',
 )
 
+/** The status at which an invoice waits for a step. */
+export function waitsAt(step: InvoiceStep) {
+  const before = TAKEN_LINKS.slice(
+    0,
+    TAKEN_LINKS.findIndex((link) => link.step === step),
+  )
+  return before.at(-1)?.status ?? 'pending'
+}
+
 type Joined<Words extends string> = Words extends `${infer First} ${infer Rest}` ? `${First}_${Joined<Rest>}` : Words
 
 /** When a step of an invoice was taken and by whom, as rows and answers name them: `dfa_at`, `dfa_by`, `dfa_approved_on`. */

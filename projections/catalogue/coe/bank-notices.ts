@@ -20,7 +20,7 @@ export async function bankNotices(db: Kysely<Database>, userId: string, since: D
     select n.id, n.kind, n.coe_name, n.by, n.created_at,
            coalesce(n.created_at <= (select read_until from notices_read where user_id = ${userId}), false) as is_read
       from (select id, 'waiting' as kind, name as coe_name, proposed_by as by, proposed_at as created_at
-              from coe where proposal is not null and proposed_by <> ${userId}
+              from coe c where ${isBankToConfirm(userId)}
             union all
             select id, bank_answer, name, bank_answered_by, bank_answered_at
               from coe where bank_answered_to = ${userId} and bank_answered_at > ${since}) n
@@ -32,6 +32,9 @@ export async function bankNotices(db: Kysely<Database>, userId: string, since: D
 /** How many hospitals have bank details that wait for somebody to confirm them. */
 export async function banksWaitingFor(db: Kysely<Database>, userId: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from coe where proposal is not null and proposed_by <> ${userId}`.execute(db)
+    select count(*)::int as waiting from coe c where ${isBankToConfirm(userId)}`.execute(db)
   return rows[0]?.waiting ?? 0
 }
+
+/** Of hospitals, `c`: bank details that somebody else gave wait for this person. */
+export const isBankToConfirm = (userId: string) => sql`(c.proposal is not null and c.proposed_by <> ${userId})`

@@ -5,11 +5,17 @@ import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { account } from '#projections/money/account/account.ts'
 import { billingDays } from '#projections/money/billing-day/billing-days.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
+import { isBankToConfirm } from './bank-notices.ts'
 import { coe } from './coe.ts'
 import { COE_FIELDS } from './fields.ts'
 
 /** Which hospitals: part of a name, a type or a code; no others than the one within reach. */
-export type CoeFilter = { readonly search?: string | undefined; readonly id?: string | undefined }
+export type CoeFilter = {
+  readonly search?: string | undefined
+  readonly id?: string | undefined
+  /** Whose bank details a person, by user id, may confirm. */
+  readonly readyFor?: string | undefined
+}
 
 const states = sql.join(STATES.map(({ id, state }) => sql`(${String(id)}, ${state})`))
 
@@ -45,7 +51,8 @@ export const coesReport: Report<CoeFilter> = {
                  from ${billingDays(moment)} billed group by coe_id) b on b.coe_id = c.id
     left join (select coe_id, count(*)::bigint as patients from ${moment.rowsOf(patientPlace)} placed group by coe_id) n
       on n.coe_id = c.id`,
-  where: ({ search = '', id }) => [
+  where: ({ search = '', id, readyFor }) => [
+    ...(readyFor === undefined ? [] : [isBankToConfirm(readyFor)]),
     ...(search === ''
       ? []
       : [sql`position(${search.toLowerCase()} in lower(concat_ws(' ', c.name, c.type, c.code))) > 0`]),

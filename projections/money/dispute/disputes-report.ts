@@ -6,6 +6,7 @@ import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { dispute } from './dispute.ts'
 import { DISPUTE_FIELDS } from './fields.ts'
+import { isUnreadBy, type Reader } from './unread.ts'
 
 /** Which disputes; days are Lagos days (YYYY-MM-DD) of raising, both included. */
 export type DisputeFilter = {
@@ -13,6 +14,8 @@ export type DisputeFilter = {
   readonly endDate?: string | undefined
   readonly status?: string | undefined
   readonly coeId?: string | undefined
+  /** With messages that a reader who follows them has not read. */
+  readonly unreadBy?: Reader | undefined
   /** A transaction's number or a patient's CHF id, whole. */
   readonly search?: string | undefined
 }
@@ -20,7 +23,7 @@ export type DisputeFilter = {
 /** Every dispute, newest first (spec, E130 to E132). */
 export const disputesReport: Report<DisputeFilter> = {
   name: 'disputes',
-  models: ['dispute', 'transaction', 'patient_place', 'coe', 'staff_name'],
+  models: ['dispute', 'transaction', 'patient_place', 'coe', 'staff_name', 'dispute_comment'],
   key: sql`d.id`,
   // What is open is a queue: the oldest first.
   defaultSort: ({ status }) => ({ column: 'created_at', descending: status !== 'open' }),
@@ -48,10 +51,11 @@ export const disputesReport: Report<DisputeFilter> = {
     left join ${staffNames(moment)} r on r.id = d.raised_by
     left join ${staffNames(moment)} b on b.id = d.biller_id
     left join ${staffNames(moment)} e on e.id = d.ended_by`,
-  where: ({ startDate, endDate, status, coeId, search }, moment) => {
+  where: ({ startDate, endDate, status, coeId, unreadBy, search }, moment) => {
     const conditions = [...inPeriod(sql`d.raised_at`, { startDate, endDate })]
     if (status !== undefined) conditions.push(sql`d.status = ${status}`)
     if (coeId !== undefined) conditions.push(sql`d.coe_id = ${coeId}`)
+    if (unreadBy !== undefined) conditions.push(isUnreadBy(moment, unreadBy))
     if (search === undefined) return conditions
     const wanted = search.toUpperCase()
     conditions.push(

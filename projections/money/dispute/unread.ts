@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
 import { disputeComment } from './dispute-comment.ts'
@@ -20,13 +20,22 @@ export type Unread = {
 }
 
 /** Whose count it is, at which hospital if they are of one, and when (ms since 1970). */
-type Reader = { readonly userId: string; readonly coeId: string | undefined; readonly now: number }
+export type Reader = { readonly userId: string; readonly coeId: string | undefined; readonly now: number }
 
 /** The disputes with messages by others that a reader has not read, the newest message first; open, or ended within a week. */
 export async function unreadFor(db: Kysely<Database>, moment: Moment, reader: Reader): Promise<readonly Unread[]> {
-  const { userId, coeId = null, now } = reader
+  const { rows } = await unread(moment, reader).execute(db)
+  return rows
+}
+
+/** Of disputes, `d`: one that a reader follows, with messages that they have not read. */
+export const isUnreadBy = (moment: Moment, reader: Reader): RawBuilder<boolean> =>
+  sql`d.id in (select u.id from (${unread(moment, reader)}) u where u.follows)`
+
+function unread(moment: Moment, { userId, coeId: hospital, now }: Reader): RawBuilder<Unread> {
   const comments = moment.rowsOf(disputeComment)
-  const { rows } = await sql<Unread>`
+  const coeId = hospital ?? null
+  return sql<Unread>`
     select d.id, d.transaction_id as bill, count(*)::int as unread,
            (${coeId}::text is not null or d.raised_by = ${userId} or bool_or(r.user_id is not null)
             or exists (select from ${comments} own where own.dispute_id = d.id and own.commented_by = ${userId})) as follows
@@ -37,6 +46,5 @@ export async function unreadFor(db: Kysely<Database>, moment: Moment, reader: Re
        and c.number > coalesce(r.read_number, 0) and c.commented_by <> ${userId}
      group by d.id, d.transaction_id, d.raised_by
      order by max(c.commented_at) desc, d.id
-     limit ${MOST}`.execute(db)
-  return rows
+     limit ${MOST}`
 }

@@ -19,7 +19,7 @@ export type FundingNotice = {
   readonly is_read: boolean
 }
 
-type MayConfirm = readonly FundingNotice['what'][]
+export type MayConfirm = readonly FundingNotice['what'][]
 
 /** Which movements the holder of these permissions may be the second person of. */
 export const mayConfirmWith = (held: ReadonlySet<Permission>): MayConfirm => [
@@ -37,8 +37,8 @@ export async function fundingNotices(
   const { rows } = await sql<FundingNotice>`
     select n.id, n.kind, n.what, n.amount, n.benefactor, c.name as coe_name, n.by, n.created_at,
            coalesce(n.created_at <= (select read_until from notices_read where user_id = ${userId}), false) as is_read
-      from (select id, 'waiting' as kind, kind as what, amount, benefactor, coe_id, by, at as created_at
-              from funding where ${waits(userId, may)}
+      from (select f.id, 'waiting' as kind, f.kind as what, f.amount, f.benefactor, f.coe_id, f.by, f.at as created_at
+              from funding f where ${isToConfirm(userId, may)}
             union all
             select id, decision, kind, amount, benefactor, coe_id, decided_by, decided_at
               from funding where by = ${userId} and decided_at > ${since} and decision in ('confirmed', 'declined')) n
@@ -51,9 +51,10 @@ export async function fundingNotices(
 /** How many credits and allocations wait for somebody as their second person. */
 export async function fundingsWaitingFor(db: Kysely<Database>, userId: string, may: MayConfirm): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from funding where ${waits(userId, may)}`.execute(db)
+    select count(*)::int as waiting from funding f where ${isToConfirm(userId, may)}`.execute(db)
   return rows[0]?.waiting ?? 0
 }
 
-const waits = (userId: string, may: MayConfirm) =>
-  sql`status = 'proposed' and by <> ${userId} and kind = any(${[...may]})`
+/** Of movements of funds, `f`: proposed by somebody else, and of a kind that this person may confirm. */
+export const isToConfirm = (userId: string, may: MayConfirm) =>
+  sql`f.status = 'proposed' and f.by <> ${userId} and f.kind = any(${[...may]})`

@@ -4,6 +4,7 @@ import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { FUNDING_FIELDS } from './fields.ts'
+import { isToConfirm, type MayConfirm } from './funding-notices.ts'
 import { funding, type FundingRow } from './funding.ts'
 
 /** Which movements of funds. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -14,6 +15,8 @@ export type FundingFilter = {
   readonly kind?: string | undefined
   readonly status?: string | undefined
   readonly coeId?: string | undefined
+  /** What somebody may confirm as the second person. */
+  readonly readyFor?: { readonly by: string; readonly kinds: MayConfirm } | undefined
   /** A CHF id, or part of a benefactor's name. */
   readonly search?: string | undefined
 }
@@ -51,12 +54,13 @@ export const fundingsReport: Report<FundingFilter> = {
     left join ${moment.rowsOf(coe)} c on c.id = f.coe_id
     left join ${staffNames(moment)} u on u.id = f.by
     left join ${staffNames(moment)} s on s.id = f.decided_by`,
-  where: ({ id, startDate, endDate, kind, status, coeId, search }) => {
+  where: ({ id, startDate, endDate, kind, status, coeId, readyFor, search }) => {
     const conditions = [...inPeriod(sql`f.at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`f.id = ${id}`)
     if (kind !== undefined) conditions.push(sql`f.kind = ${kind}`)
     if (status !== undefined) conditions.push(sql`f.status = ${status}`)
     if (coeId !== undefined) conditions.push(sql`f.coe_id = ${coeId}`)
+    if (readyFor !== undefined) conditions.push(isToConfirm(readyFor.by, readyFor.kinds))
     if (search !== undefined && search !== '')
       conditions.push(
         sql`(p.chf_id = ${search.toUpperCase()} or position(${search.toLowerCase()} in lower(f.benefactor)) > 0)`,

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { InvoiceStep } from '#domain/money/invoice/chain.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
+import { isInvoiceOverdue, type Overdue } from '#projections/money/step-time/late-bills.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import type { Moment } from '#projections/moment.ts'
 import { transaction } from '#projections/money/transaction/transaction.ts'
@@ -7,6 +9,7 @@ import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { INVOICE_FIELDS } from './fields.ts'
 import { invoiceLine } from './invoice-line.ts'
 import { invoice } from './invoice.ts'
+import { isInvoiceReadyAt } from './waiting-invoices.ts'
 import { invoiceNames, TAKEN_LINKS } from '#domain/money/invoice/step-names.ts'
 
 /** Which invoices. Days are Lagos days of generation (YYYY-MM-DD), both included. */
@@ -16,6 +19,9 @@ export type InvoiceFilter = {
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
   readonly status?: string | undefined
+  /** What is ready for somebody, at the steps that are theirs. */
+  readonly readyFor?: { readonly by: string; readonly steps: readonly InvoiceStep[] } | undefined
+  readonly overdue?: Overdue | undefined
   /** An invoice's or its payment's number, or that of a transaction on it, whole. */
   readonly search?: string | undefined
 }
@@ -76,12 +82,12 @@ function progress(moment: Moment): RawBuilder<unknown> {
 /** Invoices: which, of which hospital, how far, and who has them (spec, E108 and E114). */
 export const invoicesReport: Report<InvoiceFilter> = {
   name: 'invoices',
-  models: ['invoice', 'invoice_line', 'transaction', 'coe', 'staff_name'],
+  models: ['invoice', 'invoice_line', 'transaction', 'coe', 'staff_name', 'bill_tick', 'holiday', 'setting'],
   key: sql`i.id`,
   // What waits for a step is a queue: the oldest invoice first.
-  defaultSort: ({ status }) => ({
+  defaultSort: ({ status, readyFor }) => ({
     column: 'created_at',
-    descending: status === undefined || !WAITS.some((one) => one === status),
+    descending: readyFor === undefined && (status === undefined || !WAITS.some((one) => one === status)),
   }),
   columns: columnsOf(INVOICE_FIELDS, {
     id: sql`i.id`,
@@ -126,11 +132,17 @@ export const invoicesReport: Report<InvoiceFilter> = {
     )}
     ${progress(moment)}
     ${again(moment)}`,
-  where: ({ id, startDate, endDate, coeId, status, search }, moment) => {
+  where: ({ id, startDate, endDate, coeId, status, readyFor, overdue, search }, moment) => {
     const conditions = [...inPeriod(sql`i.requested_at`, { startDate, endDate })]
     if (id !== undefined) conditions.push(sql`i.id = ${id}`)
     if (coeId !== undefined) conditions.push(sql`i.coe_id = ${coeId}`)
     if (status !== undefined) conditions.push(sql`i.status = ${status}`)
+    if (readyFor !== undefined) {
+      const { by, steps } = readyFor
+      const ready = steps.map((step) => isInvoiceReadyAt(moment, step, by))
+      conditions.push(ready.length === 0 ? sql`false` : sql`(${sql.join(ready, sql` or `)})`)
+    }
+    if (overdue !== undefined) conditions.push(isInvoiceOverdue(moment, overdue))
     if (search === undefined) return conditions
     const wanted = search.trim().toUpperCase()
     conditions.push(

@@ -8,7 +8,7 @@ import { calendarOf, minutesBetween } from '#projections/people/holiday/working-
 import type { Database } from '#projections/read-models.ts'
 import { invoiceLine } from './invoice-line.ts'
 import { invoice } from './invoice.ts'
-import { invoiceNames, TAKEN_LINKS } from '#domain/money/invoice/step-names.ts'
+import { invoiceNames, TAKEN_LINKS, waitsAt } from '#domain/money/invoice/step-names.ts'
 
 /** The read models that it is made from. */
 export const INVOICES_WAITING_FROM = ['invoice', 'invoice_line', 'transaction', 'coe', 'holiday'] as const
@@ -61,18 +61,22 @@ function atStep(moment: Moment, by: string, step: InvoiceStep): RawBuilder<unkno
 }
 
 /** The `from` and `where` of the invoices, `i`, that wait for a step of somebody's; not yet of one hospital. */
-export function queueOf(moment: Moment, by: string, step: InvoiceStep): RawBuilder<unknown> {
+export const queueOf = (moment: Moment, by: string, step: InvoiceStep): RawBuilder<unknown> =>
+  sql`from ${moment.rowsOf(invoice)} i where ${isInvoiceReadyAt(moment, step, by)}`
+
+/**
+ * Of invoices, `i`: ready for somebody at a step: nothing is under way on it, and they neither asked for it, took an earlier step,
+ * nor billed what is on it; but the CMD's word may be about what the CMD billed (domain.md, Invoice).
+ */
+export function isInvoiceReadyAt(moment: Moment, step: InvoiceStep, by: string): RawBuilder<boolean> {
   const at = TAKEN_LINKS.findIndex((link) => link.step === step)
   const before = TAKEN_LINKS.slice(0, at)
-  const waits = before.at(-1)?.status ?? 'pending'
   const actors = ['requested_by', ...before.map((link) => invoiceNames(link).by)].map((column) =>
     sql.ref(`i.${column}`),
   )
   const billed = sql`exists (select from ${moment.rowsOf(invoiceLine)} l
       join ${moment.rowsOf(transaction)} t on t.id = l.transaction_id
      where l.invoice_id = i.id and l.status = 'on' and t.biller_id = ${by})`
-  return sql`
-      from ${moment.rowsOf(invoice)} i
-     where i.status = ${waits} and i.under_way is null and ${by} not in (${sql.join(actors)})
-       ${step === 'cmd' ? sql`` : sql`and not ${billed}`}`
+  return sql`(i.status = ${waitsAt(step)} and i.under_way is null and ${by} not in (${sql.join(actors)})
+    ${step === 'cmd' ? sql`` : sql`and not ${billed}`})`
 }

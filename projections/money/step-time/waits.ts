@@ -48,10 +48,10 @@ const whens = sql.join(
  */
 export function openWaits(moment: Moment, until: string): RawBuilder<unknown> {
   return sql`(
-    select w.transaction_id, w.coe_id, w.waits_for, w.total, w.since, w.is_invoiced,
+    select w.transaction_id, w.invoice_id, w.coe_id, w.waits_for, w.total, w.since, w.is_invoiced,
            ${minutesWaited(moment, until)} as minutes
       from (
-        select x.id as transaction_id, x.coe_id, x.total, x.stands_since as since, x.invoice_id is not null as is_invoiced,
+        select x.id as transaction_id, x.coe_id, x.total, x.stands_since as since, x.invoice_id, x.invoice_id is not null as is_invoiced,
                case when x.invoice_id is not null and x.cmd_approved_at is null then 'cmd'
                     when x.returned = 'returned' and x.invoice_id is null then 'answer'
                     else case x.status ${whens} end end as waits_for

@@ -8,6 +8,7 @@ import {
   STAFF_BILLINGS,
   type TRANSACTION_FIELDS,
 } from './fields.ts'
+import { LATE_FROM } from '#projections/money/step-time/late-bills.ts'
 import { type TransactionFilter, transactionsReport, transactionValues } from './transactions-report.ts'
 
 /** Of all that is known of transactions what one screen shows, in its order. */
@@ -18,7 +19,11 @@ const listOf = (name: string, fields: Chosen<typeof TRANSACTION_FIELDS>): Report
 })
 
 export const allTransactions = listOf('transactions', ALL_TRANSACTIONS)
-export const consolidatedBillings = listOf('consolidated-billings', CONSOLIDATED_BILLINGS)
+export const consolidatedBillings: Report<TransactionFilter> = {
+  ...listOf('consolidated-billings', CONSOLIDATED_BILLINGS),
+  // It may be asked for what is overdue.
+  models: [...new Set([...transactionsReport.models, ...LATE_FROM])],
+}
 export const coeBillings = listOf('billings', COE_BILLINGS)
 export const staffBillings = listOf('staff-billings', STAFF_BILLINGS)
 export const patientBillings = listOf('patient-billings', PATIENT_BILLINGS)

@@ -4,9 +4,11 @@ import { DISPUTED } from '#domain/money/transaction/dispute-statuses.ts'
 import { RETURNED_STATUSES } from '#domain/money/transaction/returned.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
+import { isOverdue, type Overdue } from '#projections/money/step-time/late-bills.ts'
 import { columnsOf, inPeriod, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
 import { TRANSACTION_FIELDS } from './fields.ts'
+import { IS_DISPUTED, IS_ON_INVOICE, isReadyFor, type Readiness, SHOWN_STATUS } from './ready-bills.ts'
 import { transaction } from './transaction.ts'
 
 /** Which transactions: every condition that is there must hold. Days are Lagos days (YYYY-MM-DD), both included. */
@@ -16,7 +18,7 @@ export type TransactionFilter = {
   readonly endDate?: string | undefined
   readonly coeId?: string | undefined
   readonly isDrug?: boolean | undefined
-  /** `billed` (returned and disputed ones among them), a status of the chain, `reversed`, or what lists show of a billed one. */
+  /** As lists show it: each bill has one. */
   readonly status?: string | undefined
   /** A transaction's, a payment's or an invoice's number, or a patient's CHF id, whole. */
   readonly search?: string | undefined
@@ -24,6 +26,10 @@ export type TransactionFilter = {
   readonly billerId?: string | undefined
   readonly paymentId?: string | undefined
   readonly invoiceId?: string | undefined
+  /** What is ready for somebody. */
+  readonly readyFor?: Readiness | undefined
+  readonly isOnInvoice?: boolean | undefined
+  readonly overdue?: Overdue | undefined
   /** Without what is paid or reversed. */
   readonly isUnpaid?: boolean | undefined
 }
@@ -52,10 +58,8 @@ export const transactionValues: { readonly [K in keyof typeof TRANSACTION_FIELDS
   biller_profession: sql`b.profession`,
   type: sql`case when t.is_drug then 'Drug' else 'Hospital Service' end`,
   is_drug: sql`t.is_drug`,
-  // On an invoice it goes the invoice's way, whatever it was returned from before.
-  status: sql`case when t.dispute_id is not null then ${sql.lit(DISPUTED)}
-                   when t.invoice_id is null then coalesce(t.returned, t.status) else t.status end`,
-  is_disputed: sql`(t.dispute_id is not null)`,
+  status: SHOWN_STATUS,
+  is_disputed: IS_DISPUTED,
   reversed_on: sql`t.reversed_at`,
   reversed: sql`case when t.reversed_at is null then 0 else t.total end`,
   payment_id: sql`t.payment_id`,
@@ -85,7 +89,10 @@ export const transactionsReport: Report<TransactionFilter> = {
   models: ['transaction', 'patient_place', 'coe', 'staff_name'],
   key: sql`t.id`,
   // What waits for somebody is a queue: the oldest bill first.
-  defaultSort: ({ status }) => ({ column: 'created_at', descending: status === undefined || !WAITING.has(status) }),
+  defaultSort: ({ status, readyFor }) => ({
+    column: 'created_at',
+    descending: readyFor === undefined && (status === undefined || !WAITING.has(status)),
+  }),
   columns: columnsOf(TRANSACTION_FIELDS, transactionValues),
   from: (moment) => sql`
     ${moment.rowsOf(transaction)} t
@@ -102,15 +109,19 @@ export const transactionsReport: Report<TransactionFilter> = {
     if (status !== undefined)
       conditions.push(
         status === DISPUTED
-          ? sql`t.dispute_id is not null`
+          ? IS_DISPUTED
           : isOfReturned(status)
-            ? sql`t.returned = ${status} and t.dispute_id is null and t.invoice_id is null`
-            : sql`t.status = ${status}`,
+            ? sql`t.returned = ${status} and ${SHOWN_STATUS} = ${status}`
+            : sql`t.status = ${status} and ${SHOWN_STATUS} = ${status}`,
       )
     if (filter.patientId !== undefined) conditions.push(sql`t.patient_id = ${filter.patientId}`)
     if (filter.billerId !== undefined) conditions.push(sql`t.biller_id = ${filter.billerId}`)
     if (filter.paymentId !== undefined) conditions.push(sql`t.payment_id = ${filter.paymentId}`)
     if (filter.invoiceId !== undefined) conditions.push(sql`t.invoice_id = ${filter.invoiceId}`)
+    if (filter.readyFor !== undefined) conditions.push(isReadyFor(filter.readyFor))
+    if (filter.isOnInvoice !== undefined)
+      conditions.push(filter.isOnInvoice ? IS_ON_INVOICE : sql`not ${IS_ON_INVOICE}`)
+    if (filter.overdue !== undefined) conditions.push(isOverdue(moment, filter.overdue))
     if (filter.isUnpaid === true) conditions.push(sql`not t.is_splitted and t.reversed_at is null`)
     if (search !== undefined) {
       const wanted = search.trim().toUpperCase()

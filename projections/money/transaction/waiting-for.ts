@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type KoboSum, NO_FLOW } from '#domain/kernel/money.ts'
-import { type ChainStep, namesOf, PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
+import type { ChainStep } from '#domain/money/transaction/chain.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
 import { minutesWaited } from '#projections/money/step-time/waits.ts'
 import { calendarOf } from '#projections/people/holiday/working-time.ts'
+import { IS_DISPUTED, IS_ON_INVOICE, IS_RETURNED, isReadyAt, standsBefore } from './ready-bills.ts'
 import { transaction } from './transaction.ts'
 
 /** So many of a step are counted, and one more: what waits is people's work, and more than this is a number to nobody. */
@@ -26,8 +27,7 @@ export type WaitingAtHospital = {
 }
 
 /**
- * What waits for somebody who may take these steps, by step and hospital, the longest waiting first. What they billed, or
- * took an earlier step of, waits for somebody else (domain.md, payment chain: four eyes); what is on an invoice waits with it. One statement, that reads no more
+ * What is ready for somebody who may take these steps, by step and hospital, the longest waiting first. One statement, that reads no more
  * than `MOST_WAITING` and one of each step, what has waited longest of it: more than that of a step is of that many. It waits `until` then (ISO).
  */
 export async function waitingFor(
@@ -53,27 +53,48 @@ export async function waitingFor(
   return rows
 }
 
-/** Of bills, `t`: sent back and not answered, and not put on an invoice instead, by which the hospital asks anew. */
-export const WAITS_FOR_ANSWER = sql<boolean>`(t.returned = 'returned' and t.dispute_id is null and t.invoice_id is null)`
-
 /** What was sent back to a hospital and waits for its answer, in kobo; `since` is when the oldest of it was (ISO). */
 export async function returnedTo(db: Kysely<Database>, moment: Moment, coeId: string) {
   const { rows } = await sql<{ returned: number; total: KoboSum; since: string | null }>`
     select count(*)::bigint as returned, coalesce(sum(t.total), 0)::numeric as total, min(t.stands_since) as since
       from ${moment.rowsOf(transaction)} t
-     where ${WAITS_FOR_ANSWER} and t.coe_id = ${coeId}`.execute(db)
+     where ${IS_RETURNED} and t.coe_id = ${coeId}`.execute(db)
   return rows[0] ?? { returned: 0, total: NO_FLOW, since: null }
 }
 
 function atStep(moment: Moment, by: string, step: ChainStep): RawBuilder<unknown> {
-  const at = PAYMENT_CHAIN.links.findIndex((link) => link.step === step)
-  const earlier = PAYMENT_CHAIN.links.slice(0, at).map(namesOf)
-  const actors = ['biller_id', ...earlier.map((names) => names.by)].map((column) => sql.ref(`t.${column}`))
   return sql`
     select ${sql.lit(step)} as step, t.id as transaction_id, t.coe_id, t.total, t.stands_since as since
       from ${moment.rowsOf(transaction)} t
-     where t.status = ${PAYMENT_CHAIN.statusIn(PAYMENT_CHAIN.link(step).from)} and t.dispute_id is null
-       and t.invoice_id is null and ${by} not in (${sql.join(actors)})
+     where ${isReadyAt(step, by)}
      order by t.stands_since, t.id
      limit ${MOST_WAITING + 1}`
+}
+
+/** What stands before a step and is not ready for anybody, in kobo. */
+export type Beside = {
+  readonly step: ChainStep
+  readonly kind: 'on_invoice' | 'disputed' | 'returned'
+  readonly transactions: number
+  readonly total: KoboSum
+}
+
+/** Beside what is ready at these steps: what looks like it and is on an invoice, disputed, or returned and not answered. */
+export async function besideReady(
+  db: Kysely<Database>,
+  moment: Moment,
+  steps: readonly ChainStep[],
+): Promise<readonly Beside[]> {
+  if (steps.length === 0) return []
+  const each = steps.map(
+    (step) => sql`
+      select ${sql.lit(step)} as step, case when ${IS_DISPUTED} then 'disputed'
+             when ${IS_ON_INVOICE} then 'on_invoice' else 'returned' end as kind, t.total
+        from ${moment.rowsOf(transaction)} t
+       where ${standsBefore(step)} and (${IS_DISPUTED} or ${IS_ON_INVOICE} or ${IS_RETURNED})`,
+  )
+  const { rows } = await sql<Beside>`
+    select step, kind, count(*)::bigint as transactions, sum(total)::numeric as total
+      from (${sql.join(each, sql` union all `)}) one group by step, kind`.execute(db)
+  return rows
 }

@@ -1,3 +1,4 @@
+import { personOf } from '#tests/support/demo-app.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBack, type Ministry, ministryOf, step } from '#tests/api/money/payments/ministry.ts'
@@ -259,11 +260,13 @@ test('home says what waits for one, how much and how long, and one click opens t
     await hospital.waitFor()
     await quiet()
     expect(await hospital.textContent()).toMatch(
-      /\d+ transactions?NGN.[\d,.]+(less than 0\.1|[\d.]+) working hours?, since \d/,
+      /\d+ bills?NGN.[\d,.]+(less than 0\.1|[\d.]+) working hours?, since \d/,
     )
     expect(await axeProblems(page)).toEqual([])
     await hospital.click()
-    await page.waitForURL(`${portal.url}${REPORT}?status=payment+initiated&coe=${ministry.coeId}`)
+    await page.waitForURL(
+      `${portal.url}${REPORT}?ready_for=${personOf('NCCP').userId}&step=recommend&coe=${ministry.coeId}`,
+    )
     await rowOf(page, bill).first().waitFor()
     expect(problems).toEqual([])
   })

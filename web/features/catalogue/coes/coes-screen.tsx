@@ -3,6 +3,7 @@ import { Outlet, useSearchParams } from 'react-router-dom'
 import type { CoeView } from '#api/catalogue/contracts/coe.ts'
 import { COE_FIELDS } from '#api/catalogue/contracts/fields.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
+import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { useOpenDetail } from '#web/ui/detail.tsx'
@@ -44,11 +45,17 @@ export default function CoesScreen() {
 }
 
 function AllCoes() {
-  const filter = useListFilter()
+  const filter = useListFilter([READY_FOR])
+  const ready = useReadyForSelect(filter.values[READY_FOR])
+  const mayConfirm = usePermission('CREATE_COE')
   const openDetail = useOpenDetail()
   return (
     <>
-      <FilterBar filter={filter} searchLabel="Name or type">
+      <FilterBar
+        filter={filter}
+        searchLabel="Name or type"
+        {...(mayConfirm ? { selects: [{ ...ready, label: 'Bank details ready for' }] } : {})}
+      >
         <AsOfControl filter={filter} />
       </FilterBar>
       <DataGrid

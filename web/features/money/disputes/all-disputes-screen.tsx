@@ -2,11 +2,11 @@ import { Outlet } from 'react-router-dom'
 import { useListFilter } from '#web/ui/list-filter.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { DISPUTES } from './disputes-api.ts'
-import { DisputesList, STATUSES } from './disputes-list.tsx'
+import { DisputesList, STATUSES, UNREAD_BY } from './disputes-list.tsx'
 
 /** Every dispute, to read (spec, S063): the hospitals resolve them. */
 export default function AllDisputesScreen() {
-  const filter = useListFilter([{ name: 'status', options: STATUSES }])
+  const filter = useListFilter([{ name: 'status', options: STATUSES }, UNREAD_BY])
   return (
     <Screen
       title="Transaction disputes"

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { DisputeRow } from '#api/money/contracts/dispute.ts'
 import { DISPUTE_FIELDS } from '#api/money/contracts/fields.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
+import { useReadyForSelect } from '#web/shell/ready-for.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { choicesOf, type Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
@@ -28,6 +29,9 @@ type DisputesListProps = {
   readonly filter: ReturnType<typeof useListFilter>
 }
 
+/** With messages that a person has not read: where the menu's count leads. */
+export const UNREAD_BY = 'unread_by'
+
 type Asked = { readonly what: 'services' | 'end'; readonly billId: string }
 
 /** Disputes, with what was billed, and their ends where that is done here. A row opens its bill. */
@@ -40,13 +44,17 @@ export function DisputesList({ path, id, mayEnd, filter }: DisputesListProps) {
   const { open, drawer, unreadOf } = useChat(true)
   const controls = useMemo(() => controlsFor({ ends, onAsk: setAsked, onChat: open, unreadOf }), [ends, open, unreadOf])
   const close = () => setAsked(undefined)
+  const reader = useReadyForSelect(filter.values[UNREAD_BY])
   return (
     <>
       <FilterBar
         filter={filter}
         searchLabel="Transaction or CHF ID"
         dates
-        selects={[{ name: 'status', label: 'Status', options: STATUSES }]}
+        selects={[
+          { name: 'status', label: 'Status', options: STATUSES },
+          ...((filter.values[UNREAD_BY] ?? '') === '' ? [] : [{ ...reader, name: UNREAD_BY, label: 'Unread by' }]),
+        ]}
       >
         <AsOfControl filter={filter} />
       </FilterBar>

@@ -6,6 +6,7 @@ import { Outlet } from 'react-router-dom'
 import { FUNDING_FIELDS } from '#api/money/contracts/fields.ts'
 import type { FundingView } from '#api/money/contracts/funding.ts'
 import { usePermission } from '#web/shell/session-queries.ts'
+import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { choicesOf } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
@@ -28,7 +29,13 @@ const STATUSES = choicesOf(FUNDING_FIELDS.status)
 
 /** Pool and allocations: what the fund holds, its three movements of money, and their history. */
 export default function FundsScreen() {
-  const filter = useListFilter([{ name: 'kind', options: KINDS }, { name: 'status', options: STATUSES }, 'coe'])
+  const filter = useListFilter([
+    { name: 'kind', options: KINDS },
+    { name: 'status', options: STATUSES },
+    'coe',
+    READY_FOR,
+  ])
+  const ready = useReadyForSelect(filter.values[READY_FOR])
   const { as_of, as_of_position } = filter.query
   const funds = useQuery(fundsQuery({ as_of, as_of_position }))
   const [asked, setAsked] = useState<Asked>()
@@ -84,6 +91,7 @@ export default function FundsScreen() {
             label: 'Hospital',
             options: (overview?.coes ?? []).map(({ id, coe_name: label }) => ({ value: id, label })),
           },
+          ...(mayCredit || mayAllocate ? [{ ...ready, label: 'To confirm by' }] : []),
         ]}
       >
         <AsOfControl filter={filter} />

@@ -5,6 +5,10 @@ import { Outlet } from 'react-router-dom'
 import { INVOICE_FIELDS } from '#api/money/contracts/fields.ts'
 import { INVOICE_STATUS_CHOICES } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoiceRow } from '#api/money/contracts/invoice.ts'
+import { useAddressParams } from '#web/shell/address-params.ts'
+import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
+import { useUser } from '#web/shell/session-queries.ts'
+import { OVERDUE } from '#web/features/money/waiting/overdue.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import type { Control } from '#web/ui/data-grid/columns-of.ts'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
@@ -44,7 +48,20 @@ const STATUS = { name: 'status', options: INVOICE_STATUS_CHOICES }
 
 /** Invoices with the one step of a screen (spec, S068 to S073): in each row, and on several at once after a pre-flight. */
 export function InvoicesList({ title, intro, path, acts, isOfAll, action }: InvoicesListProps) {
-  const filter = useListFilter(isOfAll ? [HOSPITAL, STATUS] : [STATUS], { status: acts[0]?.from[0] ?? '' })
+  const { id: me } = useUser()
+  const [params] = useAddressParams()
+  // Opened by itself it has what is ready; a link says what it shows.
+  const isOpened = acts.length > 0 && params.size === 0
+  const filter = useListFilter(isOfAll ? [HOSPITAL, STATUS, READY_FOR, OVERDUE] : [STATUS, READY_FOR, OVERDUE], {
+    status: isOpened ? (acts[0]?.from[0] ?? '') : '',
+    [READY_FOR]: isOpened ? me : '',
+  })
+  const readyFor = filter.values[READY_FOR] ?? ''
+  const ready = useReadyForSelect(readyFor)
+  const others = [
+    ...(acts.length > 0 || readyFor !== '' ? [ready] : []),
+    ...((filter.values['overdue'] ?? '') === '' ? [] : [OVERDUE]),
+  ]
   const coes = useQuery({ ...coesQuery, enabled: isOfAll })
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
@@ -62,7 +79,7 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
   }
   const status = { name: 'status', label: 'Status', options: INVOICE_STATUS_CHOICES }
   const hospital = { name: HOSPITAL, label: 'Hospital', options: hospitalChoices(coes.data) }
-  const isMine = acts.some(({ from }) => from.includes(filter.values['status'] ?? ''))
+  const isMine = readyFor === me
   const buttonsOf = (rows: readonly InvoiceRow[], clear: () => void) => (
     <InvoiceButtons acts={acts} rows={rows} onAct={(act) => setAsked({ act, rows, clear })} />
   )
@@ -72,7 +89,7 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
         filter={filter}
         searchLabel="Invoice, payment or transaction"
         dates
-        selects={isOfAll ? [hospital, status] : [status]}
+        selects={isOfAll ? [hospital, status, ...others] : [status, ...others]}
       >
         <AsOfControl filter={filter} />
       </FilterBar>
@@ -88,7 +105,7 @@ export function InvoicesList({ title, intro, path, acts, isOfAll, action }: Invo
         empty={isMine ? 'Nothing is ready for you' : 'No data available'}
         emptyHint={
           isMine
-            ? 'Bills appear here when they are ready for you. Choose another status to see earlier ones.'
+            ? 'Invoices appear here when they are ready for you. Remove the filters to see all invoices.'
             : 'Nothing matches. Remove a filter, or choose another period.'
         }
         onOpen={({ id }) => openDetail(id)}

@@ -28,5 +28,6 @@ type RowActionProps = {
 function RowAction({ row, acts, onAct }: RowActionProps) {
   const { id, transaction_id: number, status } = row
   if (row.is_splitted) return <PaidMark />
+  if (row.invoice_number !== null) return <span>on {row.invoice_number}</span>
   return <RowStep kind="transactions" {...{ id, number, status, acts }} onAct={(act) => onAct(act, row)} />
 }

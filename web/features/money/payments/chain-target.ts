@@ -28,7 +28,18 @@ export const chosenRows = (act: ChainAct, rows: readonly Chosen[]): ChainTarget 
 })
 
 const URL = '/api/fanda/payment/matching'
-const NAMES = ['search', 'start_date', 'end_date', 'coe', 'is_drug', 'status']
+const NAMES = [
+  'search',
+  'start_date',
+  'end_date',
+  'coe',
+  'is_drug',
+  'status',
+  'on_invoice',
+  'ready_for',
+  'step',
+  'overdue',
+]
 
 /** All that a filter of the consolidated list lets through: the server finds them, and does nothing where it is not as told. */
 export function allThatMatch({ name: step }: ChainAct, query: Params): ChainTarget {

@@ -3,8 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { CONSOLIDATED_BILLINGS } from '#api/money/contracts/fields.ts'
-import { SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
+import { PAYMENT_STEPS, SHOWN_CHOICES } from '#api/money/contracts/payment-steps.ts'
 import type { TransactionRow } from '#api/money/contracts/transaction.ts'
+import { useAddressParams } from '#web/shell/address-params.ts'
+import { READY_FOR, useReadyForSelect } from '#web/shell/ready-for.ts'
+import { useUser } from '#web/shell/session-queries.ts'
+import { OVERDUE } from '#web/features/money/waiting/overdue.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import type { Whole } from '#web/ui/data-grid/grid-props.ts'
@@ -14,6 +18,7 @@ import { useListFilter } from '#web/ui/list-filter.ts'
 import { isDisputed } from '#web/features/money/disputes/is-disputed.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { billQueue } from './bill-queue.ts'
+import { StatusChip } from '#web/ui/status.tsx'
 import { type ChainAct, useChainActs } from './chain-acts.ts'
 import { ChainButtons } from './chain-buttons.tsx'
 import { chainColumn } from './chain-column.tsx'
@@ -29,11 +34,29 @@ const CATEGORIES = [
   { value: '1', label: 'Drugs' },
 ]
 
+const ON_INVOICE = [
+  { value: '1', label: 'On an invoice' },
+  { value: '0', label: 'On no invoice' },
+]
+
+/** Of what is ready: a link from a home names the step, whose holder may have another one too. */
+const STEP = { name: 'step', options: PAYMENT_STEPS.map(({ step, words }) => ({ value: step, label: words.verb })) }
+
+/** A bill on an invoice says so beside its status: it goes the invoice's way. */
+const CELLS = {
+  status: ({ status, invoice_number: invoice }: TransactionRow) => (
+    <>
+      <StatusChip status={status} />
+      {invoice !== null && <small>on {invoice}</small>}
+    </>
+  ),
+}
+
 const ALL_STATUSES = SHOWN_CHOICES.map(({ value: status }) => ({ status }))
 
 const NOTHING_WAITS = {
   empty: 'Nothing is ready for you',
-  emptyHint: 'Bills appear here when they are ready for you. Choose another status to see earlier ones.',
+  emptyHint: 'Bills appear here when they are ready for you. Remove the filter to see all bills.',
 }
 const NOTHING_MATCHES = {
   empty: 'No data available',
@@ -44,16 +67,44 @@ type Asked = { readonly act: ChainAct; readonly target: ChainTarget; readonly cl
 /** What is read before somebody decides: rows that they ticked, or all that matches. */
 type Read = { readonly of: readonly TransactionRow[] | Whole; readonly clear: () => void }
 
-/** What the filter of somebody who has nothing to do says beside the step that would wait for them. */
-const NARROWING = ['search', 'start_date', 'end_date', 'coe', 'is_drug', 'as_of', 'as_of_position']
+/** What narrows the list beside whose work it is. */
+const NARROWING = [
+  ...[
+    'search',
+    'start_date',
+    'end_date',
+    'coe',
+    'is_drug',
+    'status',
+    'on_invoice',
+    'step',
+    'overdue',
+    'as_of',
+    'as_of_position',
+  ],
+]
 
 /** Consolidated billing summary (spec, S077): the chain's five actions on what is selected. Opens on what waits for one. */
 export default function ConsolidatedReportScreen() {
   const acts = useChainActs()
+  const { id: me } = useUser()
+  const [params] = useAddressParams()
+  // Opened by itself it has what is ready; a link says what it shows.
+  const opensOn = acts.length > 0 && params.size === 0 ? me : ''
   const filter = useListFilter(
-    ['coe', { name: 'is_drug', options: CATEGORIES }, { name: 'status', options: SHOWN_CHOICES }],
-    { status: acts[0]?.from[0] ?? '' },
+    [
+      'coe',
+      { name: 'is_drug', options: CATEGORIES },
+      { name: 'status', options: SHOWN_CHOICES },
+      { name: 'on_invoice', options: ON_INVOICE },
+      READY_FOR,
+      STEP,
+      OVERDUE,
+    ],
+    { [READY_FOR]: opensOn },
   )
+  const readyFor = filter.values[READY_FOR] ?? ''
+  const ready = useReadyForSelect(readyFor)
   const coes = useQuery(coesQuery)
   const openDetail = useOpenDetail()
   const [asked, setAsked] = useState<Asked>()
@@ -72,7 +123,7 @@ export default function ConsolidatedReportScreen() {
   const queue = billQueue({ path: CONSOLIDATED, params: query }, acts)
   const status = filter.values['status'] ?? ''
   const matching = status === '' ? ALL_STATUSES : [{ status }]
-  const isMine = acts.some(({ from }) => from.includes(status)) && NARROWING.every((name) => (query[name] ?? '') === '')
+  const isMine = readyFor === me && NARROWING.every((name) => (query[name] ?? '') === '')
   return (
     <Screen
       title="Consolidated billing summary report"
@@ -86,6 +137,10 @@ export default function ConsolidatedReportScreen() {
           { name: 'coe', label: 'Hospital', options: hospitals },
           { name: 'is_drug', label: 'Category', options: CATEGORIES },
           { name: 'status', label: 'Status', options: SHOWN_CHOICES },
+          { name: 'on_invoice', label: 'Invoice', options: ON_INVOICE },
+          ...(acts.length > 0 || readyFor !== '' ? [ready] : []),
+          ...((filter.values['step'] ?? '') === '' ? [] : [{ ...STEP, label: 'Step' }]),
+          ...((filter.values['overdue'] ?? '') === '' ? [] : [OVERDUE]),
         ]}
       >
         <AsOfControl filter={filter} />
@@ -99,6 +154,7 @@ export default function ConsolidatedReportScreen() {
         rowId={queue.rowId}
         fields={CONSOLIDATED_BILLINGS}
         controls={controls}
+        cells={CELLS}
         isMarked={isDisputed}
         {...(isMine ? NOTHING_WAITS : NOTHING_MATCHES)}
         onOpen={({ id }) => openDetail(id)}
@@ -107,7 +163,7 @@ export default function ConsolidatedReportScreen() {
           ? {
               selection: {
                 amount: ({ total }: TransactionRow) => total,
-                blocked,
+                blocked: (row: TransactionRow) => blocked(row, acts),
                 actions: (rows: readonly TransactionRow[], clear: () => void) => (
                   <>
                     <ChainButtons
@@ -165,15 +221,22 @@ export default function ConsolidatedReportScreen() {
   )
 }
 
-/** Why a row cannot be selected: nothing is left to be done with it, or nothing while a dispute is open. */
-function blocked({
-  is_splitted: isPaid,
-  is_disputed: isOpen,
-  reversed_on: reversedOn,
-}: TransactionRow): string | undefined {
+/** Why a row cannot be selected: the reader can do nothing with it here. */
+function blocked(
+  {
+    is_splitted: isPaid,
+    is_disputed: isOpen,
+    reversed_on: reversedOn,
+    invoice_number: invoice,
+    status,
+  }: TransactionRow,
+  acts: readonly ChainAct[],
+): string | undefined {
   if (isPaid) return 'Already paid'
   if (isOpen) return 'Disputed: payment is paused'
-  return reversedOn === null ? undefined : 'Reversed'
+  if (reversedOn !== null) return 'Reversed'
+  if (invoice !== null) return `This bill is on ${invoice}. Process that invoice instead.`
+  return acts.some(({ from }) => from.includes(status)) ? undefined : 'Not ready for you'
 }
 
 const ReadButton = ({ onRead }: { readonly onRead: () => void }) => (

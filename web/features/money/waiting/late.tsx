@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { STEP_TIME_FIELDS } from '#api/money/contracts/fields.ts'
 import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
-import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import type { LateAnswer } from '#api/money/contracts/waiting.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { Money } from '#web/ui/money.tsx'
 import { WaitingList } from '#web/ui/waiting-list.tsx'
 import { workingHoursText } from '#web/ui/working-hours.ts'
 import { INVOICE_SCREENS } from '#web/features/money/invoices/invoice-screens.ts'
+import { overdueAt } from './figure-lists.ts'
 import { lateQuery } from './waiting-api.ts'
 
 type LateStep = LateAnswer['data'][number]
-type Step = { readonly step: string; readonly waits: string }
 
 const { step: STEP, office: OFFICE } = STEP_TIME_FIELDS
 
@@ -40,22 +39,31 @@ function queueOfInvoices(permissions: readonly string[]): string {
 }
 
 function lineOf(late: LateStep, invoicesAt: string) {
-  const { step, by_invoice: byInvoice, is_own: isOwn, transactions, total, oldest, deadline, hospitals } = late
-  const steps: readonly Step[] = byInvoice ? INVOICE_STEP_VIEWS : PAYMENT_STEPS
-  const waits = steps.find((one) => one.step === step)?.waits ?? ''
-  const queue = byInvoice ? invoicesAt : '/payments/consolidated_report'
+  const {
+    step,
+    by_invoice: byInvoice,
+    is_own: isOwn,
+    transactions,
+    invoices,
+    total,
+    oldest,
+    deadline,
+    hospitals,
+  } = late
   const done = `${STEP.words[step]}${byInvoice ? ' (invoices)' : ''}`
   const [first] = hospitals
   const where = hospitals.length === 1 && first !== undefined ? first.coe_name : `${hospitals.length} hospitals`
   return {
     id: `${step} ${byInvoice}`,
-    to: `${queue}?${new URLSearchParams({ status: waits }).toString()}`,
+    to: overdueAt(step, byInvoice, invoicesAt),
     name: isOwn ? done : `${OFFICE.words[step]}: ${done}`,
     about: (
       <>
-        {transactions === 1 ? '1 bill' : `${transactions.toLocaleString('en-NG')} bills`} of {where},{' '}
-        <Money naira={total} />. Oldest has waited {workingHoursText(oldest)} (limit {deadline})
+        {byInvoice ? counted(invoices, 'invoice') : counted(transactions, 'bill')} of {where}, <Money naira={total} />.
+        Oldest has waited {workingHoursText(oldest)} (limit {deadline})
       </>
     ),
   }
 }
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-NG')} ${count === 1 ? noun : `${noun}s`}`

@@ -13,8 +13,8 @@ export function QuickLinks() {
   const entries = data.data.filter(({ link }) => link !== '/dashboard').slice(0, LINKS)
   return (
     <nav aria-label="Quick links" className={styles['links']}>
-      {entries.map(({ id, link, name, icon, waiting }) => (
-        <Link key={id} to={link}>
+      {entries.map(({ id, link, name, icon, waiting, waiting_at: at }) => (
+        <Link key={id} to={waiting !== null && waiting > 0 && at !== null ? at : link}>
           <MenuIcon name={icon} />
           <span>{name}</span>
           {waiting !== null && waiting > 0 && <small>{waiting} ready for you</small>}
