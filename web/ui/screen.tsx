@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import styles from './screen.module.css'
 
 type ScreenProps = {
@@ -59,14 +60,27 @@ export function Facts({ items }: { items: readonly { readonly name: string; read
 }
 
 /** A figure on a card: what it is, the number, and an optional line below. */
-export function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
-  return (
-    <div className={styles['figure']}>
+export function Figure({ name, value, note, to }: FigureProps) {
+  const content = (
+    <>
       <span>{name}</span>
       <strong>{value}</strong>
       {note !== undefined && <small>{note}</small>}
-    </div>
+    </>
   )
+  if (to === undefined) return <div className={styles['figure']}>{content}</div>
+  return (
+    <Link to={to} className={styles['figure'] ?? ''}>
+      {content}
+    </Link>
+  )
+}
+type FigureProps = {
+  readonly name: string
+  readonly value: ReactNode
+  readonly note?: ReactNode
+  /** The list of exactly what it counts. */
+  readonly to?: string | undefined
 }
 
 /** A row of cards that wraps; `dense` above a list, which is what the reader came for: four stand in one line of a laptop. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReportTotals } from '#api/contracts/report.ts'
+import { HospitalAnalytics } from '#api/money/contracts/analytics.ts'
 import { ReturnedBills } from '#api/money/contracts/billing.ts'
 import { InvoicesWaiting } from '#api/money/contracts/invoice.ts'
 import { HospitalSummary, StepOutcomes } from '#api/money/contracts/payment.ts'
@@ -15,7 +16,13 @@ import { transaction } from '#domain/money/transaction/transaction.ts'
 import { DEMO_PEOPLE } from '#scripts/demo/people/demo-people.ts'
 import { command } from '#tests/support/command.ts'
 import { type Answer, type Caller, personOf } from '#tests/support/demo-app.ts'
-import { besideBills, overdueAt, readyBills, readyInvoices } from '#web/features/money/waiting/figure-lists.ts'
+import {
+  besideBills,
+  overdueAt,
+  readyBills,
+  readyInvoices,
+  volumeList,
+} from '#web/features/money/waiting/figure-lists.ts'
 import { generate, GENERATE, giveBackInvoice, periodOf, STEP_PEOPLE, take } from './invoices/invoicing.ts'
 import { bodyOf, CHAIN_PEOPLE, giveBack, type Ministry, startMinistry, STEP_PATHS } from './payments/ministry.ts'
 
@@ -131,6 +138,7 @@ function listAt(address: string, caller: Caller): string {
   const lists: Readonly<Record<string, string>> = {
     '/payments/consolidated_report': '/api/report/transactions/consolidated',
     '/coestaff/billings': '/api/coestaff/transactions',
+    '/coeadmin/billings': `/api/coes/${hospital}/billings`,
     '/cmd/invoice': `/api/coes/${hospital}/invoice`,
     '/coes': '/api/coes/list',
     '/fmoh/finance-and-accounting/funds': '/api/fundings',
@@ -141,16 +149,17 @@ function listAt(address: string, caller: Caller): string {
   return `${list}/totals?${filter}`
 }
 
-type Counted = { readonly count: number; readonly total?: string | undefined }
+type Counted = { readonly count?: number; readonly total?: string | undefined }
 const followed = new Set<string>()
 
 /** Opens a figure: the list has as many rows as it counts, and adds up to what it says. */
 async function follow(caller: Caller, name: string, address: string, { count, total }: Counted): Promise<void> {
   const { data } = ok(await caller.get(listAt(address, caller)), ReportTotals)
   const sum = data.totals['total'] ?? data.totals['computed_total']
-  const [said, shown] = total === undefined ? [count, data.total] : [`${count}: ${total}`, `${data.total}: ${sum}`]
+  const said = [count ?? data.total, total ?? sum]
+  const shown = [data.total, sum]
   expect([caller.person.role, name, address, shown]).toEqual([caller.person.role, name, address, said])
-  if (count > 0) followed.add(name)
+  if (data.total > 0) followed.add(name)
 }
 
 function ok<T>(answer: Answer, schema: { parse(value: unknown): T }): T {
@@ -186,6 +195,20 @@ async function followAll(caller: Caller): Promise<void> {
       await follow(caller, `overdue${byInvoice ? ' on invoices' : ''}`, overdueAt(step, byInvoice, invoicesAt), {
         ...{ count: byInvoice ? on : transactions, total },
       })
+  }
+  const figures = await caller.get('/api/coes/analytics')
+  if (figures.statusCode === 200) {
+    const { data } = HospitalAnalytics.parse(figures.json())
+    const isOfHospital = data.coe !== null
+    if (isOfHospital || links.has('/payments/consolidated_report')) {
+      const all = { count: data.transactions_count, total: data.hospital_billing_volume }
+      await follow(caller, 'card: billing volume', volumeList(isOfHospital), all)
+      for (const [status, total] of [
+        ['permsec approved', data.paid_volume],
+        ['reversed', data.reversed_volume],
+      ] as const)
+        await follow(caller, `card: ${status}`, volumeList(isOfHospital, { status }), { total })
+    }
   }
   const returned = await caller.get('/api/coestaff/returned')
   if (returned.statusCode === 200) {

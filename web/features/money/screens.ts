@@ -1,3 +1,4 @@
+import { PAYMENT_READERS } from './payments/payments-readers.ts'
 import type { ScreenRoute } from '#web/shell/screen-route.ts'
 
 /** A transaction over the list that it was opened from. */
@@ -10,11 +11,6 @@ function transactionDetail(path: string): ScreenRoute {
 }
 
 const BILLERS = ['BILL_SERVICES', 'BILL_DRUGS'] as const
-/** Whoever reads the fund's reports, or holds a step of the payment chain. */
-const PAYMENT_READERS = [
-  ...(['VIEW_CHF_REPORT', 'INITIATE_PAYMENT', 'RECOMMEND_PAYMENT'] as const),
-  ...(['APPROVE_PAYMENT', 'DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
-] as const
 
 /** Whoever reads invoices: those of the payment chain, and who makes or approves the hospital's. */
 const INVOICE_READERS = [...PAYMENT_READERS, 'GENERATE_INVOICE', 'APPROVE_INVOICE'] as const

@@ -1,5 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { PAYMENT_READERS } from '#web/features/money/payments/payments-readers.ts'
+import { volumeList } from '#web/features/money/waiting/figure-lists.ts'
+import { useUser } from '#web/shell/session-queries.ts'
+import { presetRange, today } from '#web/ui/dates.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
@@ -27,24 +31,51 @@ export default function Analytics() {
   )
 }
 
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+
 function Figures() {
+  const user = useUser()
   const { data, isError, error, refetch } = useQuery(figuresQuery)
   if (isError) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={180} />
   const figures = data.data
+  const mayOpen = user.coe !== null || PAYMENT_READERS.some((one) => user.permissions.includes(one))
+  const at = (filter: Readonly<Record<string, string>> = {}) =>
+    mayOpen ? volumeList(user.coe !== null, filter) : undefined
+  const month = presetRange('This month', today())
   const whose = figures.coe?.coe_name ?? 'All hospitals'
   return (
     <Cards>
       <Figure name="Total allocation" value={<Money naira={TOTAL_ALLOCATION} />} note="Fixed by the programme" />
       <Figure name="Allocation balance" value={<Money naira={figures.allocation_balance} />} note={whose} />
-      <Figure name="Billing volume" value={<Money naira={figures.hospital_billing_volume} />} note="Total" />
-      <Figure name="Current month" value={<Money naira={figures.current_month_volume} />} note="Billing volume" />
-      <Figure name="Last month" value={<Money naira={figures.last_month_volume} />} note="Billing volume" />
-      <Figure name="Paid" value={<Money naira={figures.paid_volume} />} note="Through the payment chain" />
-      <Figure name="Reversed" value={<Money naira={figures.reversed_volume} />} note="Of what was billed" />
+      <Figure name="Billing volume" value={<Money naira={figures.hospital_billing_volume} />} note="Total" to={at()} />
+      <Figure
+        name="Current month"
+        value={<Money naira={figures.current_month_volume} />}
+        note="Billing volume"
+        to={at(month)}
+      />
+      <Figure
+        name="Last month"
+        value={<Money naira={figures.last_month_volume} />}
+        note="Billing volume"
+        to={at(presetRange('This month', dayBefore(month.from)))}
+      />
+      <Figure
+        name="Paid"
+        value={<Money naira={figures.paid_volume} />}
+        note="Through the payment chain"
+        to={at({ status: 'permsec approved' })}
+      />
+      <Figure
+        name="Reversed"
+        value={<Money naira={figures.reversed_volume} />}
+        note="Of what was billed"
+        to={at({ status: 'reversed' })}
+      />
       <Figure name="Payable" value={<Money naira={figures.payable_balance} />} note="Billed and not yet paid" />
       <Figure name="Patients" value={figures.patients_count.toLocaleString('en-NG')} note={whose} />
-      <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} />
+      <Figure name="Transactions" value={figures.transactions_count.toLocaleString('en-NG')} note={whose} to={at()} />
       <Figure name="Staff" value={figures.staff_count.toLocaleString('en-NG')} note={whose} />
     </Cards>
   )

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { billedList } from '#web/features/money/waiting/figure-lists.ts'
 import { useUser } from '#web/shell/session-queries.ts'
 import { gridTotalsQuery } from '#web/ui/data-grid/grid-rows.ts'
 import { presetRange, today } from '#web/ui/dates.ts'
@@ -17,7 +18,8 @@ export default function BilledFigures() {
   const { id } = useUser()
   const now = today()
   const day = { from: now, to: now }
-  const mine = `/api/coestaff/${id}/transactions`
+  const mine = { path: `/api/coestaff/${id}/transactions`, by: 'me' as const }
+  const all = { path: '/api/coestaff/transactions' }
   return (
     <Panel
       title="Billed"
@@ -28,15 +30,17 @@ export default function BilledFigures() {
       }
     >
       <Cards>
-        <Billed name="By you, today" path={mine} range={day} />
-        <Billed name="By you, this month" path={mine} range={presetRange('This month', now)} />
-        <Billed name="By your hospital, today" path="/api/coestaff/transactions" range={day} />
+        <Billed name="By you, today" {...mine} range={day} />
+        <Billed name="By you, this month" {...mine} range={presetRange('This month', now)} />
+        <Billed name="By your hospital, today" {...all} range={day} />
       </Cards>
     </Panel>
   )
 }
 
-function Billed({ name, path, range: { from, to } }: { name: string; path: string; range: Range }) {
+type BilledProps = { readonly name: string; readonly path: string; readonly range: Range; readonly by?: 'me' }
+
+function Billed({ name, path, range: { from, to }, by }: BilledProps) {
   const { data, error, isPending, refetch } = useQuery(
     gridTotalsQuery({ path, params: { start_date: from, end_date: to } }),
   )
@@ -48,6 +52,7 @@ function Billed({ name, path, range: { from, to } }: { name: string; path: strin
   return (
     <Figure
       name={name}
+      to={billedList({ from, to, ...(by === undefined ? {} : { billed_by: by }) })}
       value={<Money naira={String(totals['total'] ?? '')} />}
       note={
         Number(reversed) > 0 ? (

@@ -39,3 +39,13 @@ export const overdueAt = (step: string, byInvoice: boolean, invoicesAt: string):
   byInvoice
     ? listAt(invoicesAt, { overdue: step, status: '', ready_for: '' })
     : listAt(BILLS, { overdue: step, on_invoice: '0', ready_for: '' })
+
+/** What a hospital billed in a period, or one of its staff alone. */
+export const billedList = (filter: { readonly from: string; readonly to: string; readonly billed_by?: 'me' }): string =>
+  listAt('/coestaff/billings', filter)
+
+/** All that was billed, or what of it is at a status: of the reader's hospital, or of every one for readers of the ministry. */
+export function volumeList(isOfHospital: boolean, filter: Readonly<Record<string, string>> = {}): string {
+  if (isOfHospital) return listAt('/coeadmin/billings', { from: '', to: '', ...filter })
+  return listAt(BILLS, { ready_for: '', ...filter })
+}
