@@ -44,27 +44,16 @@ const anAct = fc.record({
 })
 type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never
 
-/** What makes sure that each of them is there: ready, on an invoice, disputed, returned, answered, acted on before. */
-const PROLOGUE: readonly Act[] = (
-  [
-    ...[
-      'bill',
-      'bill',
-      'invoice',
-      'bill',
-      'bill',
-      'bill',
-      'bill',
-      'own bill',
-      'bill',
-      'bill',
-      'dispute',
-      'step',
-      'step',
-    ],
-    ...['return', 'return', 'answer', 'bill', 'step'],
-  ] as const
-).map((kind, pick) => ({ kind: kind as Act['kind'], pick: pick * 7, step: 0, second: undefined }))
+const act = (kind: Act['kind'], pick: number): Act => ({ kind, pick, step: 0, second: undefined })
+
+/** What makes sure that each of them is there: on an invoice, ready, billed by who initiates, disputed, initiated, returned, answered. */
+const PROLOGUE: readonly Act[] = [
+  ...[act('bill', 0), act('bill', 1), act('invoice', 0)],
+  ...[2, 3, 4, 5].map((pick) => act('bill', pick)),
+  ...[act('own bill', 6), act('bill', 7), act('bill', 8), act('dispute', 3)],
+  ...[4, 5, 7].map((pick) => act('step', pick)),
+  ...[act('return', 4), act('return', 7), act('answer', 4)],
+]
 
 /** One act by whoever may; what is refused changes nothing. */
 async function play({ kind, pick, step, second }: Act): Promise<void> {
@@ -84,7 +73,7 @@ async function play({ kind, pick, step, second }: Act): Promise<void> {
       },
       ...{ patientId: personOf('PATIENT', second).userId, documents: [] },
       lines: names.map((name) => ({
-        itemId: name,
+        itemId: name.replace(' ', '-'),
         name,
         categoryId: 1,
         quantity: 1,
@@ -254,13 +243,17 @@ test('every figure of homes, badges and folds opens exactly its rows, for every 
     ...[...new Set(DEMO_PEOPLE.map(({ role }) => role))].map((role) => ministry.demo.as(role)),
     ...(['FINANCE', 'NCCP', 'COE_ADMIN'] as const).map((role) => ministry.demo.as(role, 2)),
   ])
-  for (const act of PROLOGUE) await play(act)
-  const history = fc.asyncProperty(fc.array(anAct, { minLength: 8, maxLength: 12 }), async (acts) => {
-    for (const act of acts) await play(act)
+  const followEveryone = async () => {
     await ministry.demo.context.pool.query('delete from call_count')
     for (const caller of people) await followAll(caller)
+  }
+  for (const one of PROLOGUE) await play(one)
+  await followEveryone()
+  const history = fc.asyncProperty(fc.array(anAct, { minLength: 8, maxLength: 12 }), async (acts) => {
+    for (const one of acts) await play(one)
+    await followEveryone()
   })
-  await fc.assert(history, { numRuns: 4, endOnFailure: true })
+  await fc.assert(history, { numRuns: 3, endOnFailure: true })
   const needed = [
     'ready',
     'ready at a hospital',

@@ -20,8 +20,11 @@ export const readyBills = (me: string, { step }: Pick<WaitingStep, 'step'>, coe?
 /** What stands before a step and is ready for nobody: each figure with its name and its list. */
 export function besideBills({ step, beside }: Pick<WaitingStep, 'step' | 'beside'>) {
   const at = { ready_for: '', status: statusBefore(step) }
+  const onInvoices = { name: 'On invoices', ...beside.on_invoice, to: listAt(BILLS, { ...at, on_invoice: '1' }) }
+  // Once its payment is initiated a bill is neither disputed nor returned.
+  if (step !== PAYMENT_STEPS[0]?.step) return [onInvoices]
   return [
-    { name: 'On invoices', ...beside.on_invoice, to: listAt(BILLS, { ...at, on_invoice: '1' }) },
+    onInvoices,
     { name: 'Disputed', ...beside.disputed, to: listAt(BILLS, { ...at, status: 'disputed' }) },
     { name: 'Returned', ...beside.returned, to: listAt(BILLS, { ...at, status: 'returned' }) },
   ]
