@@ -113,7 +113,8 @@ test('the summary per hospital adds up to the list of transactions, status by st
     transactions: 4,
     total: '150000.00',
     by_status: {
-      billed: { transactions: 2, total: '75000.00' },
+      billed: { transactions: 1, total: '60000.00' },
+      returned: { transactions: 1, total: '15000.00' },
       'payment initiated': { transactions: 1, total: '45000.00' },
       'payment recommended': { transactions: 1, total: '30000.00' },
     },
