@@ -65,7 +65,10 @@ export const viewMenu: FastifyPluginAsyncZod = async (app) => {
         [billing, { count: await waitingAtHospital(app.context, actor), at: RETURNED_BILLS }],
         [COES_SCREEN, { count: await waitingToConfirm(app.context, actor), at: `${COES_SCREEN}?${mine}` }],
         [FUNDS_SCREEN, { count: await fundsToConfirm(app.context, actor), at: `${FUNDS_SCREEN}?${mine}` }],
-        [disputes, { count: await waitingInChats(app.context, actor), at: `${disputes}?status=&unread_by=${actor.id}` }],
+        [
+          disputes,
+          { count: await waitingInChats(app.context, actor), at: `${disputes}?status=&unread_by=${actor.id}` },
+        ],
         ...invoices.map(({ step, count }): [string, Ready] => {
           const link = `/${INVOICE_OFFICES[step]}/invoice`
           return [link, { count, at: `${link}?status=${encodeURIComponent(waitsAt(step))}&${mine}` }]

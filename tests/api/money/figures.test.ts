@@ -132,6 +132,8 @@ function listAt(address: string, caller: Caller): string {
     '/coes': '/api/coes/list',
     '/fmoh/finance-and-accounting/funds': '/api/fundings',
     '/superadmin/transactions/dispute': '/api/disputes',
+    '/transactions/dispute': '/api/transactions/dispute',
+    '/coeadmin/dispute': `/api/coes/${hospital}/disputes`,
   }
   const list = lists[pathname] ?? (/\/invoices?$/.test(pathname) ? '/api/invoices' : undefined)
   if (list === undefined) throw new Error(`Nothing is known of ${pathname}`)

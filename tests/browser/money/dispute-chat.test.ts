@@ -100,10 +100,7 @@ test('who has not read is told how many messages, until they look; the page of a
     expect((await admin.post(path, { comment: `Message ${nth} `.repeat(nth) })).statusCode).toBe(200)
   await portal.as('FINANCE', { name: 'chat-unread' }, async ({ page, problems }) => {
     await open(page, DISPUTES, 'Transaction disputes')
-    const waiting = page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Disputes' })
+    const waiting = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').filter({ hasText: 'Disputes' })
     // The one that has ended since, and the one that is open.
     await waiting.getByText('2 ready for you').waitFor()
     await page.getByRole('button', { name: `Chat: ${bill.reference}, 12 unread` }).waitFor()
