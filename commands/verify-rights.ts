@@ -39,9 +39,10 @@ export const RIGHTS: { readonly [T in DecidingEvent['type']]?: readonly Permissi
   PoolCreditProposed: ['CREDIT_POOL'],
   AllocationRequested: ['ALLOCATE_POOL'],
   AllocationProposed: ['ALLOCATE_POOL'],
-  FundingConfirmed: ['CREDIT_POOL', 'ALLOCATE_POOL'],
-  FundingDeclined: ['CREDIT_POOL', 'ALLOCATE_POOL'],
+  FundingConfirmed: ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT'],
+  FundingDeclined: ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT'],
   PatientFundingRequested: ['FUND_PATIENT'],
+  PatientFundingProposed: ['FUND_PATIENT'],
   TransactionBillingRequested: BILLS,
   TransactionReturnAnswered: BILLS,
   TransactionPaymentInitiated: ['INITIATE_PAYMENT'],
@@ -194,6 +195,9 @@ export function checkRights(differs: Differs) {
         return
       case 'AllocationProposed':
         proposed.set(stream, 'ALLOCATE_POOL')
+        return
+      case 'PatientFundingProposed':
+        proposed.set(stream, 'FUND_PATIENT')
         return
       case 'FundingCompleted':
       case 'FundingDeclined':

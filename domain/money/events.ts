@@ -1,5 +1,6 @@
 import type { EventTable } from '#domain/kernel/event-table.ts'
 import { disputeEvents } from './dispute/events.ts'
+import { fundingDayEvents } from './funding-day/events.ts'
 import { fundingEvents } from './funding/events.ts'
 import { invoiceEvents } from './invoice/events.ts'
 import { transactionEvents } from './transaction/events.ts'
@@ -8,6 +9,7 @@ import { walletEvents } from './wallet/events.ts'
 /** The events of money and what is billed. */
 export const moneyEvents: EventTable = {
   ...disputeEvents,
+  ...fundingDayEvents,
   ...fundingEvents,
   ...invoiceEvents,
   ...transactionEvents,

@@ -2,6 +2,9 @@ import { type StreamRules, streamsOf } from '#domain/kernel/follows.ts'
 import { dispute } from './dispute/dispute.ts'
 import { disputeEvents } from './dispute/events.ts'
 import { disputeFollows } from './dispute/follows.ts'
+import { fundingDayEvents } from './funding-day/events.ts'
+import { fundingDayFollows } from './funding-day/follows.ts'
+import { fundingDay } from './funding-day/funding-day.ts'
 import { fundingEvents } from './funding/events.ts'
 import { fundingFollows } from './funding/follows.ts'
 import { funding } from './funding/funding.ts'
@@ -18,6 +21,7 @@ import { wallet } from './wallet/wallet.ts'
 /** The streams of money and what is billed. */
 export const moneyStreams: readonly StreamRules[] = [
   streamsOf(dispute, disputeEvents, disputeFollows),
+  streamsOf(fundingDay, fundingDayEvents, fundingDayFollows),
   streamsOf(funding, fundingEvents, fundingFollows),
   streamsOf(invoice, invoiceEvents, invoiceFollows),
   streamsOf(transaction, transactionEvents, transactionFollows),

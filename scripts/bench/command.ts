@@ -46,7 +46,7 @@ async function richPatients({ context }: System, wanted: number): Promise<readon
   await move(credit, told(story, 'RequestPoolCredit', [], admin, 'CREDIT_POOL', at, gift))
   await move(allocation, told(story, 'RequestAllocation', [], admin, 'ALLOCATE_POOL', at, { coeId, ...large }))
   for (const { id: patientId } of rows) {
-    const data = { coeId, patientId, amount: kobo(each), reason: 'Bench', cap: DEFAULT_FUNDING_CAP }
+    const data = { coeId, patientId, amount: kobo(each), reason: 'Bench', cap: DEFAULT_FUNDING_CAP, above: MAX_AMOUNT }
     await move(randomUUID(), told(story, 'RequestPatientFunding', [patientId], admin, 'FUND_PATIENT', at, data))
   }
   return rows.map(({ id }) => id)

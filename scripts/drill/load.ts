@@ -37,7 +37,6 @@ const CHAIN: Readonly<Record<(typeof STEPS)[number], { readonly path: string; re
   permsec: { path: '/api/fanda/payment/permsec/approve', role: 'permsec' },
 }
 
-const Made = z.object({ data: z.object({ id: z.string() }) })
 const Funded = z.object({ data: z.object({ id: z.string(), status: z.enum(['completed', 'proposed']) }) })
 const Ordered = z.object({ data: z.object({ transactionId: z.string() }) })
 const Billed = z.object({ data: z.object({ id: z.string(), total: z.string() }) })
@@ -194,7 +193,8 @@ export function createWork({ asker, ledger, tally, random, name, port }: WorkOpt
         path: `/api/patients/${patientId}/fund`,
         body,
       })
-      if (outcome.kind === 'done') ledger.funded(Made.parse(outcome.body).data.id, coeId, patientId, amount)
+      const id = outcome.kind === 'done' ? await movedByTwo(outcome.body) : undefined
+      if (id !== undefined) ledger.funded(id, coeId, patientId, amount)
     },
 
     async bill(hospital: Hospital, ground: Ground): Promise<Bill | undefined> {

@@ -7,6 +7,7 @@ import { capClaim } from '#domain/care/cap-claim/cap-claim.ts'
 import { emailClaim } from '#domain/people/email-claim/email-claim.ts'
 import { dispute } from '#domain/money/dispute/dispute.ts'
 import { calendar } from '#domain/people/calendar/calendar.ts'
+import { fundingDay } from '#domain/money/funding-day/funding-day.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import { invoice } from '#domain/money/invoice/invoice.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
@@ -120,6 +121,12 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     funding,
     () => [command('RequestAllocation', { coeId: 'coe-1', amount: kobo(500) })],
     () => [command('CompleteFunding', {}), command('RefuseFunding', { refused: 'funding_source_short' })],
+  )
+  inEveryOrder(
+    'two credits of one person at once: the second is added to the first',
+    fundingDay,
+    () => [],
+    () => ['a', 'b'].map((fundingId) => command('CountFunding', { fundingId, amount: kobo(30), above: kobo(50) })),
   )
   inEveryOrder('a large allocation that two confirm and one withdraws: one of the three', funding, proposed, ends)
   inEveryOrder(

@@ -100,7 +100,7 @@ export async function play(world: MemoryWorld, acts: readonly Act[]): Promise<vo
         await moveFunds(handler, id, asks('RequestAllocation', { coeId, amount, above: MAX_AMOUNT }))
         break
       case 'fund': {
-        const data = { coeId, patientId, amount, reason: 'Treatment', cap: kobo(100_000_000_00) }
+        const data = { coeId, patientId, amount, reason: 'Treatment', cap: kobo(100_000_000_00), above: MAX_AMOUNT }
         await moveFunds(handler, id, asks('RequestPatientFunding', data))
         break
       }

@@ -16,7 +16,7 @@ const PAYS_INVOICES: Holder['permissions'] = [
 const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
   bills: ({ coe, permissions }) => coe !== null && holds(permissions, ['BILL_SERVICES', 'BILL_DRUGS']),
   banks: ({ coe, permissions }) => coe === null && holds(permissions, ['CREATE_COE']),
-  funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL']),
+  funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT']),
   invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS_INVOICES : MAKES_INVOICES),
 }
 

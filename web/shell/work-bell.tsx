@@ -7,7 +7,7 @@ import type { BillNotices } from '#api/money/contracts/notice.ts'
 import { nairaText } from '#web/ui/money.tsx'
 import { BellOf } from './bell.tsx'
 import { bankOf, coeNoticesQuery } from './coe-notices.ts'
-import { FUNDS, fundingAt, fundingNoticesQuery } from './funding-notices.ts'
+import { fundingAbout, FUNDS, fundingAt, fundingNoticesQuery } from './funding-notices.ts'
 import { invoiceNoticesQuery } from './invoice-notices.ts'
 import { noticesQuery } from './patient-queries.ts'
 import { addressOf } from './search-finds.ts'
@@ -40,7 +40,7 @@ const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some
   },
   funds: {
     none: 'No credit or allocation to confirm',
-    some: 'Credits and allocations',
+    some: 'Movements of funds',
     all: { to: FUNDS, label: 'Pool and allocations' },
   },
   invoices: {
@@ -69,8 +69,7 @@ function ofBank({ coe_name: name, by, ...notice }: CoeNotices['data'][number]): 
 }
 
 function ofFunding({ what, amount, benefactor, coe_name: name, by, ...notice }: FundingNotices['data'][number]): Told {
-  const about = what === 'allocation' ? `to ${name ?? ''}` : `from ${benefactor ?? ''}`
-  const money = `NGN ${nairaText(amount)} ${about}`
+  const money = `NGN ${nairaText(amount)} ${fundingAbout({ what, benefactor, hospital: name })}`
   const words =
     notice.kind === 'waiting' ? `${money}: ${by} proposed it for you to confirm` : `${money}: ${by} ${notice.kind} it`
   return { ...notice, to: fundingAt(notice.id), words }

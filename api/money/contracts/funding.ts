@@ -24,9 +24,15 @@ export const FundingDetail = one(
 )
 export type FundingDetail = z.infer<typeof FundingDetail>['data']
 
-/** What a credit or an allocation answers: whether the money has moved, or waits for a second person. */
+/** What a movement of funds answers: whether the money has moved, or waits for a second person. */
 export const FundingDone = Done.extend({
-  data: Done.shape.data.extend({ status: z.enum(['completed', 'proposed']) }),
+  data: Done.shape.data.extend({
+    status: z.enum(['completed', 'proposed']),
+    moved_alone_today: NairaText.nullable().describe(
+      'What waits: what the caller would have moved alone today with it',
+    ),
+    second_person_above: NairaText.nullable().describe('What waits: the limit of the day'),
+  }),
 })
 export type FundingDone = z.infer<typeof FundingDone>
 
@@ -42,7 +48,7 @@ export const FundingNotices = z.object({
     z.object({
       id: z.string(),
       kind: z.enum(['waiting', 'confirmed', 'declined']),
-      what: z.enum(['pool credit', 'allocation']),
+      what: z.enum(['pool credit', 'allocation', 'patient funding']),
       amount: NairaText,
       benefactor: z.string().nullable(),
       coe_name: z.string().nullable(),
@@ -80,7 +86,8 @@ export type CoeFunds = z.infer<typeof CoeFunds>
 /** GET /api/funds: what the pool and the hospitals hold. The pool is null for people of a hospital, who see theirs alone. */
 export const FundsOverview = z.object({
   data: z.object({
-    second_person_above: NairaText.nullable().describe('Above it a credit or an allocation waits for a second person'),
+    second_person_above: NairaText.nullable().describe('Above it a movement of funds waits for a second person'),
+    moved_alone_today: NairaText.nullable().describe('What the caller moved today without a second person'),
     pool_account_balance: NairaText.nullable(),
     total_credited: NairaText.nullable(),
     total_allocated: NairaText.nullable(),

@@ -13,7 +13,7 @@ import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
 import { NairaInput } from '#api/naira.ts'
-import { ofFunding, secondPersonFor } from './second-person.ts'
+import { ofFunding, secondPersonFor, whyItWaits } from './second-person.ts'
 
 /** POST /api/coes/{id}/allocation: pool money for a hospital (spec, open-questions Q007 and Q048); above the site setting it waits for a second person. */
 export const allocatePool: FastifyPluginAsync = async (app) => {
@@ -42,10 +42,10 @@ export const allocatePool: FastifyPluginAsync = async (app) => {
         throw invalid('id', 'This hospital is deactivated. Money can go to active hospitals only.')
       return ofFunding(id, await moveFunds(context.handler, id, command))
     },
-    message: ({ name }, { status }) =>
-      status === 'completed'
+    message: ({ name }, told) =>
+      told.status === 'completed'
         ? `Money has been allocated to ${name}`
-        : `A second person must confirm the allocation to ${name}`,
+        : `A second person must confirm the allocation to ${name}. ${whyItWaits(told)}`,
     shows: SHOWS_MONEY,
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { confirmFunds } from '#commands/money/funding/move-funds.ts'
-import { handle, load } from '#commands/handle.ts'
+import { handle, type Handler, load } from '#commands/handle.ts'
 import type { AnyCommand } from '#domain/kernel/decider.ts'
 import { formatNaira } from '#domain/kernel/money.ts'
 import { funding } from '#domain/money/funding/funding.ts'
@@ -12,6 +12,7 @@ import type { AppContext } from '#api/context.ts'
 import { invalid, notFound } from '#api/http-error.ts'
 import { ConfirmFundingBody, EndFundingBody } from '#api/money/contracts/funding-bodies.ts'
 import { hospitalInLog } from '#api/money/hospital-in-log.ts'
+import { patientNamed } from '#api/money/patient-in-log.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { fundingPermissionsOf } from './second-person.ts'
 
@@ -23,6 +24,17 @@ async function reached({ handler }: AppContext, id: string): Promise<Asked> {
   return state
 }
 
+/** What has been closed since it was proposed is given nothing more. */
+async function mustBeActive(handler: Handler, { source, target }: Asked): Promise<void> {
+  for (const [kind, id] of [source, target].map((account) => account.split(':'))) {
+    if (id === undefined) continue
+    if (kind === 'allocation' && (await hospitalInLog(handler, id))?.isActive !== true)
+      throw invalid('funding_id', 'This hospital is deactivated. Money can go to active hospitals only.')
+    if (kind === 'patient' && (await patientNamed(handler, id, undefined))?.status !== 'active')
+      throw invalid('funding_id', 'This patient is not active. Money can go to active patients only.')
+  }
+}
+
 /** By the permission that this movement needs, where the caller holds the other one as well. */
 const by = <C extends AnyCommand>(command: C, about: Asked): C => ({
   ...command,
@@ -31,21 +43,18 @@ const by = <C extends AnyCommand>(command: C, about: Asked): C => ({
 const held = (request: FastifyRequest) => fundingPermissionsOf(request.actor())
 
 /**
- * POST /api/fundings/confirm, /decline and /withdraw: what becomes of a credit or an allocation above the site setting. Another
+ * POST /api/fundings/confirm, /decline and /withdraw: what becomes of a movement of funds above the site setting. Another
  * holder of its permission confirms or declines it; whoever proposed it may withdraw it (domain.md, Money; docs/decisions/0112).
  */
 export const confirmFunding: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...route,
     url: '/api/fundings/confirm',
-    summary: 'Confirm a credit or allocation that another person proposed',
+    summary: 'Confirm a movement of funds that another person proposed',
     body: ConfirmFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id } }, about) => {
-      const [kind, coeId] = about.target.split(':')
-      const isOpen = about.status === 'proposed' && kind === 'allocation' && coeId !== undefined
-      if (isOpen && (await hospitalInLog(handler, coeId))?.isActive !== true)
-        throw invalid('funding_id', 'This hospital is deactivated. Money can go to active hospitals only.')
+      if (about.status === 'proposed') await mustBeActive(handler, about)
       const command = by(commandFrom(request, 'ConfirmFunding', { permissions: held(request) }), about)
       return ofId(id, await confirmFunds(handler, id, command))
     },
@@ -54,7 +63,7 @@ export const confirmFunding: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...route,
     url: '/api/fundings/decline',
-    summary: 'Decline a credit or allocation that another person proposed',
+    summary: 'Decline a movement of funds that another person proposed',
     body: EndFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) => {
@@ -66,7 +75,7 @@ export const confirmFunding: FastifyPluginAsync = async (app) => {
   commandRoute(app, {
     ...route,
     url: '/api/fundings/withdraw',
-    summary: 'Withdraw your own proposed credit or allocation',
+    summary: 'Withdraw your own proposed movement of funds',
     body: EndFundingBody,
     reach: ({ context, body }) => reached(context, body.funding_id),
     run: async ({ request, context: { handler }, body: { funding_id: id, reason } }, about) =>

@@ -7,7 +7,7 @@ import { FundingDone } from '#api/money/contracts/funding.ts'
 import { PoolCreditBody } from '#api/money/contracts/funding-bodies.ts'
 import { SHOWS_MONEY } from '#api/money/shows.ts'
 import { NairaInput } from '#api/naira.ts'
-import { ofFunding, secondPersonFor } from './second-person.ts'
+import { ofFunding, secondPersonFor, whyItWaits } from './second-person.ts'
 
 /** POST /api/pool/credit (E141): money given to the pool; above the site setting it waits for a second person. */
 export const creditPool: FastifyPluginAsync = async (app) => {
@@ -29,8 +29,10 @@ export const creditPool: FastifyPluginAsync = async (app) => {
       return ofFunding(id, await moveFunds(context.handler, id, command))
     },
     fieldNames: { amount: 'credit' },
-    message: (_, { status }) =>
-      status === 'completed' ? 'Pool has been credited' : 'A second person must confirm the credit',
+    message: (_, told) =>
+      told.status === 'completed'
+        ? 'Pool has been credited'
+        : `A second person must confirm the credit. ${whyItWaits(told)}`,
     shows: SHOWS_MONEY,
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { isRefusal } from '#domain/kernel/decider.ts'
-import { formatNaira, MAX_GIVEN } from '#domain/kernel/money.ts'
+import { formatNaira, type Kobo, MAX_GIVEN } from '#domain/kernel/money.ts'
 import { type FundingEvent, fundingEvents } from '#domain/money/funding/events.ts'
 import { funding } from '#domain/money/funding/funding.ts'
 import type { Funding } from '#domain/money/funding/movement.ts'
@@ -71,7 +71,7 @@ async function hospitalOf({ handler }: AppContext, said: readonly FundingEvent[]
 const KINDS = {
   ...{ PoolCreditRequested: 'pool credit', PoolCreditProposed: 'pool credit' },
   ...{ AllocationRequested: 'allocation', AllocationProposed: 'allocation' },
-  PatientFundingRequested: 'patient funding',
+  ...{ PatientFundingRequested: 'patient funding', PatientFundingProposed: 'patient funding' },
 } as const
 
 /**
@@ -131,12 +131,13 @@ function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
     case 'PatientFundingRequested':
       return say(`NGN ${formatNaira(data.amount)} for the wallet of a patient`, data.reason === '' ? null : data.reason)
     case 'PoolCreditProposed':
-      return say(
-        `Proposed a credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}: above NGN ${formatNaira(data.above)} a second person must confirm`,
-      )
+      return say(`Proposed a credit of NGN ${formatNaira(data.amount)} from ${data.benefactor}: ${limitOf(data)}`)
     case 'AllocationProposed':
+      return say(`Proposed an allocation of NGN ${formatNaira(data.amount)}${to}: ${limitOf(data)}`)
+    case 'PatientFundingProposed':
       return say(
-        `Proposed an allocation of NGN ${formatNaira(data.amount)}${to}: above NGN ${formatNaira(data.above)} a second person must confirm`,
+        `Proposed NGN ${formatNaira(data.amount)} for the wallet of a patient: ${limitOf(data)}`,
+        data.reason === '' ? null : data.reason,
       )
     case 'FundingConfirmed':
       return say('Confirmed as the second person')
@@ -150,5 +151,10 @@ function wordsOf({ type, data }: FundingEvent, hospital: string | null): Said {
       return say(`No money was moved: ${NOT_MOVED[data.refused] ?? data.refused}`)
   }
 }
+
+const limitOf = ({ amount, above, today }: { amount: Kobo; above: Kobo; today: Kobo | null }) =>
+  today === null || today === amount
+    ? `above NGN ${formatNaira(above)} a second person must confirm`
+    : `with it NGN ${formatNaira(today)} on one person's word that day; above NGN ${formatNaira(above)} a second person must confirm`
 
 const say = (what: string, why: string | null = null): Said => ({ what, why })

@@ -13,6 +13,8 @@ import { FundsOverview } from '#api/money/contracts/funding.ts'
 import { AsOfQuery } from '#api/contracts/report.ts'
 import { notFound } from '#api/http-error.ts'
 import { nairaText } from '#api/naira.ts'
+import { load } from '#commands/handle.ts'
+import { fundingDay, fundingDayOf } from '#domain/money/funding-day/funding-day.ts'
 import { secondPersonAboveIn } from '#domain/people/setting/setting.ts'
 import { setting } from '#projections/people/setting/setting.ts'
 import { readAsOf } from '#api/report/read-as-of.ts'
@@ -45,12 +47,21 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
       const reach = request.reach()
       if (reach.kind === 'patient') throw notFound('Funds')
       const own = reach.kind === 'coe' ? reach.coeId : undefined
+      const { handler, now } = app.context
+      const day = fundingDayOf({ by: request.actor().id, at: new Date(now()).toISOString() })
+      const { alone } = await load(handler, fundingDay, day)
       return readAsOf(app.context, request.query, MODELS, async (db, moment) => {
         const coes = await coeFunds(db, moment, own)
         if (own !== undefined)
           return {
             data: {
-              ...{ second_person_above: null, pool_account_balance: null, total_credited: null, total_allocated: null },
+              ...{
+                second_person_above: null,
+                moved_alone_today: null,
+                pool_account_balance: null,
+                total_credited: null,
+                total_allocated: null,
+              },
               coes,
             },
           }
@@ -60,6 +71,7 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
         return {
           data: {
             second_person_above: nairaText(await secondPersonAbove(db, moment)),
+            moved_alone_today: nairaText(alone),
             pool_account_balance: nairaText(pool?.balance ?? 0),
             total_credited: nairaText(pool?.credits ?? 0),
             total_allocated: nairaText(pool?.debits ?? 0),

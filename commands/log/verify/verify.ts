@@ -3,6 +3,7 @@ import { decisionAbout } from '#commands/integrity/decision-about.ts'
 import { checkMoney, type MoneyTotals } from '#commands/money/ledger/verify-money.ts'
 import { checkDisputes } from '#commands/money/ledger/verify-disputes.ts'
 import { checkInvoices } from '#commands/money/ledger/verify-invoices.ts'
+import { checkFundingDays } from '#commands/money/ledger/verify-funding-days.ts'
 import { checkMoves } from '#commands/money/ledger/verify-moves.ts'
 import { createDifferences, type Difference } from './difference.ts'
 import type { Position, StoredEvent } from '#commands/log/event-log.ts'
@@ -101,7 +102,7 @@ export async function verifyLog({
       for (const missed of (await rows.missed?.(events)) ?? []) differs(missed)
     },
   }
-  const ofMoney = [checkMoves(inRules), checkDisputes(inRules), checkInvoices(inRules)]
+  const ofMoney = [checkMoves(inRules), checkFundingDays(inRules), checkDisputes(inRules), checkInvoices(inRules)]
   const rules = [...ofMoney, createRulesCheck(rows, inRules, isPassedOver, replayed)]
   // The chain first: what it says does not hold, the others do not take for what it says.
   const leftOut = createLeftOutCheck(decisions, hasFailed)

@@ -1,6 +1,7 @@
 import { type Account, isWallet, POOL } from '#domain/kernel/accounts.ts'
-import { funding, type FundingCommand, fundingTransfer } from '#domain/money/funding/funding.ts'
+import { DEFAULT_ABOVE, funding, type FundingCommand, fundingTransfer } from '#domain/money/funding/funding.ts'
 import type { FundingRefusal } from '#domain/money/funding/movement.ts'
+import type { Proposal } from '#domain/money/funding/movement.ts'
 import type { SecondPersonCommand } from '#domain/money/funding/second-person.ts'
 import { wallet } from '#domain/money/wallet/wallet.ts'
 import { type AnyCommand, isRefusal, refuse, type Refusal } from '#domain/kernel/decider.ts'
@@ -8,6 +9,7 @@ import { kobo, MAX_GIVEN } from '#domain/kernel/money.ts'
 import { handleAgain, type Outcome } from '#commands/handle-again.ts'
 import { handle, type Handler, load } from '#commands/handle.ts'
 import { followUp } from '#commands/follow-up.ts'
+import { countFunding } from './count-funding.ts'
 import { moveMoney } from '#commands/money/wallet/move-money.ts'
 import { NeitherWay, toTheEnd } from '#commands/processes/to-the-end.ts'
 
@@ -15,22 +17,45 @@ export type FundsMoved = Outcome<FundingRefusal>
 /** What became of a request: the money has moved, or a second person is asked first. */
 export type FundsAsked =
   | Exclude<FundsMoved, { readonly outcome: 'done' }>
-  | (Extract<FundsMoved, { readonly outcome: 'done' }> & { readonly status: 'completed' | 'proposed' })
+  | (Extract<FundsMoved, { readonly outcome: 'done' }> &
+      (
+        | { readonly status: 'completed' }
+        | { readonly status: 'proposed'; readonly limit: Pick<Proposal, 'above' | 'today'> }
+      ))
 
 /**
  * Records the intention, moves the money, records the outcome: pool credit, allocation to a hospital, money into a
- * patient's wallet (domain.md, Moving money between streams). What is above the site setting is proposed, and nothing moves.
+ * patient's wallet (domain.md, Moving money between streams). With which its maker's day is above the site setting is proposed, and nothing moves.
  */
 export async function moveFunds(handler: Handler, fundingId: string, command: FundingCommand): Promise<FundsAsked> {
   // What cannot be read is met before anything is recorded.
   for (const account of endsOf(command)) if (isWallet(account)) await load(handler, wallet, account)
-  const requested = await handleAgain(handler, funding, fundingId, command)
+  const requested = await handleAgain(handler, funding, fundingId, await withDay(handler, fundingId, command))
   if (requested.outcome === 'refused') return requested
   const state = await load(handler, funding, fundingId)
   // Asked again, whatever has become of it since: whoever confirms it moves the money.
-  if (state.status !== 'none' && state.proposal !== undefined) return { ...requested, status: 'proposed' }
+  if (state.status !== 'none' && state.proposal !== undefined)
+    return { ...requested, status: 'proposed', limit: state.proposal }
   const moved = await finishFunding(handler, fundingId, command)
   return moved.outcome === 'refused' ? moved : { ...moved, status: 'completed' }
+}
+
+/** A request with what its maker moved alone that day. What is recorded already, or will be refused, counts nothing. */
+async function withDay(handler: Handler, fundingId: string, command: FundingCommand): Promise<FundingCommand> {
+  switch (command.type) {
+    case 'RequestPoolCredit':
+    case 'RequestAllocation':
+    case 'RequestPatientFunding': {
+      const isRecorded = (await load(handler, funding, fundingId)).status !== 'none'
+      if (isRecorded || isRefusal(funding.decide(command, funding.initial()))) return command
+      const { amount, above = DEFAULT_ABOVE } = command.data
+      const counted = await countFunding(handler, command, { fundingId, amount, above })
+      // Of a request that counted before and was cut, the limit of that moment.
+      return { ...command, data: { ...command.data, above: counted.above, today: counted.sum } } as FundingCommand
+    }
+    default:
+      return command
+  }
 }
 
 type ConfirmFunding = Extract<SecondPersonCommand, { readonly type: 'ConfirmFunding' }>
@@ -44,13 +69,13 @@ export async function confirmFunds(handler: Handler, fundingId: string, command:
   const state = await load(handler, funding, fundingId)
   // What cannot be read is met before anything is recorded.
   if (state.status !== 'none' && isWallet(state.target)) await load(handler, wallet, state.target)
-  const { balance, given } = await load(handler, wallet, POOL)
-  const isCredit = state.status !== 'none' && state.target === POOL
-  const room = isCredit ? kobo(MAX_GIVEN - given) : balance
+  const source = state.status !== 'none' && isWallet(state.source) ? state.source : undefined
+  const { balance, given } = await load(handler, wallet, source ?? POOL)
+  const room = source === undefined ? kobo(MAX_GIVEN - given) : balance
   const confirmed = await handleAgain(handler, funding, fundingId, { ...command, data: { ...command.data, room } })
   if (confirmed.outcome === 'refused') return confirmed
   const moved = await finishFunding(handler, fundingId, command)
-  if (moved.outcome === 'done' || moved.refusal.refused !== 'funding_source_short') return moved
+  if (moved.outcome === 'done' || moved.refusal.refused !== 'funding_source_short' || source !== POOL) return moved
   const now = await load(handler, wallet, POOL)
   return { outcome: 'refused', refusal: refuse('funding_pool_short', { balance: now.balance }) }
 }

@@ -76,6 +76,7 @@ export function checkMoves(differs: Differs) {
       }
       case 'PoolCreditProposed':
       case 'AllocationProposed':
+      case 'PatientFundingProposed':
         proposals.set(id, funding.evolve(funding.initial(), event))
         return undefined
       case 'FundingConfirmed': {

@@ -90,6 +90,7 @@ export function checkParties(differs: Differs) {
     AllocationRequested: ({ data }) => hospital(data.coeId),
     AllocationProposed: ({ data }) => hospital(data.coeId),
     PatientFundingRequested: ({ data: { coeId, patientId } }, at) => patientOf(coeId, patientId, at),
+    PatientFundingProposed: ({ data: { coeId, patientId } }, at) => patientOf(coeId, patientId, at),
     TransactionBillingRequested: ({ data: { coeId, patientId, by } }, at) =>
       patientOf(coeId, patientId, at) ?? staffOf(coeId, by, at),
     // Who takes a dispute back may have come from anywhere; who judges one is of the hospital that billed.

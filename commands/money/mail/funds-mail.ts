@@ -11,22 +11,22 @@ const link = { label: 'Open the portal', path: '/dashboard' }
 /** What those who move the fund's money are told by mail: neither how much nor for whom. */
 export const fundsTemplates: MailTemplates = {
   'funds wait': () => ({
-    subject: 'A credit or allocation in the CHF portal needs your confirmation',
+    subject: 'A movement of funds in the CHF portal needs your confirmation',
     paragraphs: [
-      'A large pool credit or allocation was proposed in the CHF portal. A second person must confirm it before any money moves. You can confirm or decline it.',
+      'A large movement of funds was proposed in the CHF portal. A second person must confirm it before any money moves. You can confirm or decline it.',
       UNEXPECTED,
     ],
     link,
   }),
   'funds confirmed': () => ({
     subject: 'Your proposal in the CHF portal is confirmed',
-    paragraphs: ['A second person confirmed the pool credit or allocation that you proposed.', UNEXPECTED],
+    paragraphs: ['A second person confirmed the movement of funds that you proposed.', UNEXPECTED],
     link,
   }),
   'funds declined': () => ({
     subject: 'Your proposal in the CHF portal is declined',
     paragraphs: [
-      'A second person declined the pool credit or allocation that you proposed. No money has moved. You can read the reason in its history.',
+      'A second person declined the movement of funds that you proposed. No money has moved. You can read the reason in its history.',
       UNEXPECTED,
     ],
     link,
@@ -34,7 +34,7 @@ export const fundsTemplates: MailTemplates = {
 }
 
 const asks = ({ event }: Recorded): readonly Change[] =>
-  (event.data as Data<'PoolCreditProposed' | 'AllocationProposed'>).toConfirm.map((person) =>
+  (event.data as Data<'PoolCreditProposed' | 'AllocationProposed' | 'PatientFundingProposed'>).toConfirm.map((person) =>
     mails('funds wait', person),
   )
 
@@ -44,12 +44,13 @@ const answers =
     mails(template, (event.data as Data<'FundingConfirmed' | 'FundingDeclined'>).proposedBy),
   ]
 
-/** Tells whoever may confirm a credit or an allocation that one waits, and whoever proposed it what became of it. */
+/** Tells whoever may confirm a movement of funds that one waits, and whoever proposed it what became of it. */
 export const fundsMail: ProcessDefinition = {
   name: 'funds mail',
   on: {
     PoolCreditProposed: asks,
     AllocationProposed: asks,
+    PatientFundingProposed: asks,
     FundingConfirmed: answers('funds confirmed'),
     FundingDeclined: answers('funds declined'),
   },

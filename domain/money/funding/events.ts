@@ -10,30 +10,37 @@ const requested = outcome.extend({ amount: Kobo })
 /** At most so many people are told that one waits for a second person. */
 export const MOST_TOLD = 100
 
-/** Ids, amounts and the site setting of the day (`second_person_above`, kobo); null of what was recorded before there was one. */
-const asked = requested.extend({ above: Kobo.nullable() })
-/** 1 to 2: no amount needed a second person. */
+/**
+ * The site setting of the moment (`above`: `second_person_above`), and what its maker moved alone that Lagos day with this one
+ * (`today`, funding-day), kobo; null of what was recorded before they counted.
+ */
+const asked = requested.extend({ above: Kobo.nullable(), today: Kobo.nullable() })
+/** No amount needed a second person. */
 const withoutLimit: Upcaster = (data) => ({ ...data, above: null })
-/** Waits for a second person: it is above the setting of the day. `toConfirm` are those who could be one, and are told. */
-const proposed = requested.extend({ above: Kobo, toConfirm: z.array(Id).max(MOST_TOLD) })
+/** Each amount stood for itself. */
+const withoutSum: Upcaster = (data) => ({ ...data, today: null })
+/** Waits for a second person: with it the day is above the setting. `toConfirm` are those who could be one, and are told. */
+const proposed = requested.extend({ above: Kobo, today: Kobo.nullable(), toConfirm: z.array(Id).max(MOST_TOLD) })
 /** `benefactor` is an organisation or a public giver, shown on reports. */
 const given = { benefactor: line(200).min(1) }
 const allocated = { coeId: Id }
+const funded = { coeId: Id, patientId: Id, reason: personalText(text(1_000)) }
 
 /**
  * Money moved by the fund itself: given to the pool, allocated to a hospital, put into a patient's wallet. Stream
  * `funding-{id}`. The intention comes first; the wallets follow; the outcome closes it (domain.md, Moving money between
- * streams). A credit or an allocation above the setting is proposed, and its intention is a second person's word.
+ * streams). One with which its maker's day is above the setting is proposed, and its intention is a second person's word.
  */
 export const fundingEvents = {
-  PoolCreditRequested: withFacts(asked.extend(given), { upcasters: [withoutLimit] }),
-  AllocationRequested: withFacts(asked.extend(allocated), { upcasters: [withoutLimit] }),
-  PatientFundingRequested: withFacts(
-    requested.extend({ coeId: Id, patientId: Id, reason: personalText(text(1_000)) }),
-    { subject: 'patientId' },
-  ),
-  PoolCreditProposed: proposed.extend(given),
-  AllocationProposed: proposed.extend(allocated),
+  PoolCreditRequested: withFacts(asked.extend(given), { upcasters: [withoutLimit, withoutSum] }),
+  AllocationRequested: withFacts(asked.extend(allocated), { upcasters: [withoutLimit, withoutSum] }),
+  PatientFundingRequested: withFacts(asked.extend(funded), {
+    subject: 'patientId',
+    upcasters: [(data) => withoutSum(withoutLimit(data))],
+  }),
+  PoolCreditProposed: withFacts(proposed.extend(given), { upcasters: [withoutSum] }),
+  AllocationProposed: withFacts(proposed.extend(allocated), { upcasters: [withoutSum] }),
+  PatientFundingProposed: withFacts(proposed.extend(funded), { subject: 'patientId' }),
   /** By a second person: from here on the money is on its way. */
   FundingConfirmed: outcome.extend({ proposedBy: Id }),
   /** By a second person; nothing moves. */

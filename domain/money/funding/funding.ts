@@ -13,6 +13,8 @@ export const MIN_POOL_CREDIT = kobo(100)
 type SecondPerson = {
   /** The site setting `second_person_above`, in kobo: what is above it is only proposed. Left out, the setting's default. */
   readonly above?: Kobo
+  /** What its maker moved alone that Lagos day with this, kobo (funding-day); left out, this alone. */
+  readonly today?: Kobo
   /** The others who may confirm it, as they are told. */
   readonly toConfirm?: readonly string[]
 }
@@ -22,7 +24,7 @@ export type FundingCommand =
   | Command<'RequestAllocation', SecondPerson & { readonly coeId: string; readonly amount: Kobo }>
   | Command<
       'RequestPatientFunding',
-      {
+      SecondPerson & {
         readonly coeId: string
         readonly patientId: string
         readonly amount: Kobo
@@ -48,20 +50,20 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
       if (amount < MIN_POOL_CREDIT) return refuse('funding_below_pool_minimum')
       const wrong = checkAmount(amount)
       if (wrong) return wrong
-      const { above, toConfirm } = secondPersonIn(command.data)
-      return amount > above
-        ? [{ type: 'PoolCreditProposed', data: { benefactor, amount, above, toConfirm, ...stamp } }]
-        : [{ type: 'PoolCreditRequested', data: { benefactor, amount, above, ...stamp } }]
+      const { waits, limit, toConfirm } = secondPersonIn(command.data)
+      return waits
+        ? [{ type: 'PoolCreditProposed', data: { benefactor, amount, ...limit, toConfirm, ...stamp } }]
+        : [{ type: 'PoolCreditRequested', data: { benefactor, amount, ...limit, ...stamp } }]
     }
     case 'RequestAllocation': {
       if (funding.status !== 'none') return []
       const { coeId, amount } = command.data
       const wrong = checkAmount(amount)
       if (wrong) return wrong
-      const { above, toConfirm } = secondPersonIn(command.data)
-      return amount > above
-        ? [{ type: 'AllocationProposed', data: { coeId, amount, above, toConfirm, ...stamp } }]
-        : [{ type: 'AllocationRequested', data: { coeId, amount, above, ...stamp } }]
+      const { waits, limit, toConfirm } = secondPersonIn(command.data)
+      return waits
+        ? [{ type: 'AllocationProposed', data: { coeId, amount, ...limit, toConfirm, ...stamp } }]
+        : [{ type: 'AllocationRequested', data: { coeId, amount, ...limit, ...stamp } }]
     }
     case 'RequestPatientFunding': {
       if (funding.status !== 'none') return []
@@ -70,7 +72,11 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
       if (wrong) return wrong
       // domain.md, Money: a fund approval above the cap needs a reason.
       if (amount > cap && isBlank(reason)) return refuse('funding_reason_required', { cap })
-      return [{ type: 'PatientFundingRequested', data: { coeId, patientId, amount, reason, ...stamp } }]
+      const { waits, limit, toConfirm } = secondPersonIn(command.data)
+      const funded = { coeId, patientId, amount, reason, ...limit, ...stamp }
+      return waits
+        ? [{ type: 'PatientFundingProposed', data: { ...funded, toConfirm } }]
+        : [{ type: 'PatientFundingRequested', data: funded }]
     }
     case 'ConfirmFunding':
     case 'DeclineFunding':
@@ -87,11 +93,14 @@ function decide(command: FundingCommand, funding: Funding): Decision<FundingEven
   }
 }
 
-const DEFAULT_ABOVE = secondPersonAboveIn({})
-const secondPersonIn = ({ above = DEFAULT_ABOVE, toConfirm = [] }: SecondPerson) => ({
-  above,
-  toConfirm: [...toConfirm],
-})
+/** Above how much (kobo) a request waits for a second person, where it does not say. */
+export const DEFAULT_ABOVE = secondPersonAboveIn({})
+
+/** What one person moves in a day adds up: the one that passes the limit waits (domain.md, Money). */
+function secondPersonIn(asked: SecondPerson & { readonly amount: Kobo }) {
+  const { amount, above = DEFAULT_ABOVE, today = amount, toConfirm = [] } = asked
+  return { waits: amount > above || today > above, limit: { above, today }, toConfirm: [...toConfirm] }
+}
 
 /** Why an outcome has nothing to close. */
 function notMoving({ status }: Asked): Refusal<FundingRefusal> | undefined {
@@ -114,7 +123,8 @@ function evolve(funding: Funding, event: FundingEvent): Funding {
     case 'AllocationRequested':
     case 'AllocationProposed':
       return { ...begun(event), source: POOL, target: allocationOf(data.coeId), amount: data.amount }
-    case 'PatientFundingRequested': {
+    case 'PatientFundingRequested':
+    case 'PatientFundingProposed': {
       const [source, target] = [allocationOf(data.coeId), walletOf(data.patientId)]
       return { ...begun(event), source, target, amount: data.amount }
     }
@@ -123,10 +133,9 @@ function evolve(funding: Funding, event: FundingEvent): Funding {
   }
 }
 
-function begun({ type, data }: FundingEvent): Pick<Asked, 'status' | 'attempt' | 'proposal'> {
-  const isProposed = type === 'PoolCreditProposed' || type === 'AllocationProposed'
-  return isProposed
-    ? { status: 'proposed', attempt: 0, proposal: { by: data.by } }
+function begun({ data }: FundingEvent): Pick<Asked, 'status' | 'attempt' | 'proposal'> {
+  return 'toConfirm' in data
+    ? { status: 'proposed', attempt: 0, proposal: { by: data.by, above: data.above, today: data.today ?? data.amount } }
     : { status: 'requested', attempt: 0, proposal: undefined }
 }
 
@@ -145,7 +154,7 @@ function goneOn(funding: Asked, { type, data }: FundingEvent): Asked {
     case 'FundingRefused':
       // The money was short at that moment: what two people wanted waits for the second one again.
       if (proposal !== undefined)
-        return { ...funding, status: 'proposed', attempt: attempt + 1, proposal: { by: proposal.by } }
+        return { ...funding, status: 'proposed', attempt: attempt + 1, proposal: { ...proposal, ended: undefined } }
       return { ...funding, status: 'refused' }
     default:
       return funding

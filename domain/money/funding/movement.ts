@@ -32,6 +32,9 @@ export type Asked = {
 }
 export type Proposal = {
   readonly by: string
+  /** The limit (kobo), and what its maker moved alone that day with this one. */
+  readonly above: Kobo
+  readonly today: Kobo
   readonly ended?: TwoPersonOutcome | undefined
 }
 export type Funding = { readonly status: 'none' } | Asked

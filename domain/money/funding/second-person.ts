@@ -1,4 +1,4 @@
-import { BENEFACTORS } from '#domain/kernel/accounts.ts'
+import { type Account, BENEFACTORS, POOL } from '#domain/kernel/accounts.ts'
 import { isBlank } from '#domain/kernel/blank.ts'
 import { type Command, type Decision, refuse } from '#domain/kernel/decider.ts'
 import type { Kobo } from '#domain/kernel/money.ts'
@@ -7,21 +7,30 @@ import type { FundingEvent } from './events.ts'
 import type { Asked, Funding, FundingRefusal } from './movement.ts'
 
 /** The permissions that a proposal may need: whoever may ask for such a move may be its second person. */
-export const FUNDING_PERMISSIONS = ['CREDIT_POOL', 'ALLOCATE_POOL'] as const
+export const FUNDING_PERMISSIONS = ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT'] as const
 export type FundingPermission = (typeof FUNDING_PERMISSIONS)[number]
 
 /** `permissions` are those of the caller. */
 type BySecond = { readonly permissions: readonly FundingPermission[] }
-/** What becomes of a credit or an allocation that waits for a second person (domain.md, Money). */
+/** What becomes of a movement that waits for a second person (domain.md, Money). */
 export type SecondPersonCommand =
-  /** `room` is the most that can be moved now, kobo: what the pool holds, or may still be given. */
+  /** `room` is the most that can be moved now, kobo: what its source holds, or the pool may still be given. */
   | Command<'ConfirmFunding', BySecond & { readonly room: Kobo }>
   | Command<'DeclineFunding', BySecond & { readonly reason: string }>
   | Command<'WithdrawFunding', { readonly reason: string }>
 
+function noRoom(source: Account, room: Kobo) {
+  if (source === BENEFACTORS) return refuse<FundingRefusal>('funding_pool_full')
+  return source === POOL
+    ? refuse<FundingRefusal>('funding_pool_short', { balance: room })
+    : refuse<FundingRefusal>('funding_source_short', { source })
+}
+
 /** The permission that a move needs, and its second person too. */
-export const permissionFor = ({ source }: Pick<Asked, 'source'>): FundingPermission =>
-  source === BENEFACTORS ? 'CREDIT_POOL' : 'ALLOCATE_POOL'
+export function permissionFor({ source }: Pick<Asked, 'source'>): FundingPermission {
+  if (source === BENEFACTORS) return 'CREDIT_POOL'
+  return source === POOL ? 'ALLOCATE_POOL' : 'FUND_PATIENT'
+}
 
 const AS = { ConfirmFunding: 'confirmed', DeclineFunding: 'declined', WithdrawFunding: 'withdrawn' } as const
 const REFUSALS: TwoPersonRefusals<FundingRefusal> = {
@@ -44,8 +53,7 @@ export function decideProposal(command: SecondPersonCommand, funding: Funding): 
   switch (command.type) {
     case 'ConfirmFunding': {
       const { room } = command.data
-      if (amount > room)
-        return source === BENEFACTORS ? refuse('funding_pool_full') : refuse('funding_pool_short', { balance: room })
+      if (amount > room) return noRoom(source, room)
       return [{ type: 'FundingConfirmed', data: { proposedBy, by, at } }]
     }
     case 'DeclineFunding': {

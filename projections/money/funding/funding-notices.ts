@@ -8,7 +8,7 @@ const MOST = 50
 export type FundingNotice = {
   readonly id: string
   readonly kind: 'waiting' | 'confirmed' | 'declined'
-  readonly what: 'pool credit' | 'allocation'
+  readonly what: 'pool credit' | 'allocation' | 'patient funding'
   /** Kobo. */
   readonly amount: number
   readonly benefactor: string | null
@@ -25,6 +25,7 @@ export type MayConfirm = readonly FundingNotice['what'][]
 export const mayConfirmWith = (held: ReadonlySet<Permission>): MayConfirm => [
   ...(held.has('CREDIT_POOL') ? (['pool credit'] as const) : []),
   ...(held.has('ALLOCATE_POOL') ? (['allocation'] as const) : []),
+  ...(held.has('FUND_PATIENT') ? (['patient funding'] as const) : []),
 ]
 
 /** Of credits and allocations those that wait for somebody as their second person, and since a moment what became of their own. */

@@ -44,7 +44,7 @@ type Decision = Extract<FundingEvent, { type: 'FundingConfirmed' | 'FundingDecli
 /** Serves the list on the pool and allocation screen, and who is told of what waits for a second person. */
 export const funding: ReadModel<FundingRow, 'funding'> = {
   name: 'funding',
-  revision: 4,
+  revision: 5,
   columns: {
     id: 'text not null',
     kind: 'text not null',
@@ -82,6 +82,11 @@ export const funding: ReadModel<FundingRow, 'funding'> = {
     AllocationProposed: (recorded) => {
       const { coeId, amount, by, at } = recorded.event.data
       return begin(recorded, { kind: 'allocation', status: 'proposed', coe_id: coeId, amount, by, at })
+    },
+    PatientFundingProposed: (recorded) => {
+      const { coeId, patientId, amount, by, at } = recorded.event.data
+      const about = { coe_id: coeId, patient_id: patientId }
+      return begin(recorded, { kind: 'patient funding', status: 'proposed', ...about, amount, by, at })
     },
     FundingConfirmed: (recorded) => decide(recorded, 'requested', 'confirmed'),
     FundingDeclined: (recorded) => decide(recorded, 'declined', 'declined'),

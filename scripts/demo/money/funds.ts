@@ -1,10 +1,9 @@
-import { confirmFunds, finishFunding, moveFunds } from '#commands/money/funding/move-funds.ts'
-import { wasHandled } from '#commands/handle.ts'
+import { confirmFunds, moveFunds } from '#commands/money/funding/move-funds.ts'
 import { deriveId } from '#commands/ids.ts'
-import { funding, type FundingCommand } from '#domain/money/funding/funding.ts'
+import type { FundingCommand } from '#domain/money/funding/funding.ts'
 import { FUNDING_PERMISSIONS } from '#domain/money/funding/second-person.ts'
 import { type Kobo, kobo } from '#domain/kernel/money.ts'
-import { DEFAULT_FUNDING_CAP, DEFAULT_SECOND_PERSON_ABOVE } from '#domain/people/setting/defaults.ts'
+import { DEFAULT_FUNDING_CAP } from '#domain/people/setting/defaults.ts'
 import type { FundingPermission } from '#domain/money/funding/second-person.ts'
 import type { Cast, Staff } from '#scripts/demo/people/cast.ts'
 import { createChance } from '#scripts/demo/story/chance.ts'
@@ -25,7 +24,7 @@ const BENEFACTORS = [
 export type FundingAct = {
   readonly fundingId: string
   readonly command: FundingCommand
-  /** Who confirms it where it takes two. */
+  /** What another says where it takes two. */
   readonly confirm?: Confirm | undefined
 }
 type Confirm = Parameters<typeof confirmFunds>[2]
@@ -49,18 +48,13 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
   let pool = 0
   let count = 0
 
-  const act = (
-    make: (about: readonly string[]) => FundingCommand,
-    amount: Kobo,
-    permission?: FundingPermission,
-  ): FundingAct => {
+  const act = (make: (about: readonly string[]) => FundingCommand, permission: FundingPermission): FundingAct => {
     count += 1
     const about = [String(count)]
     const command = make(about)
     // The same day and hour: a log that dates each event by its business time never goes back.
     const second = cast.fundAdmins.find(({ userId }) => userId !== command.by)
-    const isLarge = permission !== undefined && amount > DEFAULT_SECOND_PERSON_ABOVE && second !== undefined
-    const confirm = isLarge ? confirmOf(story, about, second, permission, command.at) : undefined
+    const confirm = second && confirmOf(story, about, second, permission, command.at)
     return { fundingId: fundingIdOf(story, String(count)), command, confirm }
   }
 
@@ -70,7 +64,7 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
     pool += amount
     const data = { benefactor: chance.pick(BENEFACTORS), amount }
     const by = chance.pick(cast.fundAdmins)
-    return act((about) => told(story, 'RequestPoolCredit', about, by, 'CREDIT_POOL', at, data), amount, 'CREDIT_POOL')
+    return act((about) => told(story, 'RequestPoolCredit', about, by, 'CREDIT_POOL', at, data), 'CREDIT_POOL')
   }
   const allocate = ({ coeId }: Staff, least: number, at: string): FundingAct => {
     const amount = kobo(ALLOCATION * scale * Math.ceil(least / (ALLOCATION * scale)))
@@ -78,11 +72,7 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
     allocations.set(coeId, (allocations.get(coeId) ?? 0) + amount)
     const by = chance.pick(cast.fundAdmins)
     const data = { coeId, amount }
-    return act(
-      (about) => told(story, 'RequestAllocation', about, by, 'ALLOCATE_POOL', at, data),
-      amount,
-      'ALLOCATE_POOL',
-    )
+    return act((about) => told(story, 'RequestAllocation', about, by, 'ALLOCATE_POOL', at, data), 'ALLOCATE_POOL')
   }
 
   return {
@@ -98,7 +88,10 @@ export function createFunds(story: Story, cast: Cast, patients: number): Funds {
       const data = { coeId, patientId, amount, reason, cap: DEFAULT_FUNDING_CAP }
       const by = chance.pick(cast.fundAdmins)
       acts.push(
-        act((about) => told(story, 'RequestPatientFunding', about, by, 'FUND_PATIENT', day.funding, data), amount),
+        act(
+          (about) => told(story, 'RequestPatientFunding', about, by, 'FUND_PATIENT', day.funding, data),
+          'FUND_PATIENT',
+        ),
       )
       return acts
     },
@@ -120,12 +113,9 @@ export const confirmOf = (
 /** Moves the money, or sees to it that what was begun before is finished. */
 export async function actOnFunds(world: StoryWorld, { fundingId, command, confirm }: FundingAct): Promise<void> {
   const { handler, forget } = world
-  const isKnown = confirm === undefined && (await wasHandled(handler, funding, fundingId, command.id))
-  const asked = isKnown
-    ? await finishFunding(handler, fundingId, command)
-    : await moveFunds(handler, fundingId, command)
-  const done =
-    confirm === undefined || asked.outcome === 'refused' ? asked : await confirmFunds(handler, fundingId, confirm)
+  const asked = await moveFunds(handler, fundingId, command)
+  const isAsked = asked.outcome === 'done' && asked.status === 'proposed'
+  const done = confirm !== undefined && isAsked ? await confirmFunds(handler, fundingId, confirm) : asked
   if (done.outcome === 'refused') throw new Error(`Funding ${fundingId}: ${done.refusal.refused}`)
   forget(`funding-${fundingId}`)
 }

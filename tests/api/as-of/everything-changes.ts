@@ -257,6 +257,9 @@ async function moveByTwo({ demo: { context }, coeId }: Ministry): Promise<void> 
   await handle(handler, funding, await propose(2_01), decline)
   await handle(handler, funding, await propose(2_02), command('WithdrawFunding', { reason: 'A slip' }, { by: first }))
   await propose(2_03)
+  const patientId = demoPerson('PATIENT', 0).userId
+  const forPatient = { coeId, patientId, amount: kobo(2_04), reason: 'Care', cap: MAX_AMOUNT, ...limit }
+  await moveFunds(handler, newId(Date.now()), command('RequestPatientFunding', forPatient, { by: first }))
   const [short, inVain] = [await propose(300_000_000_00), { ...held, room: kobo(300_000_000_00) }]
   const confirm = command('ConfirmFunding', inVain, { by: second })
   await handle(handler, funding, short, confirm)
@@ -269,9 +272,13 @@ async function moveSomeMoney(ministry: Ministry): Promise<void> {
   await moveFunds(
     handler,
     newId(Date.now()),
-    command('RequestPoolCredit', { benefactor: 'New benefactor', amount: kobo(9_00) }),
+    command('RequestPoolCredit', { benefactor: 'New benefactor', amount: kobo(9_00), above: MAX_AMOUNT }),
   )
-  await moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount: kobo(7_00) }))
+  await moveFunds(
+    handler,
+    newId(Date.now()),
+    command('RequestAllocation', { coeId, amount: kobo(7_00), above: MAX_AMOUNT }),
+  )
   // More than there is: refused by the pool.
   await moveFunds(
     handler,

@@ -12,6 +12,7 @@ const RECORDED_BY: { readonly [T in keyof typeof RIGHTS]: readonly string[] } = 
   AllocationProposed: ['POST /api/coes/:id/allocation'],
   FundingConfirmed: ['POST /api/fundings/confirm'],
   FundingDeclined: ['POST /api/fundings/decline'],
+  PatientFundingProposed: ['POST /api/patients/:id/fund'],
   PatientFundingRequested: ['POST /api/patients/:id/fund'],
   TransactionBillingRequested: ['POST /api/coestaff/billings', 'POST /api/coestaff/drugbillings'],
   TransactionReturnAnswered: ['POST /api/coestaff/billings/answer'],

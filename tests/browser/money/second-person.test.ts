@@ -45,7 +45,7 @@ test('one person proposes a large credit, another finds it on the home and in th
   })
   const second = { name: 'second-person-second', second: 2, at: '/dashboard' } as const
   await portal.as('FUND_ADMIN', second, async ({ page, problems }) => {
-    await page.getByRole('heading', { name: 'Credits and allocations to confirm' }).waitFor()
+    await page.getByRole('heading', { name: 'Movements of funds to confirm' }).waitFor()
     const waiting = page.getByRole('link', { name: /NGN 60,000,000\.00 from Federal Ministry.*proposed it on/ })
     await waiting.waitFor()
     await keepPicture(page, 'second-person-home')
@@ -123,7 +123,7 @@ test.each([
     await keepPicture(page, `${name}-detail`)
   })
   await portal.as('FUND_ADMIN', { name: `${name}-home`, second: 2, at: '/dashboard', options }, async ({ page }) => {
-    await page.getByRole('heading', { name: 'Credits and allocations to confirm' }).waitFor()
+    await page.getByRole('heading', { name: 'Movements of funds to confirm' }).waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await axeProblems(page)).toEqual([])
     await keepPicture(page, `${name}-home`)

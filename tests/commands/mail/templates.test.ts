@@ -55,6 +55,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'funds mail': {
     AllocationProposed: 'funds wait',
+    PatientFundingProposed: 'funds wait',
     FundingConfirmed: 'funds confirmed',
     FundingDeclined: 'funds declined',
     PoolCreditProposed: 'funds wait',

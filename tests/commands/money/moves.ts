@@ -113,7 +113,14 @@ const confirmedInVain: Act = async (handler, place) => {
 
 export const fundPatient: Act = (handler, place) => {
   const { coeId, patientId } = place
-  const data = { coeId, patientId, amount: kobo(FUNDED), reason: 'Committee of March', cap: kobo(2_000_000_00) }
+  const data = {
+    coeId,
+    patientId,
+    amount: kobo(FUNDED),
+    reason: 'Committee of March',
+    cap: kobo(2_000_000_00),
+    above: MAX_AMOUNT,
+  }
   return moveFunds(handler, fundingId(place, 'funding'), same(place, 'funding', 'RequestPatientFunding', data))
 }
 

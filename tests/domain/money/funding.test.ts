@@ -19,8 +19,8 @@ const creditPool = (amount: Kobo, second: object = alone) =>
   command('RequestPoolCredit', { benefactor: 'A foundation', amount, ...second })
 const allocate = (amount: Kobo, second: object = alone) =>
   command('RequestAllocation', { coeId: 'coe-1', amount, ...second })
-const fundPatient = (amount: Kobo, reason = '') =>
-  command('RequestPatientFunding', { coeId: 'coe-1', patientId: 'patient-1', amount, reason, cap: CAP })
+const fundPatient = (amount: Kobo, reason = '', second: object = alone) =>
+  command('RequestPatientFunding', { coeId: 'coe-1', patientId: 'patient-1', amount, reason, cap: CAP, ...second })
 type Second = { permissions?: readonly FundingPermission[]; room?: Kobo }
 const confirm = (by: string, { permissions = FUNDING_PERMISSIONS, room = MAX_GIVEN }: Second = {}) =>
   command('ConfirmFunding', { permissions, room }, { by })
@@ -30,9 +30,10 @@ const takeBack = (by: string, reason: string) => command('WithdrawFunding', { re
 const complete = () => command('CompleteFunding', {})
 const decline = () => command('RefuseFunding', { refused: 'funding_source_short' })
 
+const limit = (today: number) => ({ above: MAX_AMOUNT, today: kobo(today) })
 const allocated: FundingEvent = {
   type: 'AllocationRequested',
-  data: { coeId: 'coe-1', amount: kobo(500), above: MAX_AMOUNT, ...stamp },
+  data: { coeId: 'coe-1', amount: kobo(500), ...limit(500), ...stamp },
 }
 const completed: FundingEvent = { type: 'FundingCompleted', data: stamp }
 const declined: FundingEvent = { type: 'FundingRefused', data: { refused: 'funding_source_short', ...stamp } }
@@ -43,7 +44,7 @@ describe('the intention of a funding is recorded', () => {
       .when(creditPool(kobo(500)))
       .then({
         type: 'PoolCreditRequested',
-        data: { benefactor: 'A foundation', amount: kobo(500), above: MAX_AMOUNT, ...stamp },
+        data: { benefactor: 'A foundation', amount: kobo(500), ...limit(500), ...stamp },
       })
     expect(after(creditPool(kobo(500)))).toEqual({
       status: 'requested',
@@ -72,7 +73,7 @@ describe('the intention of a funding is recorded', () => {
       .when(fundPatient(kobo(500)))
       .then({
         type: 'PatientFundingRequested',
-        data: { coeId: 'coe-1', patientId: 'patient-1', amount: kobo(500), reason: '', ...stamp },
+        data: { coeId: 'coe-1', patientId: 'patient-1', amount: kobo(500), reason: '', ...limit(500), ...stamp },
       })
     expect(after(fundPatient(kobo(500)))).toEqual({
       status: 'requested',
@@ -150,11 +151,11 @@ describe('the outcome of a funding', () => {
   })
 })
 
-describe('a credit or an allocation above the setting takes two people', () => {
+describe('a movement of funds above the setting takes two people', () => {
   const large = kobo(above + 1)
   const proposed = (by = 'ade'): FundingEvent => ({
     type: 'AllocationProposed',
-    data: { coeId: 'coe-1', amount: large, above, toConfirm: ['bisi'], by, at: AT },
+    data: { coeId: 'coe-1', amount: large, above, today: large, toConfirm: ['bisi'], by, at: AT },
   })
   const confirmed: FundingEvent = { type: 'FundingConfirmed', data: { proposedBy: 'ade', by: 'bisi', at: AT } }
   const short: FundingEvent = { type: 'FundingRefused', data: { refused: 'funding_source_short', by: 'bisi', at: AT } }
@@ -168,7 +169,7 @@ describe('a credit or an allocation above the setting takes two people', () => {
       .when(creditPool(large, second))
       .then({
         type: 'PoolCreditProposed',
-        data: { benefactor: 'A foundation', amount: large, above, toConfirm: ['bisi'], ...stamp },
+        data: { benefactor: 'A foundation', amount: large, above, today: large, toConfirm: ['bisi'], ...stamp },
       })
     expect(after(allocate(above, second))).toMatchObject({ status: 'requested' })
     expect(after(creditPool(above, second))).toMatchObject({ status: 'requested' })
@@ -179,8 +180,22 @@ describe('a credit or an allocation above the setting takes two people', () => {
     expect(after(creditPool(kobo(50_000_000_01), {}))).toMatchObject({ status: 'proposed' })
   })
 
-  test('money into a wallet is not among them: it has a cap and a reason', () => {
-    expect(after(fundPatient(large, 'why'))).toMatchObject({ status: 'requested' })
+  test('what its maker moved that day counts with it, whatever its kind and however small it is', () => {
+    const passing = { above, today: large }
+    for (const ask of [creditPool, allocate])
+      expect(after(ask(kobo(100), passing))).toMatchObject({ status: 'proposed', proposal: passing })
+    expect(after(fundPatient(kobo(100), 'why', passing))).toMatchObject({ status: 'proposed', proposal: passing })
+    expect(after(creditPool(kobo(100), { above, today: above }))).toMatchObject({ status: 'requested' })
+  })
+
+  test('money for a patient is confirmed by who may fund patients, as long as the hospital has it', () => {
+    const asked = after(fundPatient(large, 'why', { above }))
+    const decide = (second: Second) => funding.decide(confirm('bisi', second), asked)
+    expect(decide({ permissions: ['CREDIT_POOL', 'ALLOCATE_POOL'] })).toMatchObject({
+      ...{ refused: 'funding_needs_permission', detail: { permission: 'FUND_PATIENT' } },
+    })
+    expect(decide({ room: above })).toMatchObject({ refused: 'funding_source_short' })
+    expect(decide({ permissions: ['FUND_PATIENT'] })).toMatchObject([{ type: 'FundingConfirmed' }])
   })
 
   test('another confirms it, and the money is on its way; never who proposed it', () => {

@@ -36,7 +36,7 @@ export async function fund({ context }: DemoApp, patientId: string, coeId: strin
   if (amount > 0) {
     const money = { amount: kobo(amount) }
     const give = { ...money, above: MAX_AMOUNT, benefactor: 'Friends of the ward' }
-    const wards = { ...money, coeId, patientId, reason: 'Approved', cap: kobo(amount) }
+    const wards = { ...money, coeId, patientId, reason: 'Approved', cap: kobo(amount), above: MAX_AMOUNT }
     for (const move of [
       command('RequestPoolCredit', give, { by: personOf('FUND_ADMIN').userId }),
       command('RequestAllocation', { coeId, above: MAX_AMOUNT, ...money }, { by: personOf('FUND_ADMIN').userId }),

@@ -11,8 +11,12 @@ let app: DemoApp
 let admin: Caller
 const LAST = kobo(5_000_00)
 
+/** Somebody else each time: one person's day adds up. */
+const byAnother = () => ({ by: newId(Date.now()) })
+
 async function give(amount: Kobo): Promise<void> {
-  const credit = command('RequestPoolCredit', { benefactor: 'Federal Government', amount, above: MAX_AMOUNT })
+  const data = { benefactor: 'Federal Government', amount, above: MAX_AMOUNT }
+  const credit = command('RequestPoolCredit', data, byAnother())
   const moved = await moveFunds(app.context.handler, newId(Date.now()), credit)
   if (moved.outcome === 'refused') throw new Error(moved.refusal.refused)
 }
@@ -58,11 +62,15 @@ test('all of it goes on into one wallet, and every total counts it as often as i
   const cap = kobo(2_000_000_00)
   const parts = Array.from({ length: MAX_GIVEN / MAX_AMOUNT }, () => MAX_AMOUNT)
   await each(parts, (amount) =>
-    moveFunds(handler, newId(Date.now()), command('RequestAllocation', { coeId, amount, above: MAX_AMOUNT })),
+    moveFunds(
+      handler,
+      newId(Date.now()),
+      command('RequestAllocation', { coeId, amount, above: MAX_AMOUNT }, byAnother()),
+    ),
   )
-  const data = { coeId, patientId, reason: 'All there is', cap }
+  const data = { coeId, patientId, reason: 'All there is', cap, above: MAX_AMOUNT }
   await each(parts, (amount) =>
-    moveFunds(handler, newId(Date.now()), command('RequestPatientFunding', { ...data, amount })),
+    moveFunds(handler, newId(Date.now()), command('RequestPatientFunding', { ...data, amount }, byAnother())),
   )
   expect(await app.context.caughtUp(await app.context.log.head())).toBe(true)
   const auditor = await app.as('AUDITOR')

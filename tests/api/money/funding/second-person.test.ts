@@ -46,7 +46,8 @@ test('a credit above the setting moves nothing until another confirms it; both n
   const before = await pool()
   const waiting = asked(await give(first))
   expect(waiting).toMatchObject({
-    message: 'A second person must confirm the credit',
+    message:
+      'A second person must confirm the credit. With it you would move NGN 60,000,000.00 today on your own; above NGN 50,000,000.00 a second person must confirm.',
     data: { status: 'proposed', caught_up: true },
   })
   const { id } = waiting.data
@@ -84,10 +85,12 @@ test('at the setting and below it one word is enough, and a changed one binds wh
   const waiting = await proposed()
   const set = (value: string) =>
     keeper.put('/api/sitesettings/second_person_above', { key: 'second_person_above', value })
-  expect((await set('70,000,000.00')).statusCode).toBe(200)
+  expect((await set('110,000,000.00')).statusCode).toBe(200)
   expect(asked(await give(first)).data.status).toBe('completed')
   expect((await detail(waiting)).status).toBe('proposed')
-  expect((await first.get('/api/funds')).json()).toMatchObject({ data: { second_person_above: '70000000.00' } })
+  expect((await first.get('/api/funds')).json()).toMatchObject({
+    data: { second_person_above: '110000000.00', moved_alone_today: '110000000.00' },
+  })
   expect((await set('5.00')).statusCode).toBe(200)
   const small = asked(await give(first, '5.01'))
   expect(small.data.status).toBe('proposed')
@@ -202,14 +205,62 @@ test('a hospital that was deactivated meanwhile gets nothing, and the proposal c
   expect((await act(second, 'decline', id, 'It was closed')).statusCode).toBe(200)
 })
 
+const postElsewhere = (by: Caller, path: string, body: object) =>
+  fetch(`http://127.0.0.1:${away.port}/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 const elsewhere = async (by: Caller, what: string, body: object) =>
-  (
-    await fetch(`http://127.0.0.1:${away.port}/api/fundings/${what}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  ).status
+  (await postElsewhere(by, `fundings/${what}`, body)).status
+
+test('what one person moves in a day adds up: of six credits just below the setting, at once on two processes, one moves', async () => {
+  const before = await pool()
+  const credit = '49,999,999.99'
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, async (_, one) =>
+      one % 2 === 0
+        ? asked(await give(second, credit))
+        : ((await (
+            await postElsewhere(second, 'pool/credit', { benefactor: 'A bank', credit })
+          ).json()) as FundingDone),
+    ),
+  )
+  const waiting = answers.filter(({ data }) => data.status === 'proposed')
+  expect(waiting).toHaveLength(5)
+  for (const { message, data } of waiting) {
+    expect(data).toMatchObject({ moved_alone_today: '99999999.98', second_person_above: '50000000.00' })
+    expect(message).toContain('With it you would move NGN 99,999,999.98 today on your own')
+  }
+  await demo.context.caughtUp(await demo.context.log.head())
+  expect(await pool()).toBe(before + 49_999_999.99)
+  // Whatever is moved adds up, and what waits is another's word as well: it stays out of the sum.
+  expect(asked(await allocate(second, '0.02')).data).toMatchObject({
+    status: 'proposed',
+    moved_alone_today: '50000000.01',
+  })
+  expect(asked(await allocate(second, '0.01')).data.status).toBe('completed')
+  const [one] = waiting
+  expect((await detail(one?.data.id ?? '')).history.at(-1)?.what).toContain("NGN 99,999,999.98 on one person's word")
+})
+
+test('money for a patient adds up too; another who may fund patients confirms it', async () => {
+  const { userId } = personOf('PATIENT')
+  expect((await act(first, 'confirm', asked(await allocate(second, '900.00', OWN)).data.id)).statusCode).toBe(200)
+  const wallet = async () =>
+    Number(
+      (await first.get(`/api/patients/${userId}/fund`)).json<{ data: { wallet_balance: string } }>().data
+        .wallet_balance,
+    )
+  const before = await wallet()
+  const { data } = asked(await second.post(`/api/patients/${userId}/fund`, { amount: '700.00' }))
+  expect(data.status).toBe('proposed')
+  expect(await wallet()).toBe(before)
+  const told = (await first.get('/api/notification/fundings')).json<FundingNotices>().data
+  expect(told.find(({ id }) => id === data.id)).toMatchObject({ kind: 'waiting', what: 'patient funding' })
+  expect((await act(first, 'confirm', data.id)).statusCode).toBe(200)
+  expect(await wallet()).toBe(before + 700)
+})
 
 test('of many who confirm at once on two processes, and of who confirms and who withdraws, one outcome; money moves once', async () => {
   for (let round = 0; round < 3; round += 1) {
@@ -245,10 +296,9 @@ test('of two who allocate the last of the pool by two confirmations at once, one
   const statuses = [(await detail(one)).status, (await detail(other)).status]
   expect(statuses.sort()).toEqual(['completed', 'proposed'])
   const waiting = (await detail(one)).status === 'proposed' ? one : other
-  expect((await give(first, '50,000,000.00')).statusCode).toBe(200)
   const refused = await act(second, 'confirm', waiting)
   // With enough in the pool again, the same proposal is confirmed after all.
-  while ((await pool()) < Number(rest)) await give(first, '50,000,000.00')
+  while ((await pool()) < Number(rest)) await act(second, 'confirm', await proposed())
   if (refused.statusCode !== 200) expect((await act(second, 'confirm', waiting)).statusCode).toBe(200)
   expect((await detail(waiting)).status).toBe('completed')
 })

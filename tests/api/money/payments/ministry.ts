@@ -76,7 +76,7 @@ export async function ministryOf(demo: DemoApp, url: string): Promise<Ministry> 
   ] as const) {
     const cap = kobo(2_000_000_00)
     await move(demo, command('RequestAllocation', { coeId: hospital, amount: kobo(400_000_000_00), ...ALONE }))
-    const data = { coeId: hospital, patientId, amount: kobo(300_000_000_00), reason: 'Treatment', cap }
+    const data = { coeId: hospital, patientId, amount: kobo(300_000_000_00), reason: 'Treatment', cap, ...ALONE }
     await move(demo, command('RequestPatientFunding', data))
   }
   return {

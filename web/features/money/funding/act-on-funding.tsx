@@ -1,4 +1,5 @@
 import type { FundingDetail } from '#api/money/contracts/funding.ts'
+import { fundingAbout } from '#web/shell/funding-notices.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { ConfirmCommand } from '#web/ui/confirm-command.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -9,6 +10,8 @@ const ACTS = {
   decline: { verb: 'Decline', ends: 'No money moves, and it can no longer be confirmed.' },
   withdraw: { verb: 'Withdraw', ends: 'No money moves, and it can no longer be confirmed.' },
 } as const
+
+const KINDS = { 'pool credit': 'credit', allocation: 'allocation', 'patient funding': 'money for a patient' } as const
 
 type ActProps = { readonly funding: FundingDetail; readonly act: FundingAct; readonly onClose: () => void }
 
@@ -24,7 +27,7 @@ export function ActOnFunding({ funding, act, onClose }: ActProps) {
   const { id, kind, amount, benefactor, coe_name: hospital, by } = funding
   const { verb, ends } = ACTS[act]
   const isConfirmed = act === 'confirm'
-  const what = kind === 'allocation' ? 'allocation' : 'credit'
+  const what = KINDS[kind]
   return (
     <ConfirmCommand
       title={`${verb} ${what}`}
@@ -35,9 +38,8 @@ export function ActOnFunding({ funding, act, onClose }: ActProps) {
       command={command}
       onClose={onClose}
     >
-      {verb} the {what} of <Money naira={amount} />{' '}
-      {kind === 'allocation' ? `from the pool to ${hospital ?? ''}` : `from ${benefactor ?? ''} to the pool`}, proposed
-      by {by}? {ends}
+      {verb} the {what} of <Money naira={amount} /> {fundingAbout({ what: kind, benefactor, hospital })}, proposed by{' '}
+      {by}? {ends}
     </ConfirmCommand>
   )
 }

@@ -11,14 +11,14 @@ import { Money, nairaText } from '#web/ui/money.tsx'
 import { AskedForm } from './asked-form.tsx'
 import { isAbove } from './is-above.ts'
 import { allocate } from './funds-api.ts'
-import { TakesTwo } from './takes-two.tsx'
+import { type DayLimit, takesTwo, TakesTwo } from './takes-two.tsx'
 
 type AllocateDialogProps = {
   readonly coes: readonly CoeFunds[]
   /** The pool's balance, naira. */
   readonly pool: string | null
   /** Above it (naira) a second person is needed. */
-  readonly above: string | null
+  readonly limit: DayLimit
   /** The hospital to begin with; '' to choose. */
   readonly coeId: string
   readonly onClose: () => void
@@ -27,7 +27,7 @@ type AllocateDialogProps = {
 const Allocation = AllocationBody.extend({ coeId: z.string().min(1, 'A hospital is required') })
 
 /** Pool money for a hospital. */
-export function AllocateDialog({ coes, pool, above, coeId: first, onClose }: AllocateDialogProps) {
+export function AllocateDialog({ coes, pool, limit, coeId: first, onClose }: AllocateDialogProps) {
   const [isAsked, setAsked] = useState(false)
   const command = useCommand({
     run: allocate,
@@ -54,14 +54,14 @@ export function AllocateDialog({ coes, pool, above, coeId: first, onClose }: All
     return (
       <ConfirmCommand
         title="Allocate to a hospital"
-        verb={isAbove(amount, above) ? 'Propose allocation' : 'Allocate'}
+        verb={takesTwo(amount, limit) ? 'Propose allocation' : 'Allocate'}
         onConfirm={() => command.submit({ coeId, amount })}
         command={command}
         onClose={onClose}
         onBack={askNoMore}
       >
         Allocate <Money naira={amount} /> from the pool to {coe?.coe_name}?
-        <TakesTwo amount={amount} above={above} />
+        <TakesTwo amount={amount} limit={limit} />
       </ConfirmCommand>
     )
   return (

@@ -7,12 +7,11 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
 import { Money } from '#web/ui/money.tsx'
 import { AskedForm } from './asked-form.tsx'
-import { isAbove } from './is-above.ts'
 import { creditPool } from './funds-api.ts'
-import { TakesTwo } from './takes-two.tsx'
+import { type DayLimit, takesTwo, TakesTwo } from './takes-two.tsx'
 
 /** Money given to the pool: who gives, how much (spec, back-office 5: Pool credit). */
-export function CreditPoolDialog({ above, onClose }: { above: string | null; onClose: () => void }) {
+export function CreditPoolDialog({ limit, onClose }: { limit: DayLimit; onClose: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const command = useCommand({
     run: creditPool,
@@ -35,14 +34,14 @@ export function CreditPoolDialog({ above, onClose }: { above: string | null; onC
     return (
       <ConfirmCommand
         title="Credit the pool"
-        verb={isAbove(credit, above) ? 'Propose credit' : 'Credit pool'}
+        verb={takesTwo(credit, limit) ? 'Propose credit' : 'Credit pool'}
         onConfirm={() => command.submit({ benefactor: benefactor.trim(), credit })}
         command={command}
         onClose={onClose}
         onBack={askNoMore}
       >
         Credit <Money naira={credit} /> from {benefactor.trim()} to the pool?
-        <TakesTwo amount={credit} above={above} />
+        <TakesTwo amount={credit} limit={limit} />
       </ConfirmCommand>
     )
   return (

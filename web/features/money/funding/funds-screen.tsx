@@ -47,7 +47,7 @@ export default function FundsScreen() {
   const openDetail = useOpenDetail()
   const isNow = filter.asOf === ''
   const overview = funds.data?.data
-  const above = overview?.second_person_above ?? null
+  const limit = { above: overview?.second_person_above ?? null, today: overview?.moved_alone_today ?? null }
   const close = () => setAsked(undefined)
   const actions = (
     <Group gap="sm">
@@ -131,13 +131,13 @@ export default function FundsScreen() {
         emptyHint="Nothing matches, or no money has moved yet."
         signatures={['Prepared by', 'Checked by']}
       />
-      {asked?.what === 'credit' && <CreditPoolDialog above={above} onClose={close} />}
+      {asked?.what === 'credit' && <CreditPoolDialog limit={limit} onClose={close} />}
       {asked?.what === 'fund' && <FundPatientDialog onClose={close} />}
       {asked?.what === 'allocate' && overview && (
         <AllocateDialog
           coes={overview.coes}
           pool={overview.pool_account_balance}
-          above={above}
+          limit={limit}
           coeId={asked.coeId}
           onClose={close}
         />

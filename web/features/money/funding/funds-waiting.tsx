@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fundingAt, fundingNoticesQuery } from '#web/shell/funding-notices.ts'
+import { fundingAbout, fundingAt, fundingNoticesQuery } from '#web/shell/funding-notices.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { WaitingList } from '#web/ui/waiting-list.tsx'
@@ -10,12 +10,12 @@ export default function FundsWaiting() {
   const waiting = (data?.data ?? []).filter(({ kind }) => kind === 'waiting').reverse()
   return (
     <WaitingList
-      title="Credits and allocations to confirm"
+      title="Movements of funds to confirm"
       waiting={waiting.map(({ id, what, amount, benefactor, coe_name: hospital, by, created_at: at }) => ({
         ...{ id, to: fundingAt(id) },
         name: (
           <>
-            <Money naira={amount} /> {what === 'allocation' ? `to ${hospital ?? ''}` : `from ${benefactor ?? ''}`}
+            <Money naira={amount} /> {fundingAbout({ what, benefactor, hospital })}
           </>
         ),
         about: (
