@@ -54,6 +54,7 @@ import { readNotices } from './notices/read-notices.ts'
 import { listConsolidated } from './payments/list-consolidated.ts'
 import { listStepTimes } from './payments/list-step-times.ts'
 import { listHospitalPeriods } from './payments/list-hospital-periods.ts'
+import { listPaymentNotices } from './payments/list-payment-notices.ts'
 import { listPayments } from './payments/list-payments.ts'
 import { previewMatchingRoute } from './payments/preview-matching.ts'
 import { previewSteps } from './payments/preview-steps.ts'
@@ -142,6 +143,7 @@ export const moneyEndpoints: readonly Endpoint[] = [
   listConsolidated,
   listHospitalPeriods,
   listStepTimes,
+  listPaymentNotices,
   listPayments,
   previewMatchingRoute,
   previewSteps,

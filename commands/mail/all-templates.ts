@@ -1,6 +1,7 @@
 import { hospitalTemplates } from '#commands/catalogue/mail/hospital-mail.ts'
 import { fundsTemplates } from '#commands/money/mail/funds-mail.ts'
 import { invoiceTemplates } from '#commands/money/mail/invoice-mail.ts'
+import { paymentTemplates } from '#commands/money/mail/payment-mail.ts'
 import { accountTemplates } from '#commands/people/mail/account-mail.ts'
 import type { MailTemplates } from './letter.ts'
 
@@ -10,4 +11,5 @@ export const allTemplates: MailTemplates = {
   ...hospitalTemplates,
   ...fundsTemplates,
   ...invoiceTemplates,
+  ...paymentTemplates,
 }

@@ -2,6 +2,7 @@ import { hospitalMail } from '#commands/catalogue/mail/hospital-mail.ts'
 import { catalogueProcesses } from '#commands/catalogue/processes/catalogue-processes.ts'
 import { fundsMail } from '#commands/money/mail/funds-mail.ts'
 import { invoiceMail } from '#commands/money/mail/invoice-mail.ts'
+import { paymentMail } from '#commands/money/mail/payment-mail.ts'
 import { moneyProcesses } from '#commands/money/processes/money-processes.ts'
 import { accountMail } from '#commands/people/mail/account-mail.ts'
 import { peopleProcesses } from '#commands/people/processes/people-processes.ts'
@@ -16,4 +17,5 @@ export const allProcesses: readonly ProcessDefinition[] = [
   hospitalMail,
   fundsMail,
   invoiceMail,
+  paymentMail,
 ]

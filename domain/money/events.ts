@@ -3,6 +3,7 @@ import { disputeEvents } from './dispute/events.ts'
 import { fundingDayEvents } from './funding-day/events.ts'
 import { fundingEvents } from './funding/events.ts'
 import { invoiceEvents } from './invoice/events.ts'
+import { paymentNoticeEvents } from './payment-notice/events.ts'
 import { transactionEvents } from './transaction/events.ts'
 import { walletEvents } from './wallet/events.ts'
 
@@ -12,6 +13,7 @@ export const moneyEvents: EventTable = {
   ...fundingDayEvents,
   ...fundingEvents,
   ...invoiceEvents,
+  ...paymentNoticeEvents,
   ...transactionEvents,
   ...walletEvents,
 }

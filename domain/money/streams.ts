@@ -11,6 +11,9 @@ import { funding } from './funding/funding.ts'
 import { invoiceEvents } from './invoice/events.ts'
 import { invoiceFollows } from './invoice/follows.ts'
 import { invoice } from './invoice/invoice.ts'
+import { paymentNoticeEvents } from './payment-notice/events.ts'
+import { paymentNoticeFollows } from './payment-notice/follows.ts'
+import { paymentNotice } from './payment-notice/payment-notice.ts'
 import { transactionEvents } from './transaction/events.ts'
 import { transactionFollows } from './transaction/follows.ts'
 import { transaction } from './transaction/transaction.ts'
@@ -24,6 +27,7 @@ export const moneyStreams: readonly StreamRules[] = [
   streamsOf(fundingDay, fundingDayEvents, fundingDayFollows),
   streamsOf(funding, fundingEvents, fundingFollows),
   streamsOf(invoice, invoiceEvents, invoiceFollows),
+  streamsOf(paymentNotice, paymentNoticeEvents, paymentNoticeFollows),
   streamsOf(transaction, transactionEvents, transactionFollows),
   streamsOf(wallet, walletEvents, walletFollows),
 ]

@@ -13,6 +13,7 @@ import { invoice } from '#domain/money/invoice/invoice.ts'
 import type { AnyCommand, AnyEvent, Decider } from '#domain/kernel/decider.ts'
 import { kobo } from '#domain/kernel/money.ts'
 import { menu } from '#domain/people/menu/menu.ts'
+import { paymentNotice } from '#domain/money/payment-notice/payment-notice.ts'
 import { patient } from '#domain/care/patient/patient.ts'
 import { priceImport } from '#domain/catalogue/price-import/price-import.ts'
 import { product } from '#domain/catalogue/product/product.ts'
@@ -31,6 +32,7 @@ import { answerTo, sendBack, take } from '#tests/domain/money/transaction/bills.
 import { command } from '#tests/support/command.ts'
 import { interleave } from '#tests/support/interleaving.ts'
 import { allOf, billed, drug, enrolment, hospital, item, move, registration, useCode } from './interleaved.ts'
+import { twoCredits, twoNotices } from './interleaved-sums.ts'
 import { anInvoice, ON_ONE_BILL, ON_ONE_INVOICE } from './interleaved-invoices.ts'
 import { ROOT, sourceFiles, textOf } from '#tests/support/source-files.ts'
 
@@ -122,12 +124,8 @@ describe('whatever comes late, each decision stands on what it was taken on', ()
     () => [command('RequestAllocation', { coeId: 'coe-1', amount: kobo(500) })],
     () => [command('CompleteFunding', {}), command('RefuseFunding', { refused: 'funding_source_short' })],
   )
-  inEveryOrder(
-    'two credits of one person at once: the second is added to the first',
-    fundingDay,
-    () => [],
-    () => ['a', 'b'].map((fundingId) => command('CountFunding', { fundingId, amount: kobo(30), above: kobo(50) })),
-  )
+  inEveryOrder('two credits of one person: the second is added to the first', fundingDay, () => [], twoCredits)
+  inEveryOrder('two steps that make bills ready for an office: one mail', paymentNotice, () => [], twoNotices)
   inEveryOrder('a large allocation that two confirm and one withdraws: one of the three', funding, proposed, ends)
   inEveryOrder(
     'two people and one e-mail: one holder',

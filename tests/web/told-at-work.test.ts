@@ -15,7 +15,7 @@ test('whoever the server tells of invoices has the bell where their step is, and
     expect([permission, told([permission], HOSPITAL), told([permission], null)]).toEqual([
       permission,
       isHospitals ? ['invoices'] : [],
-      isHospitals ? [] : ['invoices'],
+      isHospitals ? [] : ['invoices', 'payments'],
     ])
   }
 })

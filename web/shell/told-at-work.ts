@@ -1,13 +1,13 @@
 import type { SessionUser } from '#api/people/contracts/session.ts'
 
 /** What somebody at work has notices of. */
-export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices'
+export type ToldAtWork = 'bills' | 'banks' | 'funds' | 'invoices' | 'payments'
 
 type Holder = Pick<SessionUser, 'coe' | 'permissions'>
 
 /** A hospital makes invoices, and the ministry pays them (tests/web/told-at-work.test.ts holds both against the chain). */
 const MAKES_INVOICES: Holder['permissions'] = ['GENERATE_INVOICE', 'APPROVE_INVOICE']
-const PAYS_INVOICES: Holder['permissions'] = [
+const PAYS: Holder['permissions'] = [
   ...(['INITIATE_PAYMENT', 'RECOMMEND_PAYMENT', 'APPROVE_PAYMENT'] as const),
   ...(['DFA_APPROVAL', 'PERMSEC_APPROVAL'] as const),
 ]
@@ -17,7 +17,8 @@ const TOLD: Readonly<Record<ToldAtWork, (user: Holder) => boolean>> = {
   bills: ({ coe, permissions }) => coe !== null && holds(permissions, ['BILL_SERVICES', 'BILL_DRUGS']),
   banks: ({ coe, permissions }) => coe === null && holds(permissions, ['CREATE_COE']),
   funds: ({ coe, permissions }) => coe === null && holds(permissions, ['CREDIT_POOL', 'ALLOCATE_POOL', 'FUND_PATIENT']),
-  invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS_INVOICES : MAKES_INVOICES),
+  invoices: ({ coe, permissions }) => holds(permissions, coe === null ? PAYS : MAKES_INVOICES),
+  payments: ({ coe, permissions }) => coe === null && holds(permissions, PAYS),
 }
 
 const holds = (held: Holder['permissions'], some: Holder['permissions']): boolean =>

@@ -4,11 +4,14 @@ import type { FundingNotices } from '#api/money/contracts/funding.ts'
 import { INVOICE_STEP_VIEWS } from '#api/money/contracts/invoice-steps.ts'
 import type { InvoiceNotices } from '#api/money/contracts/invoice-notice.ts'
 import type { BillNotices } from '#api/money/contracts/notice.ts'
+import type { PaymentNotices } from '#api/money/contracts/payment-notice.ts'
+import { PAYMENT_STEPS } from '#api/money/contracts/payment-steps.ts'
 import { nairaText } from '#web/ui/money.tsx'
 import { BellOf } from './bell.tsx'
 import { bankOf, coeNoticesQuery } from './coe-notices.ts'
 import { fundingAbout, FUNDS, fundingAt, fundingNoticesQuery } from './funding-notices.ts'
 import { invoiceNoticesQuery } from './invoice-notices.ts'
+import { paymentNoticesQuery } from './payment-notices.ts'
 import { noticesQuery } from './patient-queries.ts'
 import { addressOf } from './search-finds.ts'
 import { useUser } from './session-queries.ts'
@@ -46,6 +49,11 @@ const OF_ONE: Readonly<Record<ToldAtWork, { readonly none: string; readonly some
   invoices: {
     none: 'No invoice is ready for you',
     some: 'Invoices',
+    all: { to: '/dashboard', label: 'Ready for me' },
+  },
+  payments: {
+    none: 'No bill is ready for you',
+    some: 'Bills',
     all: { to: '/dashboard', label: 'Ready for me' },
   },
 }
@@ -91,9 +99,22 @@ function ofInvoice(permissions: readonly string[]) {
   }
 }
 
+/** Bills that are ready for a step lead to their queue. */
+function ofPayment({ step, bills, total, ...notice }: PaymentNotices['data'][number]): Told {
+  const act = PAYMENT_STEPS.find((one) => one.step === step)
+  const to = `/payments/consolidated_report?${new URLSearchParams({ status: act?.waits ?? '' }).toString()}`
+  const what = bills === 1 ? '1 bill is' : `${bills.toLocaleString('en')} bills are`
+  return {
+    ...notice,
+    kind: 'waiting',
+    to,
+    words: `${what} ready for you to ${act?.words.act ?? 'process'}, NGN ${nairaText(total)}`,
+  }
+}
+
 /**
  * The bell of those at work: bills that were sent back to a hospital, bank details and large sums that take a second person,
- * invoices that wait for a step; and what became of one's own.
+ * invoices and bills that are ready for a step; and what became of one's own.
  */
 export default function WorkBell() {
   const user = useUser()
@@ -102,11 +123,13 @@ export default function WorkBell() {
   const banks = useQuery({ ...coeNoticesQuery, enabled: told.includes('banks') })
   const funds = useQuery({ ...fundingNoticesQuery, enabled: told.includes('funds') })
   const invoices = useQuery({ ...invoiceNoticesQuery, enabled: told.includes('invoices') })
-  const queries = { bills, banks, funds, invoices }
+  const payments = useQuery({ ...paymentNoticesQuery, enabled: told.includes('payments') })
+  const queries = { bills, banks, funds, invoices, payments }
   const notices = [
     ...(bills.data?.data ?? []).map(ofBill),
     ...(banks.data?.data ?? []).map(ofBank),
     ...(funds.data?.data ?? []).map(ofFunding),
+    ...(payments.data?.data ?? []).map(ofPayment),
     ...(invoices.data?.data ?? []).map(ofInvoice(user.permissions)),
   ]
   notices.sort((one, other) => other.created_at.localeCompare(one.created_at))
@@ -128,4 +151,5 @@ const KEYS: Readonly<Record<ToldAtWork, readonly string[]>> = {
   banks: coeNoticesQuery.queryKey,
   funds: fundingNoticesQuery.queryKey,
   invoices: invoiceNoticesQuery.queryKey,
+  payments: paymentNoticesQuery.queryKey,
 }

@@ -23,6 +23,7 @@ import {
   periodOf,
   previewMatching,
 } from './matching-steps.ts'
+import { notifyNextOffice } from './notify-office.ts'
 import { returnedMessage } from './return-payments.ts'
 import { someDone } from './step-outcomes.ts'
 import { bulkOf, STEP_MESSAGES } from './take-steps.ts'
@@ -57,6 +58,7 @@ export const stepOnMatching: FastifyPluginAsync = async (app) => {
               ),
             )
       const ran = await someDone(context, found, results, becomes(step))
+      if (step !== 'return') await notifyNextOffice(context, step, cause)
       return { ...ran, data: { ...ran.data, step, payment_id: null } }
     },
     message: (_, told) => (told.step === 'return' ? returnedMessage(told) : STEP_MESSAGES[told.step]),

@@ -11,6 +11,7 @@ import { InitiateBody, PaymentStepBody, StepOutcomes } from '#api/money/contract
 import { STEP_PATHS } from '#api/money/contracts/payment-steps.ts'
 import { SHOWS_BILLS } from '#api/money/shows.ts'
 import { candidates, type Wanted } from './eligible.ts'
+import { notifyNextOffice } from './notify-office.ts'
 import { someDone } from './step-outcomes.ts'
 
 /** The spec's texts (messages.tsv M141 to M145). */
@@ -42,6 +43,7 @@ function stepRoute(app: FastifyInstance, step: ChainStep): void {
       const cause = commandFrom(request, 'TakeStep', {})
       const results = await takeStep(context.handler, await bulkOf(context, step, body, found), cause)
       const ran = await someDone(context, found, results, status)
+      await notifyNextOffice(context, step, cause)
       const paymentId = step === 'initiate' ? paymentOf(cause, body.coe_id) : null
       return { ...ran, data: { ...ran.data, step, payment_id: paymentId } }
     },

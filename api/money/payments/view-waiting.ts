@@ -55,7 +55,7 @@ function ofStep(
       since: hospitals[0]?.since ?? null,
       beside: { on_invoice: besides('on_invoice'), disputed: besides('disputed'), returned: besides('returned') },
       is_more: transactions > MOST_WAITING,
-      hospitals: hospitals.map(({ step: _, total, ...one }) => ({ ...one, total: nairaText(total) })),
+      hospitals: hospitals.map(({ step: _, newest: __, total, ...one }) => ({ ...one, total: nairaText(total) })),
     },
   ]
 }

@@ -15,7 +15,7 @@ export const MOST_WAITING = 10_000
 /** The read models that it is made from. */
 export const WAITING_FROM = ['transaction', 'bill_tick', 'holiday', 'coe'] as const
 
-/** What waits for a step at one hospital, in kobo; `since` is when the oldest of it came to wait (ISO), `waited_minutes` for how long, in working time. */
+/** What waits for a step at one hospital, in kobo; `since` is when the oldest of it came to wait (ISO), `newest` when the last did, `waited_minutes` for how long, in working time. */
 export type WaitingAtHospital = {
   readonly step: ChainStep
   readonly coe_id: string
@@ -23,6 +23,7 @@ export type WaitingAtHospital = {
   readonly transactions: number
   readonly total: KoboSum
   readonly since: string
+  readonly newest: string
   readonly waited_minutes: number
 }
 
@@ -40,10 +41,11 @@ export async function waitingFor(
   if (steps.length === 0) return []
   const each = steps.map((step) => sql`(${atStep(moment, by, step)})`)
   const { rows } = await sql<WaitingAtHospital>`
-    select w.step, w.coe_id, coalesce(c.name, '') as coe_name, w.transactions, w.total, w.since,
+    select w.step, w.coe_id, coalesce(c.name, '') as coe_name, w.transactions, w.total, w.since, w.newest,
            ${minutesWaited(moment, until)}::bigint as waited_minutes
       from (
         select step, coe_id, count(*)::bigint as transactions, sum(total)::numeric as total, min(since) as since,
+               max(since) as newest,
                (array_agg(transaction_id order by since, transaction_id))[1] as transaction_id
           from (${sql.join(each, sql` union all `)}) one
          group by step, coe_id) w

@@ -60,6 +60,9 @@ const RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     FundingDeclined: 'funds declined',
     PoolCreditProposed: 'funds wait',
   },
+  'payment mail': {
+    PaymentOfficeNotified: 'payments wait',
+  },
   'invoice mail': {
     InvoiceGenerated: 'invoice waits',
     InvoiceReturned: 'invoice returned',

@@ -67,9 +67,14 @@ test('whatever one person asks for, and in which order: no more than the limit g
   )
 })
 
-describeFollows(fundingDay, runsOf(anyCommand), {
-  'the day of another': inAnotherStream,
-  'another sum': changed(({ data }) => ({ sum: kobo(data.sum + 1) })),
-  'another amount': changed(({ data }) => ({ amount: kobo(data.amount + 1) })),
-  'another day': changed(() => ({ day: '2026-03-03' })),
-})
+describeFollows(
+  fundingDay,
+  runsOf(anyCommand),
+  {
+    'the day of another': inAnotherStream,
+    'another sum': changed(({ data }) => ({ sum: kobo(data.sum + 1) })),
+    'another amount': changed(({ data }) => ({ amount: kobo(data.amount + 1) })),
+    'another day': changed(() => ({ day: '2026-03-03' })),
+  },
+  'user-1:2026-03-02',
+)

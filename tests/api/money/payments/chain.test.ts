@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reportPage } from '#api/contracts/report.ts'
 import { MenuAnswer } from '#api/people/contracts/menu.ts'
+import { PaymentNotices } from '#api/money/contracts/payment-notice.ts'
+import type { PaymentNoticeEvent } from '#domain/money/payment-notice/events.ts'
+import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
 import { WaitingAnswer } from '#api/money/contracts/waiting.ts'
 import { PaymentDetail, StepOutcomes } from '#api/money/contracts/payment.ts'
 import { TransactionDetail } from '#api/money/contracts/transaction.ts'
@@ -83,6 +86,22 @@ test('five people take the five steps, and the hospital is paid', async () => {
   const { data } = await auditor.get(`/api/fanda/payment/${paymentId}`, PaymentDetail)
   expect(data).toMatchObject({ transactions: 2, paid: 2, paid_total: '75000.00', initiated_by: 'Kabiru Musa' })
   expect(data).toMatchObject({ recommended_by: 'Halima Sule', approved_by: 'Usman Shehu', permsec_by: 'Suleiman Baba' })
+})
+
+test('each next office has the bell at once, and one mail an hour', async () => {
+  const { log } = ministry.demo.context
+  const bills = [await ministry.billServices(1), await ministry.billServices(1)]
+  for (const [index, role] of CHAIN_PEOPLE.slice(0, 4).entries()) {
+    for (const bill of bills) await step(ministry, role, [bill])
+    const [next, link] = [CHAIN_PEOPLE[index + 1] ?? 'PERMSEC', PAYMENT_CHAIN.links[index + 1]]
+    const office = await ministry.as(next)
+    const [ready] = (await office.get('/api/notification/payments', PaymentNotices)).data
+    expect([next, ready]).toMatchObject([next, { step: link?.step, is_read: false }])
+    const hour = new Date().toISOString().slice(0, 13)
+    const told = await log.read<PaymentNoticeEvent>(`paymentNotice-${link?.step ?? ''}:${hour}`)
+    expect([next, told.length]).toEqual([next, 1])
+    expect(told[0]?.event.data.people).toContain(personOf(next).userId)
+  }
 })
 
 test('a step before its turn is refused, and so is one that was taken', async () => {

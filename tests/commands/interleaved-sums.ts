@@ -1,0 +1,10 @@
+import { kobo } from '#domain/kernel/money.ts'
+import { command } from '#tests/support/command.ts'
+
+/** One person asks twice at once. */
+export const twoCredits = () =>
+  ['a', 'b'].map((fundingId) => command('CountFunding', { fundingId, amount: kobo(30), above: kobo(50) }))
+
+/** Two take a step at once. */
+export const twoNotices = () =>
+  ['ada', 'bola'].map((by) => command('NotifyPaymentOffice', { step: 'dfa' as const, people: ['chidi'] }, { by }))
