@@ -18,7 +18,7 @@ const KEYS_KEPT_MS = 7 * 86_400_000
 /** Plain tables whose rows end by themselves: `$1` is now, `$2` since when a session has been idle for too long. */
 const ENDED = [
   { table: 'sign_in_try', key: 'key', ended: 'forget_at <= $1' },
-  { table: 'code_request', key: 'email_key', ended: `asked_at <= $1::timestamptz - interval '1 day'` },
+  { table: 'code_request', key: 'email_key, asked_for', ended: `asked_at <= $1::timestamptz - interval '1 day'` },
   {
     table: 'enrolment',
     key: 'email_key',

@@ -34,7 +34,11 @@ function made(
 /** The constraints of the tables that are no read model's and not the log's, by name, as Postgres writes them in a session of the portal's. */
 export const OWN_CONSTRAINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   call_count: made('call_count', { key: 'key', times: ['resets_at'] }),
-  code_request: made('code_request', { key: 'email_key', times: ['asked_at', 'resolved_at'], ofAll: true }),
+  code_request: made('code_request', {
+    key: 'email_key, asked_for',
+    times: ['asked_at', 'resolved_at'],
+    ofAll: true,
+  }),
   credential: made('credential', { key: 'user_id', times: ['changed_at'] }),
   dispute_read: made('dispute_read', {
     key: 'user_id, dispute_id',

@@ -9,7 +9,7 @@ export const OWN_TABLES = {
   read_model: ['name', 'revision', 'position', 'fingerprint', 'stopped_at', 'error', 'skipped', 'shape', 'decided'],
   read_model_build: ['name', 'revision', 'position', 'head', 'error', 'stopped_at'],
   credential: ['user_id', 'password_hash', 'changed_at', 'mac', 'pepper', 'change_id', 'change_code'],
-  code_request: ['email_key', 'code_id', 'purpose', 'asked_at', 'tries', 'resolved_at'],
+  code_request: ['email_key', 'code_id', 'purpose', 'asked_at', 'tries', 'resolved_at', 'asked_for'],
   enrolment: ['email_key', 'id', 'asked_at', 'digest', 'sealed', 'finished_at'],
   second_factor_step: ['enrolment_id', 'user_id', 'step'],
   short_code: ['kind', 'year', 'next'],

@@ -2,8 +2,8 @@ import type { Recorded } from '#commands/log/domain-log.ts'
 import type { CodePurpose } from '#domain/people/user/events.ts'
 
 /**
- * What a mail says. It is read on lock screens, by whoever shares the mailbox, and sometimes by a stranger: no name, no
- * illness, no amount, no hospital (tests/commands/mail/templates.test.ts), and the fund by its letters alone.
+ * What a mail says. It is read on lock screens, by whoever shares the mailbox, and sometimes by a stranger: no name (but in a
+ * mail with a code, its reader's own first name), no illness, no amount, no hospital (tests/commands/mail/templates.test.ts), and the fund by its letters alone.
  */
 export type Letter = {
   readonly subject: string
@@ -14,6 +14,9 @@ export type Letter = {
 
 /** What a letter is written with, beside its event. */
 export type Means = {
+  /** The e-mail that it goes to, and the first name of whose it is: for codes alone, which open a page and greet its owner. */
+  readonly to: string
+  readonly firstName: string
   /** The code of this id to whom it is sent (commands/people/user/mailed-code.ts). */
   readonly codeOf: (asked: { readonly codeId: string; readonly purpose: CodePurpose }) => string
   /** The last part of the link by which somebody chooses their first password (commands/people/user/invitation.ts). */

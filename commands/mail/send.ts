@@ -13,6 +13,9 @@ export type Message = {
   readonly html: string
 }
 
+/** Where somebody is written to, and how they are greeted. */
+export type Addressed = { readonly email: string; readonly firstName: string }
+
 /** Takes a mail to where it is delivered: a server, or the mailbox of a portal that has none. */
 export type Deliver = (message: Message, signal: AbortSignal) => Promise<void>
 
@@ -20,7 +23,7 @@ export type MailOptions = {
   readonly templates: MailTemplates
   readonly deliver: Deliver
   /** Of whoever may be written to; undefined when nobody is there any more. */
-  readonly addressOf: (userId: string) => Promise<string | undefined>
+  readonly addressOf: (userId: string) => Promise<Addressed | undefined>
   /** The portal's own address, which links in mails begin with. */
   readonly portalUrl: string
   readonly codeFor: (asked: Parameters<Means['codeOf']>[0], email: string) => string
@@ -37,10 +40,11 @@ export function createSender({ templates, deliver, addressOf, portalUrl, now, ..
   return async ({ id, template, to: userId, event }, signal) => {
     const write = templates[template]
     if (write === undefined) throw new Error(`There is no mail ${template}`)
-    const to = await addressOf(userId)
-    if (to === undefined) return
+    const addressed = await addressOf(userId)
+    if (addressed === undefined) return
+    const { email: to, firstName } = addressed
     const { codeFor, invitationOf } = means
-    const letter = write(event, { codeOf: (asked) => codeFor(asked, to), invitationOf, now: now() })
+    const letter = write(event, { to, firstName, codeOf: (asked) => codeFor(asked, to), invitationOf, now: now() })
     if (letter === undefined) return
     const { subject } = letter
     await deliver({ id, userId, to, subject, ...renderLetter(letter, portalUrl) }, signal)

@@ -44,6 +44,7 @@ import { secondFactors } from './0036-second-factors.ts'
 import { whoAskedForAMail } from './0037-who-asked-for-a-mail.ts'
 import { enrolments } from './0038-enrolments.ts'
 import { disputeReads } from './0039-dispute-reads.ts'
+import { codesByPurpose } from './0045-codes-by-purpose.ts'
 import { IS_WIDE, narrowRights } from './rights.ts'
 
 /** Every migration in order; one that was ever shipped is never edited. */
@@ -87,6 +88,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0037-who-asked-for-a-mail': whoAskedForAMail,
   '0038-enrolments': enrolments,
   '0039-dispute-reads': disputeReads,
+  '0045-codes-by-purpose': codesByPurpose,
 }
 
 /** Their names, in order. */

@@ -46,8 +46,8 @@ export const codesToShow =
       callers.people.slice(0, 8).map(async ({ id: by, email }) => {
         const [codeId, key] = [newId(now()), emailKey(email, emailSecret)]
         await pool.query(
-          `insert into code_request (email_key, code_id, purpose, asked_at, resolved_at) values ($1, $2, $3, $4, $4)
-           on conflict (email_key) do update set code_id = excluded.code_id, purpose = excluded.purpose, tries = 0,
+          `insert into code_request (email_key, asked_for, code_id, purpose, asked_at, resolved_at) values ($1, $3, $2, $3, $4, $4)
+           on conflict (email_key, asked_for) do update set code_id = excluded.code_id, purpose = excluded.purpose, tries = 0,
              asked_at = excluded.asked_at, resolved_at = excluded.resolved_at`,
           [key, codeId, purpose, new Date(now())],
         )

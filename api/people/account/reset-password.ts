@@ -13,6 +13,7 @@ import { callerLeft } from '#api/limits/caller-gone.ts'
 import { NewPasswordBody, PasswordChanged } from '#api/people/contracts/account.ts'
 import { bearerOf } from '#api/plugins/auth.ts'
 import { hashOf } from '#api/people/session/sessions.ts'
+import { endWait } from './code-requests.ts'
 import { mustBeGood } from './good-password.ts'
 
 /** Who may choose a password, and by what: their session, which goes on, or a recovery code. */
@@ -54,7 +55,10 @@ export const resetPassword: FastifyPluginAsyncZod = async (app) => {
         ),
       )
       if (changed.outcome === 'refused') throw new Refused(changed.refusal)
-      if (codeId !== undefined) reply.header('set-cookie', context.recoveryWindow.close())
+      if (codeId !== undefined) {
+        await endWait(context, codeId)
+        reply.header('set-cookie', context.recoveryWindow.close())
+      }
       return {
         message:
           codeId === undefined ? 'Password Change successful' : 'Password reset successfull. Please login to continue',

@@ -7,7 +7,7 @@ import { user } from '#domain/people/user/user.ts'
 import { shownAt } from '#api/done.ts'
 import { invalid, Refused } from '#api/http-error.ts'
 import { CodeBody, CodeInEither, CodeQuery, EmailVerified } from '#api/people/contracts/account.ts'
-import { mustBeCode } from './code-requests.ts'
+import { endWait, mustBeCode } from './code-requests.ts'
 
 /** POST /api/verify_email (E003): whoever has the code that was mailed has the mailbox, and may sign in from now on. */
 export const verifyEmail: FastifyPluginAsyncZod = async (app) => {
@@ -45,6 +45,7 @@ export const verifyEmail: FastifyPluginAsyncZod = async (app) => {
         origin: { roles: [], permission: 'public', correlationId: request.id },
       })
       if (done.outcome === 'refused') throw new Refused(done.refusal)
+      await endWait(context, codeId)
       return {
         message: 'Your email is now verified. Redirecting to login in 3 seconds',
         data: await shownAt(context, done.position, ['user_account']),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppContext } from '#api/context.ts'
 import { LoginAnswer, LoginBody } from '#api/people/contracts/session.ts'
+import { VERIFY_FIRST } from '#api/people/contracts/verify-first.ts'
 import { HttpError } from '#api/http-error.ts'
 import { factorAskedFor, passwordsOf } from '#api/people/second-factor/asked-for.ts'
 import { guardedSignIn } from './guarded-sign-in.ts'
@@ -39,6 +40,6 @@ async function userWith({ db, credentials }: AppContext, email: string, password
   const right = await credentials.check(user?.id, password)
   if (user === undefined || !right) throw new HttpError(401, 'The email or password is wrong')
   if (user.status !== 'active') throw new HttpError(403, 'This account is closed')
-  if (user.email_verified_at === null) throw new HttpError(403, 'Verify your email first')
+  if (user.email_verified_at === null) throw new HttpError(403, VERIFY_FIRST)
   return user.id
 }

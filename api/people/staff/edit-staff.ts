@@ -6,6 +6,7 @@ import { isRegistered, user } from '#domain/people/user/user.ts'
 import { commandFrom } from '#api/command-from.ts'
 import { commandRoute, ofId } from '#api/command-route.ts'
 import { invalid, notFound } from '#api/http-error.ts'
+import { endWait } from '#api/people/account/code-requests.ts'
 import { UserPath } from '#api/people/contracts/role.ts'
 import { StaffEditBody } from '#api/people/contracts/staff-body.ts'
 import { SHOWS_ROLES_OF_PEOPLE } from '#api/people/shows.ts'
@@ -32,7 +33,8 @@ export const editStaff: FastifyPluginAsync = async (app) => {
         throw invalid('hash', 'Ask for a code first, then continue in the same browser within ten minutes')
       return { id, codeId: shown.codeId }
     },
-    run: async ({ request, context: { handler }, body }, { id, codeId }) => {
+    run: async ({ request, context, body }, { id, codeId }) => {
+      const { handler } = context
       const state = await load(handler, user, id)
       const command = commandFrom(request, 'ChangeStaff', {
         ...{ userId: id, codeId, firstName: body.first_name, lastName: body.last_name },
@@ -40,7 +42,9 @@ export const editStaff: FastifyPluginAsync = async (app) => {
         ...{ phoneNumber: body.phone_number, gender: body.gender, dateOfBirth: body.date_of_birth },
         revision: body.revision,
       })
-      return ofId(id, await changeStaff(handler, command))
+      const done = await changeStaff(handler, command)
+      if (done.outcome === 'done') await endWait(context, codeId)
+      return ofId(id, done)
     },
     message: 'Staff updated successfully',
     shows: SHOWS_ROLES_OF_PEOPLE,

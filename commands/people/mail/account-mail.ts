@@ -11,17 +11,37 @@ const UNEXPECTED = 'If you did not expect this, tell the help desk at once.'
 
 type CodeAsked = Extract<UserEvent, { readonly type: 'UserCodeAsked' }>['data']
 
-const USES: Readonly<Record<Exclude<CodePurpose, 'invitation'>, string>> = {
-  verification: 'verify your e-mail',
-  recovery: 'choose a new password',
-  staff: 'change the details of a member of staff',
+type Use = {
+  /** After 'Your code to'. */
+  readonly does: string
+  /** Why it is mailed. */
+  readonly why: string
+  /** The page where it is typed. */
+  readonly page: (email: string) => { readonly label: string; readonly path: string }
+}
+const USES: Readonly<Record<Exclude<CodePurpose, 'invitation'>, Use>> = {
+  verification: {
+    does: 'verify your e-mail',
+    why: 'You get this email because an account in the CHF portal was opened with it, or a new code was asked for.',
+    page: (email) => ({ label: 'Enter the code', path: `/auth/verify-email/${encodeURIComponent(email)}` }),
+  },
+  recovery: {
+    does: 'choose a new password',
+    why: 'You get this email because someone asked to recover the password of your account.',
+    page: (email) => ({ label: 'Enter the code', path: `/recover/password/${encodeURIComponent(email)}` }),
+  },
+  staff: {
+    does: 'change the details of a member of staff',
+    why: 'You get this email because you are changing the details of a member of staff. Enter the code on the page where you asked for it.',
+    page: () => ({ label: 'Open the portal', path: '/dashboard' }),
+  },
 }
 
 /**
- * The code itself, as long as it is good. No link: who follows links in mail about passwords follows other people's too. New
- * staff are the exception, who do not know the portal yet: theirs is a link.
+ * The code itself, as long as it is good, with the page where it is typed; the link has no code. New staff, who do not know the
+ * portal yet, choose their password by a link.
  */
-const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
+const codeLetter: MailTemplate = ({ event }, { to, firstName, codeOf, invitationOf, now }) => {
   const { userId, codeId, purpose, at } = event.data as CodeAsked
   const lifeMs = CODE_LIFE_MS[purpose]
   const until = Date.parse(at) + lifeMs
@@ -36,13 +56,17 @@ const codeLetter: MailTemplate = ({ event }, { codeOf, invitationOf, now }) => {
       ],
       link: { label: 'Choose your password', path: `/set-password/${invitationOf({ userId, codeId, until })}` },
     }
+  const { does, why, page } = USES[purpose]
   return {
     subject: 'Your code for the CHF portal',
     paragraphs: [
-      `Your code to ${USES[purpose]} is ${codeOf({ codeId, purpose })}`,
+      `Dear ${firstName},`,
+      `Your code to ${does} is ${codeOf({ codeId, purpose })}`,
+      why,
       `It works for ${lifeMs / 60_000} minutes. Do not share it with anyone.`,
       'If you did not ask for it, ignore this email. Nothing changes without the code.',
     ],
+    link: page(to),
   }
 }
 

@@ -28,9 +28,11 @@ const requestOf = async (email: string) => {
     purpose: CodePurpose
     tries: number
     done: boolean
-  }>('select code_id, purpose, tries, resolved_at is not null as done from code_request where email_key = $1', [
-    keyOf(email),
-  ])
+  }>(
+    `select code_id, purpose, tries, resolved_at is not null as done from code_request where email_key = $1
+      order by asked_at desc limit 1`,
+    [keyOf(email)],
+  )
   return rows[0]
 }
 /** Asks for a code, waits until it is known whose it is, and gives what the mail says. */
@@ -207,6 +209,17 @@ test('of calls at one moment one asks for a code, in whatever order they come; a
   ])
   await pool.query('update code_request set asked_at = $2 where email_key = $1', [key, new Date(at + 3_600_000)])
   expect(await ask(at + 100)).toBe(true)
+})
+
+test('each purpose has a wait of its own, which ends when its code is used', async () => {
+  const cmd = await demo.as('COE_ADMIN')
+  const { email } = cmd.person
+  expect((await cmd.post('/api/token/create', {})).statusCode).toBe(200)
+  expect((await cmd.post('/api/token/create', {})).statusCode).toBe(429)
+  const browser = await browserOf(email)
+  expect((await post('/api/resend_email', { email })).statusCode).toBe(429)
+  expect((await choose({ email, password: GOOD }, browser)).statusCode).toBe(200)
+  expect((await post('/api/resend_email', { email })).statusCode).toBe(200)
 })
 
 test('another code comes after three minutes and ends the one before; one for recovery ends after ten', async () => {

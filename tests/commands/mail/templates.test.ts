@@ -83,7 +83,13 @@ test('every mail that is asked for has a template, and every template is asked f
 
 test.each(asked)('$template tells no more than it must, and the same as text and as HTML', ({ template, event }) => {
   const letter = allTemplates[template]?.(event, {
-    ...{ codeOf: () => 'ABC234', invitationOf: () => 'token', now: Date.parse(AT) },
+    ...{
+      to: 'someone@example.org',
+      firstName: 'Bisi',
+      codeOf: () => 'ABC234',
+      invitationOf: () => 'token',
+      now: Date.parse(AT),
+    },
   })
   if (letter === undefined) throw new Error('It says nothing')
   const { text, html } = renderLetter(letter, PORTAL)

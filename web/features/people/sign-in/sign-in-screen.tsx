@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, Skeleton, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { FactorAsked, SignedIn } from '#api/people/contracts/session.ts'
+import { VERIFY_FIRST } from '#api/people/contracts/verify-first.ts'
 import { type ApiError } from '#web/shell/api-error.ts'
 import { profileQuery } from '#web/shell/session-queries.ts'
 import { forgetSession, keepSession, useToken } from '#web/shell/session.ts'
@@ -74,7 +75,7 @@ export default function SignInScreen() {
         <h1 id="sign-in">Sign in</h1>
         <p>Staff of the fund and of its hospitals, and patients, sign in here.</p>
         <Stack>
-          {error && <Refused error={error} />}
+          {error && <Refused error={error} email={form.values.email.trim()} />}
           {!error && cameOfEndedSession(location.state) && (
             <Alert color="blue" variant="outline" role="status" icon={<IconInfoCircle aria-hidden />}>
               Your session has ended. Sign in again to continue where you were.
@@ -99,10 +100,17 @@ export default function SignInScreen() {
   )
 }
 
-function Refused({ error }: { error: ApiError }) {
+function Refused({ error, email }: { error: ApiError; email: string }) {
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>
       {error.message}
+      {error.message === VERIFY_FIRST && (
+        <div>
+          <Anchor component={Link} to={`/auth/verify-email/${encodeURIComponent(email)}`}>
+            Enter the code from your email, or get a new one
+          </Anchor>
+        </div>
+      )}
       {error.isUncertain && error.correlationId !== undefined && <div>Reference: {error.correlationId}</div>}
     </Alert>
   )
