@@ -11,6 +11,9 @@ for (const file of sourceFiles.filter((name) => /^(domain|commands)\//.test(name
   }
   // All claims say no in the same way, each by its own name.
   for (const [, code = ''] of textOf(file).matchAll(/ = claims\('\w+', '\w+', '(\w+)'/g)) said.set(code, [file])
+  // All acts of two people say no in the same three ways, each by its own names.
+  for (const [, code = ''] of textOf(file).matchAll(/\b(?:notWaiting|samePerson|ofAnother): '(\w+)'/g))
+    said.set(code, [file])
   // A chain says the same no's whatever it is of, under its own name.
   for (const [, of = ''] of textOf(file).matchAll(/ = chain\(\s*'(\w+)'/g))
     for (const no of CHAIN_NOS) said.set(`${of}_${no}`, [file])

@@ -283,7 +283,9 @@ const anyLimit = fc.constantFrom(kobo(100), MAX_AMOUNT)
 const anyAct: fc.Arbitrary<FundingCommand> = fc.oneof(
   fc.tuple(anyAmount, anyLimit).map(([amount, limit]) => creditPool(kobo(amount), { above: limit })),
   fc.tuple(anyAmount, anyLimit).map(([amount, limit]) => allocate(kobo(amount), { above: limit })),
-  fc.tuple(anyAmount, fc.constantFrom('', ' ', 'why')).map(([amount, reason]) => fundPatient(kobo(amount), reason)),
+  fc
+    .tuple(anyAmount, fc.constantFrom('', ' ', 'why'), anyLimit)
+    .map(([amount, reason, limit]) => fundPatient(kobo(amount), reason, { above: limit })),
   fc.constant(null).map(() => complete()),
   fc.constant(null).map(() => decline()),
   fc
@@ -301,12 +303,14 @@ const MOVES: Record<string, readonly [source: string, target: string]> = {
   AllocationRequested: ['pool', 'allocation:coe-1'],
   AllocationProposed: ['pool', 'allocation:coe-1'],
   PatientFundingRequested: ['allocation:coe-1', 'patient:patient-1'],
+  PatientFundingProposed: ['allocation:coe-1', 'patient:patient-1'],
 }
 const OUTCOMES: Record<string, string> = { FundingCompleted: 'completed', FundingRefused: 'refused' }
 const OF_PROPOSALS: Record<string, string> = {
   ...OUTCOMES,
   PoolCreditProposed: 'proposed',
   AllocationProposed: 'proposed',
+  PatientFundingProposed: 'proposed',
   FundingConfirmed: 'requested',
   FundingDeclined: 'declined',
   FundingWithdrawn: 'withdrawn',

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { PAYMENT_CHAIN } from '#domain/money/transaction/chain.ts'
-import { type Granter, mayGive, type PersonWhoGrants, type RoleFacts } from '#domain/people/role/granting.ts'
+import type { Granter, PersonWhoGrants, RoleFacts } from '#domain/people/role/granting.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
-import { checkClosing, checkRoles, checkStaffChange } from '#domain/people/user/rules.ts'
+import { checkClosing, checkStaffChange } from '#domain/people/user/rules.ts'
 import { isRegistered, type Registration, type RoleChoice, user, type UserCommand } from '#domain/people/user/user.ts'
 import { AT, command } from '#tests/support/command.ts'
 import { describeDeciderProperties } from '#tests/support/decider-properties.ts'
@@ -212,38 +211,6 @@ test('a role is given, and taken away, by the holders of one of its parents', ()
   given(user, registered(['analyst', 'doctor'], { coeId: 'coe-1' }))
     .when(assign(['doctor'], allKnowing))
     .thenRefused('user_role_not_assignable', { role: 'ANALYST' })
-})
-
-test('a role of the ministry is given and taken away by a super admin alone, whatever its parents', () => {
-  const under = { parentRoleIds: ['cmd'] }
-  const ofMinistry: readonly RoleFacts[] = [
-    fact('everywhere', [], { ...under, reach: 'all' }),
-    ...(
-      [
-        ...PAYMENT_CHAIN.permissions,
-        'APPROVE_INVOICE',
-        'CREDIT_POOL',
-        'ALLOCATE_POOL',
-        'FUND_PATIENT',
-        'MANAGE_ROLE',
-      ] as const
-    ).map((permission) => fact(permission, [permission], { ...under, reach: 'hospital' })),
-    ...(['APPROVE_FUND', 'APPROVE_FUND_RETRIEVAL', 'APPROVE_WALLET_TOPUP'] as const).map((permission) =>
-      fact(permission, [permission], { ...under, reach: 'hospital' }),
-    ),
-  ]
-  const change = { userId, by: admin, coeId: 'coe-1', facts: [...facts, ...ofMinistry] }
-  for (const { roleId, role } of ofMinistry) {
-    for (const [held, chosen] of [
-      [['doctor'], ['doctor', roleId]],
-      [['doctor', roleId], ['doctor']],
-    ] as const)
-      expect(checkRoles({ ...change, held, chosen, granter: cmd })).toMatchObject({
-        ...{ refused: 'user_role_not_assignable', detail: { role } },
-      })
-    const [only] = ofMinistry.filter((one) => one.roleId === roleId)
-    expect(only && mayGive(superAdmin, only)).toBe(true)
-  }
 })
 
 test("a hospital's role needs a hospital, and does not go with one that sees everything", () => {
