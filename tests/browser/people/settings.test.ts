@@ -60,6 +60,7 @@ test('the funding cap and the shares are set by whoever administers the site', a
     await page.getByRole('button', { name: 'Edit Funding cap (NGN)' }).click()
     const cap = page.getByRole('dialog', { name: 'Edit the funding cap' })
     await cap.getByLabel('Funding cap').fill('2500000')
+    await cap.getByRole('row', { name: 'Funding cap NGN 2,000,000.00 NGN 2,500,000.00' }).waitFor()
     await page.keyboard.press('Enter')
     await cap.waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /Funding cap.*2,500,000\.00/ }).waitFor()

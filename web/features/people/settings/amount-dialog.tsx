@@ -2,6 +2,8 @@ import { type AMOUNT_KEYS, AmountBody } from '#api/people/contracts/setting.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { MoneyField } from '#web/ui/form/money-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { nairaText } from '#web/ui/money.tsx'
+import { SettingChanges } from './setting-changes.tsx'
 import { useChangeSetting } from './use-change-setting.ts'
 
 type AmountKey = (typeof AMOUNT_KEYS)[number]
@@ -29,6 +31,9 @@ export function AmountDialog({ of, amount, onClose }: { of: AmountKey; amount: s
   return (
     <FormDialog title={title} verb={verb} form={form} command={command} onClose={onClose}>
       <MoneyField {...form.field('value')} {...field} required data-autofocus />
+      <SettingChanges
+        changes={[{ name: field.label, from: `NGN ${nairaText(amount)}`, to: `NGN ${nairaText(form.values.value)}` }]}
+      />
     </FormDialog>
   )
 }

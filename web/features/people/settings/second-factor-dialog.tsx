@@ -2,6 +2,7 @@ import { FactorDemandBody } from '#api/people/contracts/setting.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { SettingChanges } from './setting-changes.tsx'
 import { useChangeSetting } from './use-change-setting.ts'
 
 const ANSWERS = [
@@ -27,6 +28,7 @@ export function SecondFactorDialog({ value, onClose }: { value: string; onClose:
         allowDeselect={false}
         data-autofocus
       />
+      <SettingChanges changes={[{ name: 'Second factor', from: value === '' ? 'No' : value, to: form.values.value }]} />
     </FormDialog>
   )
 }

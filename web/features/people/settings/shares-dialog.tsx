@@ -2,6 +2,7 @@ import { SharesBody, type SiteSetting } from '#api/people/contracts/setting.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useFormState } from '#web/ui/form/use-form-state.ts'
+import { SettingChanges } from './setting-changes.tsx'
 import { SETTING_WORDS } from './setting-words.ts'
 import { useChangeSetting } from './use-change-setting.ts'
 
@@ -43,6 +44,9 @@ export function SharesDialog({ of, settings, onClose }: SharesDialogProps) {
           {...(key === of ? { 'data-autofocus': true } : {})}
         />
       ))}
+      <SettingChanges
+        changes={SHARE_KEYS.map((key) => ({ name: SETTING_WORDS[key].name, from: valueOf(key), to: form.values[key] }))}
+      />
     </FormDialog>
   )
 }
