@@ -22,3 +22,10 @@ export const documentIdOf = ({ document_id: id, document_url: url }: AttachedDoc
 
 /** The documents of one request. */
 export const Documents = z.array(AttachedDocument).max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents`).default([])
+
+/** A document as a bill, a dispute or a message shows it. */
+export const ShownDocument = z.object({
+  document_id: z.string(),
+  document_name: z.string(),
+  document_url: z.string(),
+})

@@ -4,8 +4,7 @@ import { DISPUTE_OUTCOMES } from '#domain/money/dispute/outcomes.ts'
 import { one } from '#api/contracts/common.ts'
 import { shown } from '#api/contracts/done.ts'
 import { digits, Key, requiredText } from '#api/contracts/input.ts'
-import { Documents } from './attached-documents.ts'
-import { TransactionDetail } from './transaction.ts'
+import { Documents, ShownDocument } from './attached-documents.ts'
 
 /** The number of a message: which of its dispute it is, rising. */
 const MessageNumber = digits(0, MAX_DISPUTE_COMMENTS * 2)
@@ -23,7 +22,7 @@ export const DisputeComment = z.object({
   created_at: z.string(),
   timestamp: z.string().describe('The same as created_at'),
   is_own: z.boolean(),
-  documents: TransactionDetail.shape.data.shape.documents,
+  documents: z.array(ShownDocument),
 })
 export type DisputeComment = z.infer<typeof DisputeComment>
 
@@ -35,6 +34,7 @@ export const DisputeChat = one(
     status: z.enum(['open', ...DISPUTE_OUTCOMES]),
     reason_for_dispute: z.string().nullable().describe('Null where it is not for this caller'),
     raiser: z.object({ name: z.string() }),
+    documents: z.array(ShownDocument).describe('What its raiser attached'),
     created_at: z.string(),
     is_masked: z.boolean().describe('Whether what was said is not for this caller'),
     comments: z.array(DisputeComment).describe('Oldest first; behind `seen` where that was asked'),

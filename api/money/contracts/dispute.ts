@@ -5,7 +5,7 @@ import { DISPUTE_OUTCOMES } from '#domain/money/dispute/outcomes.ts'
 import { HospitalChoice, Key, requiredText } from '#api/contracts/input.ts'
 import { rowOf } from '#api/contracts/row.ts'
 import { DISPUTE_FIELDS } from '#projections/money/dispute/fields.ts'
-import { Documents } from './attached-documents.ts'
+import { Documents, ShownDocument } from './attached-documents.ts'
 
 /** One dispute on the lists, newest first. */
 export const DisputeRow = rowOf(DISPUTE_FIELDS)
@@ -47,6 +47,7 @@ export const BillDispute = z.object({
   raised_by: z.string(),
   raised_at: z.string(),
   reason_for_dispute: z.string().nullable().describe('Null where it is not for this caller'),
+  documents: z.array(ShownDocument).describe('What its raiser attached'),
   ended_by: z.string().nullable(),
   ended_at: z.string().nullable(),
   comment: z.string().nullable().describe('Why it ended so; null where nothing was said, or not to this caller'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShownDocument } from './attached-documents.ts'
 import { BillDispute } from './dispute.ts'
 import { SHOWN_STATUSES } from './payment-steps.ts'
 import { NairaText, one } from '#api/contracts/common.ts'
@@ -122,7 +123,7 @@ export const TransactionDetail = z.object({
   data: TransactionRow.extend({
     comment: z.object({ comment: z.string() }).nullable(),
     is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
-    documents: z.array(z.object({ document_id: z.string(), document_name: z.string(), document_url: z.string() })),
+    documents: z.array(ShownDocument).describe('What the biller attached; of a dispute they stand with it'),
     transactions: z.array(TransactionLine).describe('The lines'),
     chain: z.array(ChainStepView),
     history: z.array(HistoryEntry),

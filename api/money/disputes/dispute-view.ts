@@ -9,6 +9,7 @@ import { wouldNotEnd } from '#commands/money/transaction/would-refuse.ts'
 import { commandFrom } from '#api/command-from.ts'
 import type { AppContext } from '#api/context.ts'
 import type { BillDispute } from '#api/money/contracts/dispute.ts'
+import { documentLink } from '#api/money/transactions/bill-content.ts'
 import { disputeAnswers } from './refusals.ts'
 
 /** The newest dispute of a bill, from its own stream; null where there was none, or it is still to be raised behind its flag. */
@@ -34,6 +35,7 @@ export async function disputeIn(
     raised_by: nameOf(raised.data.by),
     raised_at: raised.data.at,
     reason_for_dispute: isMasked ? null : raised.data.reason,
+    documents: isMasked ? [] : raised.data.documents.map(documentLink),
     ended_by: end === undefined ? null : nameOf(end.by),
     ended_at: end?.at ?? null,
     comment: isMasked ? null : (end?.comment ?? null),

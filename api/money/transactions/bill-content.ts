@@ -1,5 +1,5 @@
 import type { Recorded } from '#commands/log/domain-log.ts'
-import { documentsOf, type TransactionEvent } from '#domain/money/transaction/events.ts'
+import { type BilledDocument, documentsOf, type TransactionEvent } from '#domain/money/transaction/events.ts'
 import { DRUG_CATEGORY } from '#domain/catalogue/category/category.ts'
 import type { AppContext } from '#api/context.ts'
 import type { TransactionDetail, TransactionLine } from '#api/money/contracts/transaction.ts'
@@ -9,22 +9,28 @@ type Notes = Pick<TransactionDetail, 'comment' | 'documents'>
 
 /**
  * What the biller wrote and attached: of a bill that was refused and tried again, the last try's; and the documents that
- * came with answers to its returns.
+ * came with answers to its returns. What a dispute was raised with stands with the dispute, under its raiser's name.
  */
 export function notesIn(past: readonly Recorded<TransactionEvent>[]): Notes {
   const bill = past.findLastIndex(({ event: { type } }) => type === 'TransactionBillingRequested')
   const asked = past[bill]?.event
   const comment = asked?.type === 'TransactionBillingRequested' ? asked.data.comment : undefined
-  const documents = bill === -1 ? [] : past.slice(bill).flatMap(({ event }) => documentsOf(event))
+  const documents =
+    bill === -1
+      ? []
+      : past.slice(bill).flatMap(({ event }) => (event.type === 'TransactionDisputed' ? [] : documentsOf(event)))
   return {
     comment: comment === undefined ? null : { comment },
-    documents: documents.map(({ documentId, name }) => ({
-      document_id: documentId,
-      document_name: name,
-      document_url: `/api/documents/${documentId}`,
-    })),
+    documents: documents.map(documentLink),
   }
 }
+
+/** A document of a bill or its dispute, and where it is opened. */
+export const documentLink = ({ documentId, name }: BilledDocument) => ({
+  document_id: documentId,
+  document_name: name,
+  document_url: `/api/documents/${documentId}`,
+})
 
 /** The lines of a bill in its own order, prices in naira. */
 export async function linesOf({ db }: AppContext, id: string): Promise<TransactionLine[]> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailsOf } from '#commands/processes/changes.ts'
 import { allProcesses } from '#commands/processes/all-processes.ts'
 import { allTemplates } from '#commands/mail/all-templates.ts'
 import { renderLetter } from '#commands/mail/letter.ts'
@@ -22,11 +23,11 @@ const recorded = (type: string, data: unknown): Recorded => ({
 
 /** Every mail that any process asks for, about every event that has ever been stored. */
 const asked = [...readSamples().values()].flatMap(({ stored: { type }, expected }) =>
-  allProcesses.flatMap(({ name: process, on }) =>
-    (on[type]?.(recorded(type, expected)) ?? []).flatMap((change) =>
-      change.kind === 'mail' ? [{ process, type, template: change.template, event: recorded(type, expected) }] : [],
-    ),
-  ),
+  allProcesses.flatMap((definition) => {
+    const event = recorded(type, expected)
+    const { atOnce, byTimer } = mailsOf(definition, event)
+    return [...atOnce, ...byTimer].map(({ template }) => ({ process: definition.name, type, template, event }))
+  }),
 )
 
 /**

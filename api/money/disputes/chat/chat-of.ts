@@ -8,6 +8,7 @@ import type { AppContext } from '#api/context.ts'
 import { notFound } from '#api/http-error.ts'
 import type { DisputeChat, DisputeComment } from '#api/money/contracts/dispute-chat.ts'
 import { disputeAnswers } from '#api/money/disputes/refusals.ts'
+import { documentLink } from '#api/money/transactions/bill-content.ts'
 import { mayReadNotes } from '#api/money/transactions/notes.ts'
 import type { ReachedDispute } from './reached-dispute.ts'
 
@@ -39,6 +40,7 @@ export async function chatOf(
     status: events.reduce((state, { event }) => dispute.evolve(state, event), dispute.initial()).status as 'open',
     reason_for_dispute: isMasked ? null : raised.data.reason,
     raiser: { name: nameOf(raised.data.by) },
+    documents: (isMasked ? [] : raised.data.documents).map(documentLink),
     created_at: raised.data.at,
     is_masked: isMasked,
     comments: await commentsFor(
@@ -93,9 +95,7 @@ async function commentsFor(
       ...{ id, number, username: name, created_at: at, timestamp: at, is_own: by === reader },
       user: { name, coe_name: hospitals.get(meta.coeId ?? '') ?? null },
       comment: isMasked ? null : comment,
-      documents: (isMasked ? [] : documents).map(({ documentId, name: document_name }) => ({
-        ...{ document_id: documentId, document_name, document_url: `/api/documents/${documentId}` },
-      })),
+      documents: (isMasked ? [] : documents).map(documentLink),
     }
   })
 }

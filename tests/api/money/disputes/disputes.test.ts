@@ -84,8 +84,12 @@ test('a disputed bill is named so wherever it is listed, waits for nobody, and i
   expect(detail.chain.map(({ state, may_act: mayAct }) => [state, mayAct])).toEqual(
     CHAIN_PEOPLE.map(() => ['waiting', []]),
   )
-  expect(detail.documents).toEqual([expect.objectContaining({ document_id: document.id, document_name: 'Chart' })])
-  expect(detail.dispute).toMatchObject({ id: said.data.id, status: 'open', reason_for_dispute: WHY })
+  // With the dispute, under the name of who raised it, and not among what the biller attached.
+  expect(detail.documents).toEqual([])
+  expect(detail.dispute).toMatchObject({
+    ...{ id: said.data.id, status: 'open', reason_for_dispute: WHY },
+    documents: [{ document_id: document.id, document_name: 'Chart' }],
+  })
   expect(detail.dispute?.endings.map(({ status, refused }) => [status, refused === null])).toEqual([
     ['resolved', false],
     ['reversed', false],

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BillDispute } from '#api/money/contracts/dispute.ts'
 import type { TransactionDetail } from '#api/money/contracts/transaction.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { DocumentList } from '#web/features/money/transactions/document-list.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
 import { StatusChip } from '#web/ui/status.tsx'
 import { WithReason } from '#web/ui/with-reason.tsx'
@@ -40,6 +41,12 @@ export function DisputeBanner({ transaction }: { transaction: TransactionDetail 
               {dispute.raised_by} disputed it on <DateText value={dispute.raised_at} time />:
             </p>
             <blockquote>{dispute.reason_for_dispute ?? HIDDEN}</blockquote>
+            {dispute.documents.length > 0 && (
+              <>
+                <p>Attached by {dispute.raised_by}:</p>
+                <DocumentList documents={dispute.documents} />
+              </>
+            )}
             {dispute.ended_at !== null && <Ended dispute={dispute} />}
             <Group gap="xs">
               {chat.open && (

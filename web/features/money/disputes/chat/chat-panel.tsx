@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { DocumentList } from '#web/features/money/transactions/document-list.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { HIDDEN } from '#web/ui/hidden.ts'
@@ -23,6 +24,12 @@ export function ChatPanel(of: ChatOf) {
         <DateText value={raisedAt} time />:
       </p>
       <blockquote aria-label="Reason for dispute">{reason ?? HIDDEN}</blockquote>
+      {chat.documents.length > 0 && (
+        <>
+          <p>Attached by {raiser.name}:</p>
+          <DocumentList documents={chat.documents} />
+        </>
+      )}
       <MessageList key={chat.id} chat={chat} />
       {refused === null ? (
         <MessageForm key={chat.id} billId={of.billId} disputeId={chat.id} />
