@@ -68,6 +68,7 @@ const DOORS: Readonly<Record<Room, readonly string[]>> = {
     'web/features/money/billing/find-billed.tsx',
     'web/features/money/disputes/disputes-notice.tsx',
     'web/features/money/funding/funds-waiting.tsx',
+    'web/features/money/invoices/returned-invoices.tsx',
     'web/features/money/my-billing/my-summary.tsx',
     'web/features/money/waiting/invoices-waiting.tsx',
     'web/features/money/waiting/late.tsx',
@@ -107,8 +108,8 @@ const JOINTS = [
   ...['api/app.ts', 'api/context.ts', 'api/system.ts', 'api/housekeeping.ts', 'api/plugins/auth.ts'],
   'commands/mail/all-templates.ts',
   'commands/processes/all-processes.ts',
-  // Who did what is told by people's names.
-  'api/history.ts',
+  // Who did what, and who exported what, is told by people's names.
+  ...['api/history.ts', 'api/report/list-manifests.ts'],
   // Who may read a document is who may read the bill that it is attached to.
   'api/documents/readable-document.ts',
   // The one walk over the log adds up the money as well.

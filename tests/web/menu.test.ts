@@ -20,6 +20,11 @@ test.each(STARTING_MENU.map(({ name, link, icon, permission }) => ({ name, link,
   },
 )
 
+test('no two entries of a new menu lead to one address: the second would be none', () => {
+  const links = STARTING_MENU.map(({ link }) => link)
+  expect(links.filter((link, place) => links.indexOf(link) !== place)).toEqual([])
+})
+
 test.each([
   ['/billing', '', '/billing'],
   ['/billing', '?tab=drugs', '/billing?tab=drugs'],

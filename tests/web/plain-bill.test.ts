@@ -48,5 +48,7 @@ test('a bill that was taken back reads so to its patient, and ends with the mone
     'Back in your wallet',
     'Under review',
   ])
+  // Good news has the colour of what is done.
+  expect(plainStatus('reversed').status).toBe('permsec approved')
   for (const status of ['reversed', 'disputed']) expect(whatComesNext(status)).toContain('need not do anything')
 })

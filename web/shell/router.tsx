@@ -6,6 +6,7 @@ import { onDemand, Part } from './on-demand.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { RenderFailure } from './render-failure.tsx'
 import { publicScreens, signedInScreens } from './routes.ts'
+import { knowScreens } from './screen-addresses.ts'
 import { permissionsOf, type ScreenRoute } from './screen-route.ts'
 import { useToken } from './session.ts'
 import styles from './frames.module.css'
@@ -60,6 +61,8 @@ function OwnFrame() {
     </Part>
   )
 }
+
+knowScreens([...publicScreens, ...signedInScreens].map(({ path }) => path))
 
 /** Addresses that the specs name and that are no screens: where each leads (open-questions.tsv, Q096; patients have no list yet). */
 const LED_ON = [

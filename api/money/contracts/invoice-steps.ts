@@ -1,9 +1,9 @@
 import { INVOICE_CHAIN, type InvoiceStep } from '#domain/money/invoice/chain.ts'
 import { INVOICE_STATUSES, LEFT_OFF_WORDS, UNDER_WAY } from '#projections/money/invoice/fields.ts'
-import { LEFT_OFF_REASONS } from '#domain/money/invoice/left-off.ts'
+import { LEFT_OFF_REASONS, type LeftOffReason } from '#domain/money/invoice/left-off.ts'
 import { invoiceNames, TAKEN_LINKS } from '#domain/money/invoice/step-names.ts'
 
-export type { InvoiceStep }
+export type { InvoiceStep, LeftOffReason }
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /** The calls of an invoice's steps (E109 to E113, and the CMD's). */

@@ -36,7 +36,7 @@ test('an item is added last in Work for everybody, is there once, goes, and may 
   const head = await demo.context.log.head()
   expect((await add(map)).statusCode).toBe(200)
   expect(await demo.context.log.head()).toBe(head)
-  expect(refusal(await add({ ...map, menu_name: 'Another' }))).toMatchObject({ status: 422, fields: ['menu_name'] })
+  expect(refusal(await add({ ...map, menu_name: 'Another' }))).toMatchObject({ status: 422, fields: ['menu_link'] })
   expect((await remove('/map')).statusCode).toBe(200)
   expect(await linksOf('PATIENT')).not.toContain('/map')
   const { history, ...gone } = await itemAt(id)

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { matchPath } from 'react-router-dom'
 import { MenuItemBody } from '#api/people/contracts/menu.ts'
 import { MENU_GROUPS } from '#domain/kernel/menu-groups.ts'
 import { MENU_ICONS } from '#web/shell/menu-icon.tsx'
-import { publicScreens, signedInScreens } from '#web/shell/routes.ts'
+import { isScreenAddress } from '#web/shell/screen-addresses.ts'
 import { useCommand } from '#web/shell/use-command.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { filledIn } from '#web/ui/form/form-errors.ts'
@@ -15,15 +14,10 @@ import { addItem } from './menu-api.ts'
 
 /** A link leads to a screen that there is. */
 const SAID = filledIn(
-  MenuItemBody.refine(({ menu_link: link }) => isScreen(link), {
-    path: ['menu_link'],
-    error: 'No screen of the portal has this address',
+  MenuItemBody.extend({
+    menu_link: MenuItemBody.shape.menu_link.refine(isScreenAddress, 'No screen of the portal has this address'),
   }),
 )
-const isScreen = (link: string) => {
-  const address = link.split(/[?#]/)[0] ?? ''
-  return [...publicScreens, ...signedInScreens].some(({ path }) => matchPath(path, address) !== null)
-}
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** A new item, which leads to a screen of the portal. */
