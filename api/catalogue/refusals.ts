@@ -116,7 +116,7 @@ export const catalogueAnswers: Answers<CatalogueRefusal> = {
   stock_short: {
     status: 422,
     field: 'quantity',
-    message: ({ there }) => (there === 0 ? 'There is no stock' : `There are only ${String(there)} in stock in stock`),
+    message: ({ there }) => (there === 0 ? 'There is no stock' : `There are only ${String(there)} in stock`),
   },
   stock_changed: { status: 409, message: 'The stock changed since you counted. Check it again.' },
   stock_too_large: {
