@@ -276,7 +276,7 @@ function main() {
   console.log(`Sealed up to position ${seal.position} on ${seal.at} under key ${seal.keyId}, by seal ${seal.number}.`)
   if (isOldKey)
     console.log('That key was changed since: who still has it could have made this. It counts for what they ask:')
-  console.log(`Ask whoever keeps the seals whether this is theirs (SHA-256 ${sha256(JSON.stringify(seal))}):`)
+  console.log(`Ask the keeper of the seals whether this is theirs (SHA-256 ${sha256(JSON.stringify(seal))}):`)
   console.log(JSON.stringify(seal))
 }
 
