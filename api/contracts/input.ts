@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBlank } from '#domain/kernel/blank.ts'
-import { isLine, isPlain, NOT_A_LINE, readable, STEERS, text } from '#domain/kernel/text.ts'
+import { isLine, isPlain, NOT_A_LINE, readable, readableLine, STEERS, text } from '#domain/kernel/text.ts'
 import { MAX_COUNT, wholeNumber } from '#domain/kernel/whole-number.ts'
 
 /** Ids, codes and names of accounts in paths and queries: no more than the longest that there is. */
@@ -46,14 +46,11 @@ export const LogPosition = digits(0, Number.MAX_SAFE_INTEGER)
  * said when it is not there.
  */
 export const requiredText = (max: number, missing: string, min = 1) =>
-  seen(max, missing, min).refine((one) => isBlank(one) || isPlain(one), STEERS)
+  seen(readable(max, missing).trim(), missing, min).refine((one) => isBlank(one) || isPlain(one), STEERS)
 
-/** Such a text in one line, all of which can be seen: a name. */
+/** Such a text in one line, all of which can be seen, in its canonical form: a name. */
 export const requiredLine = (max: number, missing: string, min = 1) =>
-  seen(max, missing, min).refine((one) => isBlank(one) || isLine(one), NOT_A_LINE)
+  seen(readableLine(max, missing), missing, min).refine((one) => isBlank(one) || isLine(one), NOT_A_LINE)
 
-const seen = (max: number, missing: string, min: number) =>
-  readable(max, missing)
-    .trim()
-    .min(min, missing)
-    .refine((one) => one.length < min || !isBlank(one), missing)
+const seen = (typed: z.ZodString, missing: string, min: number) =>
+  typed.min(min, missing).refine((one) => one.length < min || !isBlank(one), missing)

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { asLine } from '#domain/kernel/text.ts'
+import { asLine, canonicalLine } from '#domain/kernel/text.ts'
 import { DOCUMENT_TYPES } from '#api/money/contracts/choices.ts'
 
 /** What a file is, when the end of its name and its bytes say the same; undefined for all else. */
@@ -13,6 +13,6 @@ export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<stri
 /** A name as people may be shown it again: no folders, nothing that cannot be seen, 200 characters at most. */
 export function plainName(fileName = ''): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? ''
-  const plain = asLine(name).trim()
+  const plain = canonicalLine(asLine(name))
   return (plain.length <= 200 ? plain : plain.slice(-200)).toWellFormed()
 }

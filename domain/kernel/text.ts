@@ -32,8 +32,21 @@ export const shown = (text: string): string =>
  * A text of at most so many characters that every reader can hold; `missing` is what is said when it is none. Of what
  * nobody can hold nothing more is said.
  */
-export const readable = (max: number, missing?: string) =>
-  z.string(missing).max(max, `At most ${max} characters`).regex(READABLE, { error: UNREADABLE, abort: true })
+export const readable = (max: number, missing?: string) => readableOf(z.string(missing), max)
+
+const readableOf = (typed: z.ZodString, max: number) =>
+  typed.max(max, `At most ${max} characters`).regex(READABLE, { error: UNREADABLE, abort: true })
+
+/** The one form of a name or another line that people type: composed (NFC), one blank between words, none around it. */
+export const canonicalLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim()
+
+/** A readable text that comes in from outside, taken into its canonical form. */
+export const readableLine = (max: number, missing?: string) =>
+  readableOf(z.string(missing).overwrite(canonicalLine), max)
 
 /**
  * A readable text (architecture.md, What no reader can hold never enters) in lines as it may be, without anything that
@@ -63,6 +76,9 @@ export const asLine = (text: string): string => text.replaceAll(UNSEEN, '')
 
 /** A text in one line, all of which can be seen: every name, and what tells things apart as a name does. */
 export const line = (max: number, missing?: string) => readable(max, missing).refine(isLine, NOT_A_LINE)
+
+/** Such a line as people type it, in its canonical form: for bodies, never for events. */
+export const typedLine = (max: number, missing?: string) => readableLine(max, missing).refine(isLine, NOT_A_LINE)
 
 /** What two names have in common that people take for one: whatever the capitals, the blanks, and how it is encoded. */
 export const plainName = (name: string): string =>

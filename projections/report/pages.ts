@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { isRowsFault } from '#projections/postgres.ts'
 import type { Database } from '#projections/read-models.ts'
 import { hoursOf } from './hours.ts'
-import { allOf, orderBy, readingOf, type Report, type ReportQuery, sortOf } from './report.ts'
+import { allOf, orderBy, readingOf, type Report, type ReportQuery, sortedBy, sortOf } from './report.ts'
 
 /** A row by column id, with raw values: kobo, ISO instants, YYYY-MM-DD days. */
 export type ReportRow = Readonly<Record<string, string | number | boolean | null>>
@@ -25,11 +25,11 @@ export async function pageOf<F>(
   if (query.after !== undefined) {
     const [value, key] = readCursor(query.after)
     const compare = descending ? sql`<` : sql`>`
-    conditions.push(sql`(${column.value}, ${report.key}) ${compare} (${castFor(value, column.kind)}, ${key})`)
+    conditions.push(sql`(${sortedBy(column)}, ${report.key}) ${compare} (${castFor(value, column.kind)}, ${key})`)
   }
   const page = sql<ReportRow & { cursor_value: string; cursor_key: string }>`
     select ${sql.join(report.columns.map(({ id, value }) => sql`${value} as ${sql.ref(id)}`))},
-           ${column.value}::text as cursor_value, ${report.key} as cursor_key
+           ${sortedBy(column)}::text as cursor_value, ${report.key} as cursor_key
       from ${reading.from}
      where ${allOf(conditions)}
      order by ${orderBy(report, query)}

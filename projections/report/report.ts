@@ -11,14 +11,20 @@ export type ReportColumn = Field & {
   readonly id: string
   /** Trusted SQL over the report's tables. Naira are kobo here. Never null where it may be sorted by. */
   readonly value: RawBuilder<unknown>
+  /** What it is sorted by where that is not its value: the folded key of a name. Never null. */
+  readonly sortedBy?: RawBuilder<unknown> | undefined
 }
 
-/** The columns of a report's fields: every field needs its value, and no value is without its field. */
+/** The columns of a report's fields: every field needs its value, and no value is without its field. Names are sorted by their keys. */
 export function columnsOf<F extends Fields>(
   fields: F,
   values: { readonly [K in keyof F]: RawBuilder<unknown> },
+  keys: { readonly [K in keyof F]?: RawBuilder<unknown> } = {},
 ): readonly ReportColumn[] {
-  return Object.entries(fields).map(([id, field]) => ({ ...field, id, value: values[id as keyof F] }))
+  return Object.entries(fields).map(([id, field]) => ({
+    ...field,
+    ...{ id, value: values[id as keyof F], sortedBy: keys[id as keyof F] },
+  }))
 }
 
 type Order = { readonly column: string; readonly descending: boolean }
@@ -91,9 +97,12 @@ export function sortOf<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort' 
   return { column: own, descending: usual.descending }
 }
 
+/** What a column is sorted by. */
+export const sortedBy = (column: ReportColumn): RawBuilder<unknown> => column.sortedBy ?? column.value
+
 /** The order of a query: its column, then the key. */
 export function orderBy<F>(report: Report<F>, query: Pick<ReportQuery<F>, 'sort' | 'filter'>): RawBuilder<unknown> {
   const { column, descending } = sortOf(report, query)
   const direction = descending ? sql`desc` : sql`asc`
-  return sql`${column.value} ${direction}, ${report.key} ${direction}`
+  return sql`${sortedBy(column)} ${direction}, ${report.key} ${direction}`
 }

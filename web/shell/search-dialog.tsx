@@ -1,3 +1,4 @@
+import { hasWords } from '#domain/kernel/folded-name.ts'
 import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -26,11 +27,7 @@ type Choice = {
 
 /** The entries that contain every word typed. */
 export function matching(entries: readonly MenuEntry[], typed: string): MenuEntry[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return entries.filter(({ name, group }) => {
-    const text = `${name} ${group}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  return entries.filter(({ name, group }) => hasWords(`${name} ${group}`, typed))
 }
 
 /** Ctrl K: find a screen by name, or what the portal knows by its number; arrows and Enter to go there. */

@@ -1,3 +1,4 @@
+import { compareNames } from '#domain/kernel/folded-name.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { roleName } from '#domain/kernel/role-names.ts'
 import { ALL_CATEGORIES, category } from '#domain/catalogue/category/category.ts'
@@ -40,7 +41,7 @@ export const viewCategory: FastifyPluginAsyncZod = async (app) => {
           category_name: named.name,
           category_code: named.code,
           is_deleted: !active.has(id),
-          services: placed.map(nameOf).sort(),
+          services: placed.map(nameOf).sort(compareNames),
           roles: (active.get(id)?.roles ?? [])
             .map((roleId) => ({ id: roleId, role: nameOf(roleId) }))
             .sort((one, other) => (one.role < other.role ? -1 : 1)),

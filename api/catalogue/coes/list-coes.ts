@@ -28,7 +28,7 @@ export const listCoes: FastifyPluginAsyncZod = async (app) => {
         db
           .selectFrom(moment.rowsOf(coe).as('c'))
           .select(['id', 'name as coe_name', 'code as coe_code', 'cap_id as coe_id_cap', 'status'])
-          .orderBy('name')
+          .orderBy('name_key')
           .orderBy('id')
           .execute(),
       )

@@ -1,3 +1,4 @@
+import { compareNames } from '#domain/kernel/folded-name.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { plannedAfter } from '#domain/catalogue/service/prices.ts'
 import { basePriceOn, type OfferedService, ownPriceOn, service as decider } from '#domain/catalogue/service/service.ts'
@@ -89,7 +90,7 @@ function ownPricesOf(state: OfferedService, day: string, nameOf: NameOf) {
       const price = ownPriceOn(state, coeId, day)
       return price === null ? [] : [{ id: coeId, coe_name: nameOf(coeId), pivot: { price: nairaText(price) } }]
     })
-    .sort((one, other) => (one.coe_name < other.coe_name ? -1 : 1))
+    .sort((one, other) => compareNames(one.coe_name, other.coe_name))
 }
 
 /** The prices that begin after a day, by their days, the service's own first. */

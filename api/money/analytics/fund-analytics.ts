@@ -62,7 +62,7 @@ async function fundFigures(db: Kysely<Database>, moment: Moment): Promise<FundAn
              coalesce(sum(b.billed_count), 0)::bigint as billings_count, coalesce(sum(b.billed), 0)::numeric as billed,
              coalesce(sum(b.reversed), 0)::numeric as reversed
         from ${moment.rowsOf(coe)} c left join ${billingDays(moment)} b on b.coe_id = c.id
-       group by c.id, c.name order by c.name, c.id`.execute(db)
+       group by c.id, c.name, c.name_key order by c.name_key, c.id`.execute(db)
   const states = await patientsBy(db, sql`state_id`, moment.rowsOf(patientPlace))
   const ailments = await patientsBy(db, sql`ailment_id`, patientAilments(moment))
   const [figures] = totals.rows

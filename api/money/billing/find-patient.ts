@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { beginsNames } from '#projections/folded-search.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { PatientMatches } from '#api/money/contracts/billing.ts'
@@ -30,19 +31,10 @@ export const findPatient: FastifyPluginAsyncZod = async (app) => {
       if (reach.kind !== 'coe') throw new HttpError(404, 'Patient not found')
       const { search } = request.params
       const where = sql`(p.chf_id = ${search.toUpperCase()} or p.id = ${search} or u.email = ${search.toLowerCase()}
-        or ${isNamed(search)})`
+        or ${beginsNames(sql`u.name_key`, search)})`
       const found = await patientMatches(app.context, reach.coeId, { where, order: sql`p.chf_id`, most: MOST })
       if (found.length === 0) throw new HttpError(404, 'Patient not found')
       return { data: found }
     },
   })
-}
-
-/** Every word begins one of the person's names, so that a few typed letters find them and no letter finds everyone. */
-function isNamed(search: string): RawBuilder<unknown> {
-  const words = search.split(/\s+/).filter((word) => word.length >= 2)
-  if (words.length === 0) return sql`false`
-  const names = sql`' ' || concat_ws(' ', u.first_name, u.last_name, u.other_names)`
-  const begins = words.map((word) => sql`${names} ilike ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
-  return sql`(${sql.join(begins, sql` and `)})`
 }

@@ -108,7 +108,7 @@ async function coeFunds(db: Kysely<Database>, moment: Moment, coeId: string | un
           from ${moment.rowsOf(patientPlace)} p join ${accounts} b on b.account = ${walletOf('')} || p.id
          group by p.coe_id) w on w.coe_id = c.id
      where ${coeId === undefined ? sql`true` : sql`c.id = ${coeId}`}
-     order by c.name, c.id`.execute(db)
+     order by c.name_key, c.id`.execute(db)
   return rows.map(({ left, allocated, patients, payable, ...hospital }) => ({
     ...hospital,
     fund_allocation: nairaText(left),

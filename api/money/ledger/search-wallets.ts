@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { hasWords } from '#projections/folded-search.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { patient } from '#projections/care/patient/patient.ts'
@@ -41,6 +42,8 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
     },
     handler: async (request) => {
       const wanted = (request.query.search ?? '').toLowerCase()
+      // Nothing typed is every wallet.
+      const named = (key: RawBuilder<unknown>) => (wanted === '' ? sql`true` : hasWords(key, wanted))
       const maySeePeople = request.actor().permissions.has('VIEW_PERSONAL_DATA')
       const { rows } = await readAt(app.context, undefined, MODELS, (db, moment) =>
         sql<Choice>`
@@ -50,15 +53,15 @@ export const searchWallets: FastifyPluginAsyncZod = async (app) => {
             (select 0 as place, 'pool' as account, '' as ordered, null as person
               where position(${wanted} in 'pool') > 0)
             union all
-            (select 1, concat('allocation:', c.id), c.name, null from ${moment.rowsOf(coe)} c
-              where position(${wanted} in lower(concat('allocation ', c.name, ' ', c.code))) > 0
-              order by c.name limit ${MOST})
+            (select 1, concat('allocation:', c.id), c.name_key, null from ${moment.rowsOf(coe)} c
+              where ${named(sql`concat('allocation ', c.name_key, ' ', lower(c.code collate "C"))`)}
+              order by c.name_key limit ${MOST})
             union all
             (select 2, concat('patient:', p.id), p.chf_id, nullif(concat_ws(' ', u.first_name, u.last_name), '')
                from ${moment.rowsOf(patient)} p
                left join ${maskedRows(userAccount, moment.rowsOf(userAccount), maySeePeople)} u on u.id = p.id
               where p.chf_id like upper(${wanted.replaceAll(/[\\%_]/g, '\\$&')}) || '%'
-                 or position(${wanted} in lower(concat_ws(' ', u.first_name, u.last_name))) > 0 or u.email = ${wanted}
+                 or ${named(sql`u.name_key`)} or u.email = ${wanted}
               order by p.chf_id limit ${MOST})) w
           left join ${moment.rowsOf(accountModel)} a on a.account = w.account
           ${accountOwners(sql`w.account`, moment)}

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
 import { coe } from '#projections/catalogue/coe/coe.ts'
@@ -32,8 +33,8 @@ export async function search(db: Kysely<Database>, moment: Moment, asked: Search
   const hospitals = sql`
     select c.id, c.name, c.code from ${moment.rowsOf(coe)} c
      where ${within(reach, sql`c.id`, sql`null`)}
-       and (position(lower(${text}) in lower(c.name)) > 0 or upper(c.code) = ${code})
-     order by c.name, c.id limit ${MOST}`
+       and (${hasWords(sql`c.name_key`, text)} or upper(c.code) = ${code})
+     order by c.name_key, c.id limit ${MOST}`
   const people = sql`
     select p.id, p.chf_id, concat_ws(' ', u.first_name, u.last_name) as name, c.name as hospital
       from ${moment.rowsOf(patientPlace)} p

@@ -3,7 +3,7 @@ import { one } from '#api/contracts/common.ts'
 import { digits, requiredLine } from '#api/contracts/input.ts'
 import { ADDRESS } from '#api/people/contracts/account.ts'
 import { Day, day } from '#domain/kernel/dates.ts'
-import { line, text } from '#domain/kernel/text.ts'
+import { line, text, typedLine } from '#domain/kernel/text.ts'
 import { MAX_COUNT } from '#domain/kernel/whole-number.ts'
 import { lengthOf, SHORTEST_PASSWORD } from '#domain/people/user/password.ts'
 
@@ -64,8 +64,8 @@ export const CapPatient = z.object({
   phoneNumber: line(30),
   gender: line(20),
   hospitalId: line(100),
-  firstName: line(100),
-  lastName: line(100),
+  firstName: typedLine(100),
+  lastName: typedLine(100),
   dateOfBirth: Day.describe('yyyy-mm-dd'),
 })
 export type CapPatient = z.infer<typeof CapPatient>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { one } from '#api/contracts/common.ts'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
-import { line, text } from '#domain/kernel/text.ts'
+import { typedLine, text } from '#domain/kernel/text.ts'
 import { day } from '#domain/kernel/dates.ts'
 import { requiredLine, requiredText } from '#api/contracts/input.ts'
 
@@ -86,7 +86,7 @@ const LAST_NAME = 'Last name must be at least 2 characters'
 export const ProfileBody = z.strictObject({
   first_name: requiredLine(100, FIRST_NAME, 2),
   last_name: requiredLine(100, LAST_NAME, 2),
-  other_names: line(100).trim(),
+  other_names: typedLine(100),
   date_of_birth: day('Select your date of birth'),
   gender: z.enum(['male', 'female'], 'Please choose a gender'),
   phone_number: PhoneNumber,

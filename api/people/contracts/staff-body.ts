@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PhoneNumber } from '#domain/kernel/phone-number.ts'
 import { Day, day, Instant } from '#domain/kernel/dates.ts'
-import { line, text } from '#domain/kernel/text.ts'
+import { typedLine, text } from '#domain/kernel/text.ts'
 import { Key, requiredLine } from '#api/contracts/input.ts'
 import { NewEmail } from './account.ts'
 
@@ -24,8 +24,8 @@ const person = {
 export const StaffBody = z.strictObject({
   ...person,
   role_id: text(200, NO_ROLE).min(1, NO_ROLE),
-  other_names: line(100).trim().default(''),
-  profession: line(100).trim().default(''),
+  other_names: typedLine(100).default(''),
+  profession: typedLine(100).default(''),
   coe_id: Key.nullish(),
 })
 export type StaffBody = z.infer<typeof StaffBody>

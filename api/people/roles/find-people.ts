@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { coe } from '#projections/catalogue/coe/coe.ts'
@@ -44,12 +45,12 @@ export const findPeople: FastifyPluginAsyncZod = async (app) => {
                union
               select s.id from ${moment.rowsOf(staffName)} s join ${people} a on a.id = s.id
                where a.phone_number = ${search}
-                  or position(lower(${search}) in lower(concat_ws(' ', a.first_name, a.last_name))) > 0
+                  or ${hasWords(sql`a.name_key`, search)}
             ) found
             join ${people} u on u.id = found.id
             left join ${moment.rowsOf(coe)} c on c.id = u.coe_id
            where ${within(reach)}
-           order by u.last_name, u.first_name, u.id limit ${MOST}`.execute(db)
+           order by u.name_key, u.id limit ${MOST}`.execute(db)
         return rows
       })
       return { data }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { maskedRows } from '#projections/masked-rows.ts'
@@ -66,7 +67,7 @@ function peopleFrom(moment: Moment, filter: PeopleFilter): RawBuilder<unknown> {
       : [sql`u.id in (select id from ${moment.rowsOf(userAccount)} a where a.email = ${email.toLowerCase()})`]),
     ...(search === undefined
       ? []
-      : [sql`position(${search.toLowerCase()} in lower(concat_ws(' ', u.first_name, u.last_name, u.email))) > 0`]),
+      : [sql`(${hasWords(sql`u.name_key`, search)} or position(${search.toLowerCase()} in u.email) > 0)`]),
     ...(who === 'staff of the fund'
       ? [sql`exists (select from ${moment.rowsOf(role)} f where f.id = any(u.role_ids) and f.reach = 'all')`]
       : []),

@@ -7,6 +7,8 @@ import { signOldRows } from '#commands/sign-old-rows.ts'
 
 /** argon2id as OWASP asks of servers: 46 MiB, one pass, one lane. */
 const ARGON2ID = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
+/** The same password, however a keyboard composes its letters (NFC). */
+const canonical = (password: string) => password.normalize('NFC')
 /** How a hash of these begins. */
 const AS_NOW = '$argon2id$v=19$m=47104,t=1,p=1$'
 
@@ -68,12 +70,16 @@ const saidBy = ({ user_id: user, password_hash: hash, change_id: id, change_code
  */
 export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers): Credentials {
   const { number: pepper, key: secret } = peppers.current
-  const hashed = (password: string) => hash(password, { ...ARGON2ID, secret })
+  const hashed = (password: string) => hash(canonical(password), { ...ARGON2ID, secret })
   const nobodys = hashed('nobody has this password')
 
-  async function isRight(known: HashedPassword | undefined, password: string): Promise<boolean> {
+  /** Whether a password is right, and how it was hashed: in its canonical form, or, by an older version, as it was typed. */
+  async function howRight(known: HashedPassword | undefined, password: string): Promise<'canonical' | 'typed' | 'no'> {
     const under = known === undefined ? secret : await peppers.of(known.pepper)
-    return verify(known?.hash ?? (await nobodys), password, under === undefined ? {} : { secret: under })
+    const kept = known?.hash ?? (await nobodys)
+    const isKept = (one: string) => verify(kept, one, under === undefined ? {} : { secret: under })
+    if (await isKept(canonical(password))) return 'canonical'
+    return password !== canonical(password) && (await isKept(password)) ? 'typed' : 'no'
   }
 
   const macOf = (said: Said) => macs.of(TABLE, saidBy(said))
@@ -107,7 +113,7 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
       })
     },
     hashed: async (password) => ({ hash: await hashed(password), pepper }),
-    isSame: isRight,
+    isSame: async (known, password) => (await howRight(known, password)) !== 'no',
     async setFirst(userId, first) {
       await pool.query(
         `insert into credential (user_id, password_hash, pepper, changed_at, mac) values ($1, $2, $3, now(), $4)
@@ -146,11 +152,11 @@ export function createCredentials(pool: pg.Pool, macs: RowMacs, peppers: Peppers
       const [row] = rows
       const known = row !== undefined && isOurs(row) ? row : undefined
       const kept = known && { hash: known.password_hash, pepper: known.pepper }
-      const isTheirs = await isRight(kept, password)
-      if (known === undefined || !isTheirs) return false
+      const right = await howRight(kept, password)
+      if (known === undefined || right === 'no') return false
       // What a process with a newer pepper has kept is left to it.
-      if (known.pepper < pepper || (known.pepper === pepper && !known.password_hash.startsWith(AS_NOW)))
-        await keepAsNow(known, password)
+      const isAsNow = right === 'canonical' && known.password_hash.startsWith(AS_NOW)
+      if (known.pepper < pepper || (known.pepper === pepper && !isAsNow)) await keepAsNow(known, password)
       return true
     },
   }

@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { CoeDetails, CoeEvent } from '#domain/catalogue/coe/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
@@ -6,6 +7,7 @@ export type CoeRow = {
   id: string
   code: string
   name: string
+  name_key: string
   /** Federal or State. */
   type: string
   address: string
@@ -38,6 +40,7 @@ export type CoeRow = {
 
 const detailsOf = (data: Readonly<CoeDetails>) => ({
   name: data.name,
+  name_key: foldedName(data.name),
   type: data.type,
   address: data.address,
   cap_id: data.capId,
@@ -65,12 +68,13 @@ const NO_PROPOSAL = {
 /** Serves every list and choice of hospitals, now and as of, and the bank on an invoice. */
 export const coe: ReadModel<CoeRow, 'coe'> = {
   name: 'coe',
-  revision: 4,
+  revision: 5,
   temporal: true,
   columns: {
     id: 'text not null',
     code: 'text not null',
     name: 'text not null',
+    name_key: 'text collate "C" not null',
     type: 'text not null',
     address: 'text not null',
     cap_id: 'text not null',
@@ -96,7 +100,7 @@ export const coe: ReadModel<CoeRow, 'coe'> = {
     created_at: 'timestamptz not null',
   },
   key: ['id'],
-  indexes: ['(name, id)'],
+  indexes: ['(name_key, id)'],
   on: handlers<CoeRow, CoeEvent>({
     CoeRegistered: ({ event: { data } }) => {
       const { coeId: id, code, at: created_at } = data

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { allocationOf, payableTo } from '#domain/kernel/accounts.ts'
 import { STATES } from '#domain/catalogue/reference/zones.ts'
@@ -25,23 +26,27 @@ export const coesReport: Report<CoeFilter> = {
   models: ['account', 'billing_day', 'coe', 'patient_place', 'transaction'],
   key: sql`c.id`,
   defaultSort: { column: 'coe_name', descending: false },
-  columns: columnsOf(COE_FIELDS, {
-    coe_name: sql`c.name`,
-    coe_type: sql`c.type`,
-    state: sql`coalesce(s.name, c.state_id)`,
-    coe_address: sql`c.address`,
-    wallet_utilization: sql`coalesce(to_char(round(100 * b.billed / nullif(a.credits, 0), 1), 'FM99999990.0'), '0.0') || ' %'`,
-    status: sql`c.status`,
-    fund_allocation: sql`coalesce(a.balance, 0)`,
-    wallet_balance: sql`coalesce(p.balance, 0)`,
-    patients_count: sql`coalesce(n.patients, 0)`,
-    billings_count: sql`coalesce(b.bills, 0)`,
-    coe_code: sql`c.code`,
-    coe_id_cap: sql`c.cap_id`,
-    created_at: sql`c.created_at`,
-    id: sql`c.id`,
-    state_id: sql`c.state_id`,
-  }),
+  columns: columnsOf(
+    COE_FIELDS,
+    {
+      coe_name: sql`c.name`,
+      coe_type: sql`c.type`,
+      state: sql`coalesce(s.name, c.state_id)`,
+      coe_address: sql`c.address`,
+      wallet_utilization: sql`coalesce(to_char(round(100 * b.billed / nullif(a.credits, 0), 1), 'FM99999990.0'), '0.0') || ' %'`,
+      status: sql`c.status`,
+      fund_allocation: sql`coalesce(a.balance, 0)`,
+      wallet_balance: sql`coalesce(p.balance, 0)`,
+      patients_count: sql`coalesce(n.patients, 0)`,
+      billings_count: sql`coalesce(b.bills, 0)`,
+      coe_code: sql`c.code`,
+      coe_id_cap: sql`c.cap_id`,
+      created_at: sql`c.created_at`,
+      id: sql`c.id`,
+      state_id: sql`c.state_id`,
+    },
+    { coe_name: sql`c.name_key` },
+  ),
   from: (moment) => sql`
     ${moment.rowsOf(coe)} c
     left join (values ${states}) s(id, name) on s.id = c.state_id
@@ -55,7 +60,7 @@ export const coesReport: Report<CoeFilter> = {
     ...(readyFor === undefined ? [] : [isBankToConfirm(readyFor)]),
     ...(search === ''
       ? []
-      : [sql`position(${search.toLowerCase()} in lower(concat_ws(' ', c.name, c.type, c.code))) > 0`]),
+      : [hasWords(sql`concat_ws(' ', c.name_key, lower(c.type collate "C"), lower(c.code collate "C"))`, search)]),
     ...(id === undefined ? [] : [sql`c.id = ${id}`]),
   ],
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Moment } from '#projections/moment.ts'
 import type { Database } from '#projections/read-models.ts'
@@ -5,7 +6,11 @@ import { productStock, type ProductStockRow } from '#projections/catalogue/stock
 import { product, type ProductRow } from './product.ts'
 
 /** Where a page of the catalogue ends: the next one begins after it. */
-export type CataloguePlace = { readonly name: string; readonly id: string }
+export type CataloguePlace = {
+  /** Folded. */
+  readonly name: string
+  readonly id: string
+}
 
 type CatalogueQuery = {
   readonly search?: string
@@ -34,19 +39,17 @@ export async function listProducts(
     .selectAll('product')
     .select(['stock.quantity', 'stock.changed_at'])
     .where('is_listed', '=', true)
-  for (const word of search.split(/\s+/).filter((one) => one !== '')) {
-    const like = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-    query = query.where((eb) =>
-      eb.or([eb('name', 'ilike', like), eb('description', 'ilike', like), eb('manufacturer_name', 'ilike', like)]),
-    )
-  }
-  if (after !== undefined) query = query.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`)
+  if (search.trim() !== '') query = query.where(sql<boolean>`${hasWords(sql`search_key`, search)}`)
+  if (after !== undefined) query = query.where(sql<boolean>`(name_key, id) > (${after.name}, ${after.id})`)
   const rows = await query
-    .orderBy('name')
+    .orderBy('name_key')
     .orderBy('id')
     .limit(limit + 1)
     .execute()
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { rows: shown, next: rows.length > limit && last !== undefined ? { name: last.name, id: last.id } : undefined }
+  return {
+    rows: shown,
+    next: rows.length > limit && last !== undefined ? { name: last.name_key, id: last.id } : undefined,
+  }
 }

@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { ProductEvent } from '#domain/catalogue/product/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
@@ -11,6 +12,11 @@ export type ProductRow = {
   price: number
   /** A delisted drug cannot be billed. */
   is_listed: boolean
+  /** Of its name, and of its manufacturer's. */
+  name_key: string
+  manufacturer_key: string
+  /** Of all that it is searched by: name, description and manufacturer. */
+  search_key: string
   created_at: string
   /** How often it has changed. */
   revision: number
@@ -20,10 +26,18 @@ const change = (id: string, changed: Partial<ProductRow>): readonly Change<Produ
   { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed, revision: row.revision + 1 }) },
 ]
 
+type Described = { readonly name: string; readonly description: string; readonly manufacturerName: string }
+
+const described = ({ name, description, manufacturerName }: Described) => ({
+  ...{ name, description, manufacturer_name: manufacturerName },
+  ...{ name_key: foldedName(name), manufacturer_key: foldedName(manufacturerName) },
+  search_key: foldedName(name, description, manufacturerName),
+})
+
 /** Serves the choice of drugs in billing, and the products screens. */
 export const product: ReadModel<ProductRow, 'product'> = {
   name: 'product',
-  revision: 3,
+  revision: 4,
   temporal: true,
   columns: {
     id: 'text not null',
@@ -32,23 +46,24 @@ export const product: ReadModel<ProductRow, 'product'> = {
     manufacturer_id: 'text not null',
     manufacturer_name: 'text not null',
     price: 'bigint not null',
+    name_key: 'text collate "C" not null',
+    manufacturer_key: 'text collate "C" not null',
+    search_key: 'text collate "C" not null',
     is_listed: 'boolean not null',
     created_at: 'timestamptz not null',
     revision: 'integer not null',
   },
   key: ['id'],
   bounded: { revision: 'One for each change of the drug' },
-  indexes: ['(name, id)', '(price, id)', '(manufacturer_name, id)'],
+  indexes: ['(name_key, id)', '(price, id)', '(manufacturer_key, id)'],
   on: handlers<ProductRow, ProductEvent>({
     ProductListed: ({ event: { data } }) => {
       const { productId: id, name, description, price, at: created_at } = data
-      const { manufacturerId: manufacturer_id, manufacturerName: manufacturer_name } = data
+      const { manufacturerId: manufacturer_id } = data
       const row = {
         id,
-        name,
-        description,
         manufacturer_id,
-        manufacturer_name,
+        ...described({ name, description, manufacturerName: data.manufacturerName }),
         price,
         is_listed: true,
         created_at,
@@ -58,8 +73,8 @@ export const product: ReadModel<ProductRow, 'product'> = {
     },
     ProductDescribed: ({ event: { data } }) =>
       change(data.productId, {
-        ...{ name: data.name, description: data.description },
-        ...{ manufacturer_id: data.manufacturerId, manufacturer_name: data.manufacturerName },
+        ...described(data),
+        manufacturer_id: data.manufacturerId,
       }),
     ProductPriceChanged: ({ event: { data } }) => change(data.productId, { price: data.price }),
     ProductDelisted: ({ event: { data } }) => change(data.productId, { is_listed: false }),

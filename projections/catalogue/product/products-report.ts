@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { productStock } from '#projections/catalogue/stock/product-stock.ts'
 import { columnsOf, type Report } from '#projections/report/report.ts'
@@ -13,29 +14,26 @@ export const productsReport: Report<ProductFilter> = {
   models: ['product', 'product_stock'],
   key: sql`p.id`,
   defaultSort: { column: 'product_name', descending: false },
-  columns: columnsOf(PRODUCT_FIELDS, {
-    product_name: sql`p.name`,
-    price: sql`p.price`,
-    stock: sql`(recorded.stock)`,
-    hospitals: sql`(recorded.hospitals)`,
-    manufacturer_name: sql`p.manufacturer_name`,
-    description: sql`p.description`,
-    created_at: sql`p.created_at`,
-    id: sql`p.id`,
-    revision: sql`p.revision`,
-  }),
+  columns: columnsOf(
+    PRODUCT_FIELDS,
+    {
+      product_name: sql`p.name`,
+      price: sql`p.price`,
+      stock: sql`(recorded.stock)`,
+      hospitals: sql`(recorded.hospitals)`,
+      manufacturer_name: sql`p.manufacturer_name`,
+      description: sql`p.description`,
+      created_at: sql`p.created_at`,
+      id: sql`p.id`,
+      revision: sql`p.revision`,
+    },
+    { product_name: sql`p.name_key`, manufacturer_name: sql`p.manufacturer_key` },
+  ),
   from: (moment, { coe }) => sql`
     ${moment.rowsOf(product)} p
     left join lateral (
       select sum(quantity)::bigint as stock, count(*)::int as hospitals from ${moment.rowsOf(productStock)} each
        where each.product_id = p.id ${coe === undefined ? sql`` : sql`and each.coe_id = ${coe}`}
     ) recorded on true`,
-  where: ({ search = '' }) => [
-    sql`p.is_listed`,
-    ...(search === ''
-      ? []
-      : [
-          sql`position(${search.toLowerCase()} in lower(p.name || ' ' || p.description || ' ' || p.manufacturer_name)) > 0`,
-        ]),
-  ],
+  where: ({ search = '' }) => [sql`p.is_listed`, ...(search === '' ? [] : [hasWords(sql`p.search_key`, search)])],
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { role } from '#projections/people/role/role.ts'
@@ -15,15 +16,19 @@ export const categoriesReport: Report<CategoryFilter> = {
   models: ['role', 'service_category', 'staff_name'],
   key: sql`c.id::text`,
   defaultSort: { column: 'category_name', descending: false },
-  columns: columnsOf(CATEGORY_FIELDS, {
-    category_name: sql`c.name`,
-    id: sql`c.id`,
-    category_code: sql`c.code`,
-    services_count: sql`c.services`,
-    roles: sql`coalesce(r.names, '')`,
-    created_at: sql`c.created_at`,
-    created_by: sql`coalesce(u.name, '')`,
-  }),
+  columns: columnsOf(
+    CATEGORY_FIELDS,
+    {
+      category_name: sql`c.name`,
+      id: sql`c.id`,
+      category_code: sql`c.code`,
+      services_count: sql`c.services`,
+      roles: sql`coalesce(r.names, '')`,
+      created_at: sql`c.created_at`,
+      created_by: sql`coalesce(u.name, '')`,
+    },
+    { category_name: sql`c.name_key` },
+  ),
   from: (moment) => sql`
     ${moment.rowsOf(serviceCategory)} c
     left join lateral (
@@ -32,7 +37,7 @@ export const categoriesReport: Report<CategoryFilter> = {
     left join ${staffNames(moment)} u on u.id = c.by`,
   where: ({ search = '', role: roleId = '' }) => [
     sql`not c.is_deleted`,
-    ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(c.name || ' ' || c.code)) > 0`]),
+    ...(search === '' ? [] : [hasWords(sql`(c.name_key || ' ' || lower(c.code collate "C"))`, search)]),
     ...(roleId === '' ? [] : [sql`${roleId} = any(c.role_ids)`]),
   ],
 }

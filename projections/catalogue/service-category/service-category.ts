@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
 
@@ -5,6 +6,7 @@ import { type Change, handlers, type ReadModel } from '#projections/read-model.t
 export type ServiceCategoryRow = {
   id: number
   name: string
+  name_key: string
   code: string
   /** How many services on offer are in it. */
   services: number
@@ -22,16 +24,18 @@ const change = (id: number, fold: (row: ServiceCategoryRow) => ServiceCategoryRo
   return [changed]
 }
 
+const named = (name: string) => ({ name, name_key: foldedName(name) })
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
 /** Serves the list of categories, now and as of, and their choice in billing and on the services screens. */
 export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> = {
   name: 'service_category',
-  revision: 6,
+  revision: 7,
   temporal: true,
   columns: {
     id: 'integer not null',
     name: 'text not null',
+    name_key: 'text collate "C" not null',
     code: 'text not null',
     services: 'integer not null',
     is_deleted: 'boolean not null',
@@ -41,17 +45,20 @@ export const serviceCategory: ReadModel<ServiceCategoryRow, 'service_category'> 
   },
   key: ['id'],
   bounded: { services: 'One for each service' },
-  indexes: ['(name, id)', '(code, id)'],
+  indexes: ['(name_key, id)', '(code, id)'],
   on: handlers<ServiceCategoryRow, CategoryEvent>({
     CategoryAdded: ({ event: { data } }) => {
       const { categoryId: id, name, code, by, at: created_at } = data
       return [
-        { key: [id], fold: () => ({ id, name, code, services: 0, is_deleted: false, role_ids: [], by, created_at }) },
+        {
+          key: [id],
+          fold: () => ({ id, ...named(name), code, services: 0, is_deleted: false, role_ids: [], by, created_at }),
+        },
       ]
     },
     CategoryRenamed: ({ event: { data } }) => {
       const { categoryId, name, code } = data
-      return change(categoryId, (row) => ({ ...row, name, code }))
+      return change(categoryId, (row) => ({ ...row, ...named(name), code }))
     },
     CategoryDeleted: ({ event: { data } }) => change(data.categoryId, (row) => ({ ...row, is_deleted: true })),
     ServicePlacedInCategory: ({ event: { data } }) =>

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
@@ -16,17 +17,21 @@ export const pricesReport: Report<ServiceFilter> = {
   models: ['coe', 'service', 'service_category', 'service_price'],
   key: sql`(s.id || ' ' || p.coe_id || ' ' || p.from_day)`,
   defaultSort: { column: 'service_code', descending: false },
-  columns: columnsOf(PRICE_FIELDS, {
-    service_code: sql`s.code`,
-    service_name: sql`s.name`,
-    category_code: sql`coalesce(c.code, '')`,
-    category_name: sql`coalesce(c.name, '')`,
-    coe_code: sql`coalesce(h.code, '')`,
-    coe_name: sql`coalesce(h.name, '')`,
-    from_day: sql`nullif(p.from_day, '')::date`,
-    price: sql`p.price`,
-    id: sql`(s.id || ' ' || p.coe_id || ' ' || p.from_day)`,
-  }),
+  columns: columnsOf(
+    PRICE_FIELDS,
+    {
+      service_code: sql`s.code`,
+      service_name: sql`s.name`,
+      category_code: sql`coalesce(c.code, '')`,
+      category_name: sql`coalesce(c.name, '')`,
+      coe_code: sql`coalesce(h.code, '')`,
+      coe_name: sql`coalesce(h.name, '')`,
+      from_day: sql`nullif(p.from_day, '')::date`,
+      price: sql`p.price`,
+      id: sql`(s.id || ' ' || p.coe_id || ' ' || p.from_day)`,
+    },
+    { service_name: sql`s.name_key` },
+  ),
   from: (moment, { on }) => sql`
     ${moment.rowsOf(service)} s
     join (
@@ -39,7 +44,7 @@ export const pricesReport: Report<ServiceFilter> = {
     left join ${moment.rowsOf(coe)} h on h.id = p.coe_id`,
   where: ({ search = '', category, coe: coeId = '', roles }) => [
     sql`s.is_offered`,
-    ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(s.name || ' ' || s.code)) > 0`]),
+    ...(search === '' ? [] : [hasWords(sql`(s.name_key || ' ' || lower(s.code collate "C"))`, search)]),
     ...(category === undefined ? [] : [sql`s.category_id = ${category}`]),
     ...(coeId === '' ? [] : [sql`p.coe_id = ${coeId}`]),
     ...(roles === undefined ? [] : [openTo(roles)]),

@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { CategoryEvent } from '#domain/catalogue/category/events.ts'
 import type { ServiceEvent } from '#domain/catalogue/service/events.ts'
 import { lagosDay } from '#domain/kernel/dates.ts'
@@ -8,6 +9,7 @@ export type ServiceRow = {
   id: string
   code: string
   name: string
+  name_key: string
   category_id: number
   parent_id: string | null
   /** A deleted one cannot be billed. */
@@ -33,30 +35,33 @@ const change = (id: string, changed: Partial<ServiceRow>): readonly Change<Servi
   { key: [id], fold: (row) => (row === undefined ? undefined : { ...row, ...changed }) },
 ]
 
+const named = (name: string) => ({ name, name_key: foldedName(name) })
+
 /** Serves billing and the services screens. */
 export const service: ReadModel<ServiceRow, 'service'> = {
   name: 'service',
-  revision: 6,
+  revision: 7,
   temporal: true,
   columns: {
     id: 'text not null',
     code: 'text not null',
     name: 'text not null',
+    name_key: 'text collate "C" not null',
     category_id: 'integer not null',
     parent_id: 'text',
     is_offered: 'boolean not null',
     created_at: 'timestamptz not null',
   },
   key: ['id'],
-  indexes: ['(category_id, name, id)', '(name, id)', '(code, id)'],
+  indexes: ['(category_id, name_key, id)', '(name_key, id)', '(code, id)'],
   on: handlers<ServiceRow, ServiceEvent | CategoryEvent>({
     ServiceAdded: ({ event: { data } }) => {
       const { serviceId: id, code, name, categoryId: category_id, at: created_at } = data
       const parent_id = data.parentId ?? null
-      const row = { id, code, name, category_id, parent_id, is_offered: true, created_at }
+      const row = { id, code, ...named(name), category_id, parent_id, is_offered: true, created_at }
       return [{ key: [id], fold: () => row }]
     },
-    ServiceRenamed: ({ event: { data } }) => change(data.serviceId, { name: data.name }),
+    ServiceRenamed: ({ event: { data } }) => change(data.serviceId, named(data.name)),
     ServiceDeleted: ({ event: { data } }) => change(data.serviceId, { is_offered: false }),
     ServiceFiled: ({ event: { data } }) =>
       change(data.serviceId, { code: data.code, parent_id: data.parentId ?? null }),

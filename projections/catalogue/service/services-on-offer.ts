@@ -33,7 +33,7 @@ export function servicesAt(
     )
     .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 'base.price', 'own.price as own_price'])
     .where('s.is_offered', '=', true)
-    .orderBy('s.name')
+    .orderBy('s.name_key')
     .orderBy('s.id')
     .execute()
 }
@@ -57,5 +57,5 @@ export function ownPrices(
     .innerJoin(moment.rowsOf(coe).as('c'), 'c.id', 'own.coe_id')
     .select(['own.service_id', 'own.coe_id', 'c.name as coe_name', 'own.price'])
   if (coeId !== undefined) query = query.where('own.coe_id', '=', coeId)
-  return query.orderBy('c.name').orderBy('c.id').execute()
+  return query.orderBy('c.name_key').orderBy('c.id').execute()
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { serviceCategory } from '#projections/catalogue/service-category/service-category.ts'
@@ -33,6 +34,8 @@ const values = {
   parent_id: sql`s.parent_id`,
 }
 
+const keys = { service_name: sql`s.name_key` }
+
 const shared: Omit<Report<ServiceFilter>, 'name' | 'columns'> = {
   models: ['service', 'service_category', 'service_price'],
   key: sql`s.id`,
@@ -51,7 +54,7 @@ const shared: Omit<Report<ServiceFilter>, 'name' | 'columns'> = {
     ) planned on true`,
   where: ({ search = '', category, roles }) => [
     sql`s.is_offered`,
-    ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(s.name || ' ' || s.code)) > 0`]),
+    ...(search === '' ? [] : [hasWords(sql`(s.name_key || ' ' || lower(s.code collate "C"))`, search)]),
     ...(category === undefined ? [] : [sql`s.category_id = ${category}`]),
     ...(roles === undefined ? [] : [openTo(roles)]),
   ],
@@ -68,12 +71,12 @@ export const openTo = (roles: readonly string[]) =>
 export const servicesReport: Report<ServiceFilter> = {
   ...shared,
   name: 'services',
-  columns: columnsOf(SERVICE_FIELDS, values),
+  columns: columnsOf(SERVICE_FIELDS, values, keys),
 }
 
 /** What one hospital may bill, at its prices (spec, S095). */
 export const coeServicesReport: Report<ServiceFilter> = {
   ...shared,
   name: 'coe-services',
-  columns: columnsOf(COE_SERVICE_FIELDS, values),
+  columns: columnsOf(COE_SERVICE_FIELDS, values, keys),
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { account } from './account.ts'
@@ -38,7 +39,7 @@ export const accountsReport: Report<AccountFilter> = {
       conditions.push(sql`(
         a.account = ${search.toLowerCase()}
         or owner_patient.chf_id = ${search.toUpperCase()}
-        or position(${search.toLowerCase()} in lower(owner_coe.name)) > 0)`)
+        or ${hasWords(sql`owner_coe.name_key`, search)})`)
     return conditions
   },
 }

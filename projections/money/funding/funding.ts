@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { FundingEvent } from '#domain/money/funding/events.ts'
 import type { Recorded } from '#commands/log/domain-log.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
@@ -10,6 +11,7 @@ export type FundingRow = {
   status: string
   amount: number
   benefactor: string | null
+  benefactor_key: string | null
   coe_id: string | null
   patient_id: string | null
   by: string
@@ -22,14 +24,15 @@ export type FundingRow = {
 }
 
 type Begun = Pick<FundingRow, 'kind' | 'amount' | 'by' | 'at'> &
-  Partial<Pick<FundingRow, 'status' | 'benefactor' | 'coe_id' | 'patient_id'>>
+  Partial<Pick<FundingRow, 'status' | 'benefactor' | 'benefactor_key' | 'coe_id' | 'patient_id'>>
 
 const idOf = ({ stream }: Recorded): string => stream.slice('funding-'.length)
 const begin = (recorded: Recorded, begun: Begun): readonly Change<FundingRow>[] => {
   const id = idOf(recorded)
-  const nobody = { benefactor: null, coe_id: null, patient_id: null, ...UNDECIDED }
+  const nobody = { benefactor: null, benefactor_key: null, coe_id: null, patient_id: null, ...UNDECIDED }
   return [{ key: [id], fold: () => ({ id, status: 'requested', ...nobody, ...begun }) }]
 }
+const from = (benefactor: string) => ({ benefactor, benefactor_key: foldedName(benefactor) })
 const UNDECIDED = { decided_by: null, decided_at: null, decision: null }
 const change = (recorded: Recorded, next: (row: FundingRow) => Partial<FundingRow>): readonly Change<FundingRow>[] => [
   { key: [idOf(recorded)], fold: (row) => (row === undefined ? undefined : { ...row, ...next(row) }) },
@@ -51,6 +54,7 @@ export const funding: ReadModel<FundingRow, 'funding'> = {
     status: 'text not null',
     amount: 'bigint not null',
     benefactor: 'text',
+    benefactor_key: 'text collate "C"',
     coe_id: 'text',
     patient_id: 'text',
     by: 'text not null',
@@ -65,7 +69,7 @@ export const funding: ReadModel<FundingRow, 'funding'> = {
   on: handlers<FundingRow, FundingEvent>({
     PoolCreditRequested: (recorded) => {
       const { benefactor, amount, by, at } = recorded.event.data
-      return begin(recorded, { kind: 'pool credit', benefactor, amount, by, at })
+      return begin(recorded, { kind: 'pool credit', ...from(benefactor), amount, by, at })
     },
     AllocationRequested: (recorded) => {
       const { coeId, amount, by, at } = recorded.event.data
@@ -77,7 +81,7 @@ export const funding: ReadModel<FundingRow, 'funding'> = {
     },
     PoolCreditProposed: (recorded) => {
       const { benefactor, amount, by, at } = recorded.event.data
-      return begin(recorded, { kind: 'pool credit', status: 'proposed', benefactor, amount, by, at })
+      return begin(recorded, { kind: 'pool credit', status: 'proposed', ...from(benefactor), amount, by, at })
     },
     AllocationProposed: (recorded) => {
       const { coeId, amount, by, at } = recorded.event.data

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { coe } from '#projections/catalogue/coe/coe.ts'
 import { patientPlace } from '#projections/care/patient/patient-place.ts'
@@ -62,9 +63,7 @@ export const fundingsReport: Report<FundingFilter> = {
     if (coeId !== undefined) conditions.push(sql`f.coe_id = ${coeId}`)
     if (readyFor !== undefined) conditions.push(isToConfirm(readyFor.by, readyFor.kinds))
     if (search !== undefined && search !== '')
-      conditions.push(
-        sql`(p.chf_id = ${search.toUpperCase()} or position(${search.toLowerCase()} in lower(f.benefactor)) > 0)`,
-      )
+      conditions.push(sql`(p.chf_id = ${search.toUpperCase()} or ${hasWords(sql`f.benefactor_key`, search)})`)
     return conditions
   },
 }

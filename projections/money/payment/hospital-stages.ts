@@ -40,6 +40,6 @@ export async function hospitalStages(
       from ${from}
      where ${allOf(conditions)}
      group by t.coe_id, 3
-     order by coe_name, t.coe_id, 3`.execute(db)
+     order by max(c.name_key) nulls first, t.coe_id, 3`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#projections/folded-search.ts'
 import { sql } from 'kysely'
 import { columnsOf, type Report } from '#projections/report/report.ts'
 import { staffNames } from '#projections/people/user-account/staff-names.ts'
@@ -22,7 +23,7 @@ export const holidaysReport: Report<HolidayFilter> = {
   }),
   from: (moment) => sql`${moment.rowsOf(holiday)} h left join ${staffNames(moment)} u on u.id = h.by`,
   where: ({ search = '', year }) => [
-    ...(search === '' ? [] : [sql`position(${search.toLowerCase()} in lower(h.name)) > 0`]),
+    ...(search === '' ? [] : [hasWords(sql`h.name_key`, search)]),
     ...(year === undefined ? [] : [sql`extract(year from h.day) = ${year}`]),
   ],
 }

@@ -1,3 +1,4 @@
+import { foldedName } from '#domain/kernel/folded-name.ts'
 import type { UserEvent } from '#domain/people/user/events.ts'
 import type { Profile } from '#domain/people/user/user.ts'
 import { type Change, handlers, type ReadModel } from '#projections/read-model.ts'
@@ -10,6 +11,8 @@ export type UserAccountRow = {
   first_name: string | null
   last_name: string | null
   other_names: string | null
+  /** Of all names, the family's first. */
+  name_key: string | null
   phone_number: string | null
   /** YYYY-MM-DD. */
   date_of_birth: string | null
@@ -31,6 +34,7 @@ const profileOf = (data: Profile) => ({
   first_name: data.firstName,
   last_name: data.lastName,
   other_names: data.otherNames ?? null,
+  name_key: foldedName(data.lastName, data.firstName, data.otherNames),
   phone_number: data.phoneNumber,
   date_of_birth: data.dateOfBirth ?? null,
   gender: data.gender ?? null,
@@ -46,13 +50,14 @@ const change = (id: string, changed: Partial<UserAccountRow>): readonly Change<U
  */
 export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
   name: 'user_account',
-  revision: 4,
+  revision: 5,
   columns: {
     id: 'text not null',
     email: 'text',
     first_name: 'text',
     last_name: 'text',
     other_names: 'text',
+    name_key: 'text collate "C"',
     phone_number: 'text',
     date_of_birth: 'text',
     gender: 'text',
@@ -74,6 +79,7 @@ export const userAccount: ReadModel<UserAccountRow, 'user_account'> = {
         first_name: null,
         last_name: null,
         other_names: null,
+        name_key: null,
         phone_number: null,
         date_of_birth: null,
         profession: null,

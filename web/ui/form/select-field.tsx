@@ -1,4 +1,5 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
+import { hasWords } from '#domain/kernel/folded-name.ts'
 
 export type Choice = { readonly value: string; readonly label: string }
 
@@ -11,6 +12,12 @@ type SelectFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searc
 
 const SEARCH_FROM = 8
 
+type Filtering = { readonly options: ComboboxParsedItem[]; readonly search: string }
+
+/** By any of the words of a name, whatever its marks, apostrophes and capitals. */
+const named = ({ options, search }: Filtering) =>
+  options.filter((option) => !('label' in option) || hasWords(option.label, search))
+
 /** One of several; with more than eight entries one can type to find. Where one is required, pressing it again keeps it. */
 export function SelectField({ options, value, onChange, ...rest }: SelectFieldProps) {
   return (
@@ -22,6 +29,7 @@ export function SelectField({ options, value, onChange, ...rest }: SelectFieldPr
       data={options}
       value={value === '' ? null : value}
       onChange={(chosen: string | null) => onChange(chosen ?? '')}
+      filter={named}
       searchable={options.length > SEARCH_FROM}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       nothingFoundMessage="Nothing matches"

@@ -135,3 +135,22 @@ test('what is kept anew at sign-in does not undo a password that was set in that
   expect(await credentials.check('tobi', 'Behind-pass-1')).toBe(true)
   expect(await credentials.check('tobi', 'Before-pass-1')).toBe(false)
 })
+
+test('a password is the same however its letters are composed, and older hashes of what was typed go on', async () => {
+  const credentials = createCredentials(pool, macs, peppers)
+  const [composed, apart] = (['NFC', 'NFD'] as const).map((form) => 'Ọláwálé-pass-1'.normalize(form))
+  if (composed === undefined || apart === undefined) throw new Error('There is no such form')
+  await credentials.setPassword('tunde', apart)
+  expect([await credentials.check('tunde', composed), await credentials.check('tunde', apart)]).toEqual([true, true])
+  // As an older version kept it: what was typed.
+  const [cost, secret] = [{ memoryCost: 47_104, timeCost: 1, parallelism: 1 }, peppers.current.key]
+  const older = await hash(apart, { ...cost, secret })
+  await pool.query('update credential set password_hash = $2, mac = $3 where user_id = $1', [
+    ...['tunde', older, macs.of('credential', ['tunde', older])],
+  ])
+  expect(await credentials.check('tunde', composed)).toBe(false)
+  expect(await credentials.check('tunde', apart)).toBe(true)
+  // And from then on as now.
+  expect(await credentials.check('tunde', composed)).toBe(true)
+  expect(await credentials.check('tunde', 'Ọláwálé-pass-2')).toBe(false)
+})

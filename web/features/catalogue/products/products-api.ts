@@ -1,3 +1,4 @@
+import { compareNames } from '#domain/kernel/folded-name.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { input } from 'zod'
 import type { ProductDetail, Products, StockDetail } from '#api/catalogue/contracts/product.ts'
@@ -34,7 +35,7 @@ export const manufacturersQuery = queryOptions({
   queryKey: ['/api/product', 'manufacturers'],
   queryFn: ({ signal }) => api.get<typeof Products>('/api/product', { params: { limit: MOST }, signal }),
   select: ({ data }): readonly string[] => [
-    ...new Set(data.map(({ manufacturer }) => manufacturer.manufacturerName).sort((a, b) => a.localeCompare(b))),
+    ...new Set(data.map(({ manufacturer }) => manufacturer.manufacturerName).sort(compareNames)),
   ],
 })
 

@@ -1,3 +1,4 @@
+import { compareNames } from '#domain/kernel/folded-name.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { output } from 'zod'
 import type { CategoryView } from '#api/catalogue/contracts/category.ts'
@@ -28,7 +29,7 @@ export const CATEGORY_FILTER = { name: 'category', isNumber: true } as const
 /** The categories that have services, to narrow a list to. */
 export function categoriesIn(list: Services): readonly Choice[] {
   const names = new Map((list?.data ?? []).map(({ category: { id, category_name: name } }) => [String(id), name]))
-  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
+  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => compareNames(a.label, b.label))
 }
 
 /** Every category, to place a service in; the server says of which it takes none. */

@@ -1,3 +1,4 @@
+import { compareNames } from '#domain/kernel/folded-name.ts'
 import { useState } from 'react'
 import type { MenuItemView } from '#api/people/contracts/menu.ts'
 import { oneOfEachList } from '#domain/kernel/menu-lists.ts'
@@ -13,7 +14,7 @@ export function MenuPreview({ items }: { items: readonly MenuItemView[] }) {
   const [role, setRole] = useState('')
   const roles = [...new Set(items.flatMap(({ seen_by: by }) => by))]
     .map((value) => ({ value, label: roleName(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label))
+    .sort((one, other) => compareNames(one.label, other.label))
   const own = items.filter(({ seen_by: by }) => by.includes(role))
   const shown = oneOfEachList(own.map(({ menu_link: link }) => link))
   const groups = inGroups(own.filter(({ menu_link: link }) => shown.has(link)))

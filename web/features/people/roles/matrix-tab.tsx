@@ -1,3 +1,4 @@
+import { hasWords } from '#domain/kernel/folded-name.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { PermissionView, Role } from '#api/people/contracts/role.ts'
@@ -48,4 +49,4 @@ export function MatrixTab({ roles, permissions }: MatrixTabProps) {
 
 /** Its words, or its name as programs read it. */
 const matches = (permission: PermissionView, word: string): boolean =>
-  `${rightText(permission)} ${permission.permission}`.toLowerCase().includes(word.trim().toLowerCase())
+  hasWords(`${rightText(permission)} ${permission.permission}`, word)
