@@ -8,7 +8,7 @@ const demo = await startDemoApp()
 const routes = await apiRoutes(demo.context)
 afterAll(() => demo.end())
 
-const NAME = /name|code$|benefactor|email/i
+const NAME = /name|code$|benefactor|email|profession/i
 const NO_NAMES = ['ab\ncd', 'ab\u200bcd', 'ab\u202ecd', 'ab\u0007cd', 'ab\u2028cd', 'ab\u200dcd']
 
 /** Of an order of drugs, what is said of the patient is left aside: the portal knows it (spec, C7). */
@@ -36,6 +36,15 @@ test('there are names', () => expect(named.length).toBeGreaterThan(8))
 test.each(named)('%s takes nothing that cannot be seen in one line', (_, schema) => {
   expect(NO_NAMES.filter((name) => schema.safeParse(name).success)).toEqual([])
 })
+
+/** Taken apart, with two blanks and one that does not break, as a phone may send it. */
+const TYPED = 'O\u0323la\u0301  Bello\u00a0Ade '
+const taken = named.flatMap(([what, schema]) => {
+  const { success, data } = schema.safeParse(TYPED)
+  return success ? [[what, data] as const] : []
+})
+test('there are names that are taken so', () => expect(taken.length).toBeGreaterThan(8))
+test.each(taken)('%s is taken in its canonical form', (_, name) => expect(name).toBe('Ọlá Bello Ade'.normalize('NFC')))
 
 test('a name with a control that turns its direction is refused by its field', async () => {
   const admin = await demo.as('FUND_ADMIN')
