@@ -72,7 +72,8 @@ test('a category shows its present name, its roles and how many services it offe
     { type: 'CategoryAdded', data: { ...category, name: 'Scans', code: 'SCAN', request: 'r1', at: AT } },
     { type: 'CategoryRenamed', data: { ...category, name: 'Imaging', code: 'IMAG', at: LATER } },
   ]
-  const row = { id: 4, name: 'Imaging', code: 'IMAG', services: 0, is_deleted: false, role_ids: [], by, created_at: AT }
+  const named = { name: 'Imaging', name_key: 'imaging' }
+  const row = { id: 4, ...named, code: 'IMAG', services: 0, is_deleted: false, role_ids: [], by, created_at: AT }
   expect(rowsOf(serviceCategory, recorded(...events))).toEqual([row])
   const placed: CategoryEvent = { type: 'ServicePlacedInCategory', data: { ...category, serviceId: 's1', at: LATER } }
   expect(rowsOf(serviceCategory, recorded(...events, placed))).toEqual([{ ...row, services: 1 }])
