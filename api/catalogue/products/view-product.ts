@@ -38,7 +38,7 @@ export const viewProduct: FastifyPluginAsyncZod = async (app) => {
           .select(['s.coe_id', 'h.name as coe_name', 's.quantity', 's.changed_at'])
           .where('s.product_id', '=', id)
         const reached = own === undefined ? recorded : recorded.where('s.coe_id', '=', own)
-        return reached.orderBy('h.name').orderBy('s.coe_id').execute()
+        return reached.orderBy('h.name_key').orderBy('s.coe_id').execute()
       })
       const { name, description, manufacturerName, price, status, revision } = state
       return {

@@ -45,7 +45,7 @@ export const listServices: FastifyPluginAsyncZod = async (app) => {
           )
           .select(['s.id', 's.name', 's.code', 's.category_id', 's.parent_id', 'base.price'])
           .where('s.is_offered', '=', true)
-          .orderBy('s.name')
+          .orderBy('s.name_key')
           .orderBy('s.id')
           .execute(),
         owns: await ownPrices(db, moment, { coeId: coe, day }),

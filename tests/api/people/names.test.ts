@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CoeView } from '#api/catalogue/contracts/coe.ts'
 import type { PersonFound } from '#api/people/contracts/role.ts'
-import { type Caller, type DemoApp, startDemoApp } from '#tests/support/demo-app.ts'
-import { OWN, made, page, staff } from './staff-world.ts'
+import { type Caller, type DemoApp, personOf, startDemoApp } from '#tests/support/demo-app.ts'
+import { made, page, staff } from './staff-world.ts'
 
 /** As a phone may write it: taken apart, with a curly apostrophe, two blanks, and one that does not break. */
 const WRITTEN = { first_name: 'Ọláwálé'.normalize('NFD'), last_name: `Sa’adatu\u00a0 Ƙofar` }
@@ -32,10 +32,19 @@ test('a person is kept in one form, and found however their name is typed, until
   for (const typed of TYPED) {
     const found = (await admin.post('/api/users/find', { search: typed })).json<{ data: PersonFound[] }>().data
     expect([typed, found.map((one) => one.id)]).toEqual([typed, [id]])
-    const staffOf = await page(cmd, `/api/coestaffs/${OWN}/search/${encodeURIComponent(typed)}`)
-    expect([typed, staffOf.data.map((one) => one.id)]).toEqual([typed, [id]])
   }
   expect((await admin.post('/api/users/find', { search: 'Olawale Bello' })).json()).toMatchObject({ data: [] })
+})
+
+test('family name first finds staff on their list, and the patient to bill', async () => {
+  const [finance, patient] = [personOf('FINANCE'), personOf('PATIENT')]
+  const typed = encodeURIComponent(`${finance.lastName} ${finance.firstName}`.toUpperCase())
+  const found = await page(admin, `/api/chfstaffs/search/${typed}`)
+  expect(found.data.map(({ id }) => id)).toContain(finance.userId)
+  const answer = await (
+    await demo.as('COE_STAFF')
+  ).get(`/api/coestaff/patient/${encodeURIComponent(`${patient.lastName} ${patient.firstName}`)}`)
+  expect([answer.statusCode, answer.body.includes(patient.userId)]).toEqual([200, true])
 })
 
 test('hospitals, services, categories, drugs, holidays and benefactors are found and sorted by their keys', async () => {
