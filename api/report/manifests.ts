@@ -83,7 +83,7 @@ export async function manifestsOf(
 ): Promise<readonly Found[]> {
   const { rows } = await pool.query<Signed>(
     `select ${columnsOf(EXPORT_MANIFEST)} from export_manifest
-      where ($1::text is null or exported_by = $1) and ($2::text is null or id < $2)
+      where ($1::text is null or exported_by = $1) and ($2::uuid is null or id < $2)
       order by id desc limit $3`,
     [by, before, limit],
   )

@@ -195,7 +195,7 @@ const photo = (page: Page) =>
     const context = canvas.getContext('2d')
     const noise = context?.createImageData(4_000, 3_000)
     if (!context || !noise) return ''
-    for (let place = 0; place < noise.data.length; place += 1) noise.data[place] = (place * 7_919 * (place % 97)) % 256
+    for (let place = 0; place < noise.data.length; place += 1) noise.data[place] = Math.random() * 256
     context.putImageData(noise, 0, 0)
     return canvas.toDataURL('image/jpeg', 1).replace(/^.*,/, '')
   })
