@@ -74,7 +74,7 @@ async function holdersOf({ db }: AppContext, roleId: string, areCountedOnly: boo
         .leftJoin('coe as c', 'c.id', 'u.coe_id')
         .select(['u.id', 'u.first_name', 'u.last_name', 'u.status', 'c.name as coe_name'])
         .where(holding)
-        .orderBy('u.last_name')
+        .orderBy('u.name_key')
         .orderBy('u.id')
         .limit(NAMED)
         .execute()
