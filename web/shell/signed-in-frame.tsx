@@ -75,6 +75,9 @@ function Loaded() {
   return <Frame user={profile.data.data} />
 }
 
+/** Where patients are billed, at a bed as well: on a phone all is high enough for a thumb. */
+const isTouched = (pathname: string) => /^\/coestaff\/billings?(\/|$)/.test(pathname)
+
 function Frame({ user }: { user: SessionUser }) {
   const { permissions, patient } = user
   const location = useLocation()
@@ -100,7 +103,12 @@ function Frame({ user }: { user: SessionUser }) {
       </main>
     )
   return (
-    <div className={styles['frame']} data-narrow={isNarrow} data-roomy={patient !== null}>
+    <div
+      className={styles['frame']}
+      data-narrow={isNarrow}
+      data-roomy={patient !== null}
+      data-touched={isTouched(location.pathname)}
+    >
       <a className={styles['skip']} href="#main" data-chrome>
         Skip to content
       </a>

@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { IconAdjustmentsHorizontal, IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { DATE_PRESETS, presetRange, today } from './dates.ts'
 import { DateField } from './form/date-field.tsx'
 import { SelectField } from './form/select-field.tsx'
@@ -21,7 +21,10 @@ type FilterBarProps = {
   readonly children?: ReactNode
 }
 
-/** Search, dates, selects; what is set shows as chips that can be taken away. Everything lives in the URL. */
+/**
+ * Search, dates, selects; what is set shows as chips that can be removed. Everything lives in the URL. On a phone they are behind one
+ * button, with the tools of the list below.
+ */
 export function FilterBar({
   filter,
   searchLabel,
@@ -31,9 +34,22 @@ export function FilterBar({
   children,
 }: FilterBarProps) {
   const chips = chipsOf(filter, selects, needsBothDays)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   return (
-    <div className={styles['bar']} role="search" aria-label="Filter">
-      <div className={styles['controls']} data-chrome>
+    <div className={styles['bar']} role="search" aria-label="Filter" data-open={isOpen || filter.asOf !== ''}>
+      <Button
+        className={styles['toggle'] ?? ''}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        data-chrome
+      >
+        Filters and tools
+      </Button>
+      <div id={id} className={styles['controls']} data-chrome>
         {searchLabel !== undefined && <SearchBox label={searchLabel} filter={filter} />}
         {dates && <DateRange filter={filter} />}
         {selects.map(({ name, label, options }) => (

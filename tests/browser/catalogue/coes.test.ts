@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => portal.end())
 
 const UCH = 'University College Hospital, Ibadan'
-const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
+/** On a phone it is the button of a card. */
+const cell = (page: Page, name: string) =>
+  page.getByRole('gridcell', { name, exact: true }).or(page.getByRole('button', { name, exact: true }))
 const open = async (page: Page) => {
   await page.goto(`${portal.url}/coes`)
   await page.getByRole('heading', { level: 1, name: 'Hospitals' }).waitFor()

@@ -68,9 +68,14 @@ const LAST_SEEN: Readonly<Record<(typeof GRIDS)[number]['label'], string>> = {
 }
 
 test.each(GRIDS)(
-  '$label show on a laptop what one came for, nothing of it cut off, and their filters in one line',
+  '$label show on a laptop what one came for, no heading, id, amount or date of it cut off, and their filters in one line',
   async ({ role, path, label }) => {
     await portal.as(role, { name: `fits-${label}` }, async ({ page }) => {
+      // The wider screen cuts off nothing either.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${portal.url}${path}`)
+      await page.getByRole('region', { name: label, exact: true }).locator('.ag-header-cell').first().waitFor()
+      expect(await cutCells(page, label)).toEqual([])
       await page.setViewportSize({ width: 1280, height: 720 })
       await page.goto(`${portal.url}${path}`)
       const grid = page.getByRole('region', { name: label, exact: true })
@@ -90,6 +95,7 @@ test.each(GRIDS)(
         return { isIn: end <= Math.min(edge, (box?.right ?? 0) + 1), cut: within.filter(({ isCut }) => isCut) }
       }, LAST_SEEN[label])
       expect(seen).toEqual({ isIn: true, cut: [] })
+      expect(await cutCells(page, label)).toEqual([])
       const bars = await page.getByRole('search', { name: 'Filter' }).evaluateAll((all) =>
         all.map((bar) => {
           const feet = [...(bar.firstElementChild?.children ?? [])]
@@ -103,6 +109,16 @@ test.each(GRIDS)(
     })
   },
 )
+
+/** Headings, and ids, amounts and dates of the rows in sight, that are not whole. */
+const cutCells = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: label, exact: true })
+    .evaluate((grid) =>
+      [...grid.querySelectorAll<HTMLElement>('.ag-header-cell-text, .ag-cell.whole .ag-cell-value, .ag-cell.whole')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth)
+        .map((cell) => cell.textContent),
+    )
 
 test('a bill that is in a payment names it by its number, and leads to it', async () => {
   await portal.as(

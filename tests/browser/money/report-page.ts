@@ -7,12 +7,11 @@ export const rowOf = (page: Page, { reference }: Bill) => page.getByRole('row').
 /** AG Grid draws the pinned columns apart: the box stands in a row of the same index. */
 export async function select(page: Page, bills: readonly Bill[]): Promise<void> {
   for (const bill of bills) {
-    const index = await rowOf(page, bill).first().getAttribute('row-index')
-    await page
-      .locator(`[row-index="${index ?? ''}"]`)
-      .getByRole('checkbox')
-      .first()
-      .check()
+    const row = rowOf(page, bill).first()
+    const index = await row.getAttribute('row-index')
+    // On a phone a row is one card.
+    const place = index === null ? row : page.locator(`[row-index="${index}"]`)
+    await place.getByRole('checkbox').first().check()
   }
 }
 

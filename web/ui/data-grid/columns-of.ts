@@ -2,6 +2,7 @@ import { type Field, type Fields, headingOf, isListed } from '#api/contracts/fie
 import { createElement } from 'react'
 import { statusOf } from '#web/ui/status.tsx'
 import type { CellValue, Column } from './column.ts'
+import { HospitalCell } from './hospital-cell.tsx'
 import { TwoLines } from './two-lines.tsx'
 
 /** What a cell shows instead of its value as text, by field: a link. */
@@ -32,9 +33,7 @@ export function columnsOf<Row extends object>(
     .filter(([, field]) => isListed(field))
     .map(([id, field]): Column<Row> => {
       const { kind, words, width, wraps = false, as: path = id } = field
-      const cell =
-        cells[id] ??
-        (wraps ? (row: Row) => createElement(TwoLines, { value: wordOf(words, valueAt(row, path)) }) : undefined)
+      const cell = cells[id] ?? (wraps ? (row: Row) => wrapped(id, wordOf(words, valueAt(row, path))) : undefined)
       return {
         field: id,
         title: headingOf(field),
@@ -48,6 +47,12 @@ export function columnsOf<Row extends object>(
     })
   return [...columns, ...controls.map((control) => ({ ...control, sortable: false, isControl: true }))]
 }
+
+/** A text over two lines, a hospital by its code where they are too narrow for its name. */
+const wrapped = (id: string, value: CellValue) =>
+  id === 'coe_name' && typeof value === 'string'
+    ? createElement(HospitalCell, { name: value })
+    : createElement(TwoLines, { value })
 
 /** What stands in a row under a path with dots. */
 const valueAt = (row: object, path: string): unknown =>

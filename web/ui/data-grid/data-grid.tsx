@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -11,6 +12,7 @@ import { columnsOf } from './columns-of.ts'
 import type { DataGridProps, GridViewProps } from './grid-props.ts'
 import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { FirstRows } from './first-rows.tsx'
+import { GridCards } from './grid-cards.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -59,6 +61,7 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
   const { id, label, source, filter, columns, selection, empty } = props
   const user = useUser()
   const { layout, change } = useGridLayout(user.id, id)
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   const rows = useInfiniteQuery(gridRowsQuery<Row>(source))
   const totals = useQuery(gridTotalsQuery(source))
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
@@ -77,18 +80,32 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
   const whole = totals.data?.data
   return (
     <section aria-label={label} className={styles['grid']} data-stale={rows.isPlaceholderData}>
-      <GridToolbar
-        {...props}
-        layout={layout}
-        onLayout={change}
-        shown={loaded.length}
-        total={whole?.total}
-        hasMore={rows.hasNextPage}
-      />
+      {!isEmpty && (
+        <GridToolbar
+          {...props}
+          layout={layout}
+          onLayout={change}
+          shown={loaded.length}
+          total={whole?.total}
+          hasMore={rows.hasNextPage}
+        />
+      )}
       {totals.isError && <ErrorState error={totals.error} onRetry={() => totals.refetch()} />}
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
-      {!isEmpty && (
+      {!isEmpty && isPhone && (
+        <GridCards
+          {...props}
+          rows={loaded}
+          layout={layout}
+          totals={whole?.totals}
+          selectedIds={selectedIds}
+          onSelect={select}
+          onMore={rows.hasNextPage ? () => void rows.fetchNextPage() : undefined}
+          isFetching={rows.isFetchingNextPage}
+        />
+      )}
+      {!isEmpty && !isPhone && (
         <Part
           of={table}
           fallback={<FirstRows {...props} rows={loaded} layout={layout} hasTotals={whole !== undefined} />}
@@ -112,6 +129,7 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
               onSelect={selection ? select : undefined}
               blocked={selection?.blocked}
               isMarked={props.isMarked}
+              isCurrent={props.isCurrent}
               isNumbered={props.isNumbered ?? false}
             />
           )}

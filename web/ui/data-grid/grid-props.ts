@@ -47,6 +47,8 @@ export type DataGridProps<Row extends object> = {
   readonly selection?: GridSelection<Row>
   /** True for rows to be marked as disputed: red edge and tint, beside the word in a column. */
   readonly isMarked?: (row: Row) => boolean
+  /** The row that the screen is about now, tinted and in view. */
+  readonly isCurrent?: (row: Row) => boolean
   /** False where the list has no export at `<path>/csv`. */
   readonly csv?: boolean
   /** Whether each row begins with its number in the list: SN. */

@@ -11,7 +11,6 @@ import {
   RowSelectionModule,
   RowStyleModule,
   ScrollApiModule,
-  themeQuartz,
   TooltipModule,
 } from 'ag-grid-community'
 import { AgGridReact, type CustomCellRendererProps } from 'ag-grid-react'
@@ -21,6 +20,7 @@ import { controlIn, isOnControl } from './cell-control.ts'
 import { cellText, cellValue, type Column, isRight, leastWidth } from './column.ts'
 import { arranged } from './arranged.ts'
 import { keepPlace, placeOf } from './grid-memory.ts'
+import { gridTheme, keepGridStyles } from './grid-theme.ts'
 import { gridHeight, HEADER_HEIGHT, NUMBER_WIDTH, ROW_HEIGHTS, SELECTION_WIDTH } from './grid-size.ts'
 import type { ColumnLayout, GridLayout } from './grid-views.ts'
 import styles from './data-grid.module.css'
@@ -41,25 +41,7 @@ if (import.meta.env.DEV) {
   void import('ag-grid-community').then((grid) => ModuleRegistry.registerModules([grid.ValidationModule]))
 }
 
-const theme = themeQuartz.withParams({
-  accentColor: 'var(--mantine-color-anchor)',
-  backgroundColor: 'var(--mantine-color-body)',
-  foregroundColor: 'var(--mantine-color-text)',
-  borderColor: 'var(--chf-rule)',
-  headerBackgroundColor: 'var(--chf-surface)',
-  headerTextColor: 'var(--mantine-color-text)',
-  headerFontSize: 13,
-  headerFontWeight: 600,
-  rowHoverColor: 'var(--chf-hover)',
-  selectedRowBackgroundColor: 'var(--chf-selected)',
-  fontFamily: 'inherit',
-  fontSize: 14,
-  cellHorizontalPadding: 8,
-  borderRadius: 6,
-  wrapperBorderRadius: 6,
-  // At 6 the boxes look like radio buttons.
-  checkboxBorderRadius: 3,
-})
+keepGridStyles()
 
 /** In the words of the portal, for those who hear the grid. */
 const TEXTS = { ariaHeaderSelection: 'Select all loaded rows' }
@@ -90,6 +72,7 @@ export type GridTableProps<Row extends object> = {
   readonly onSelect: ((rowIds: readonly string[]) => void) | undefined
   readonly blocked: ((row: Row) => string | undefined) | undefined
   readonly isMarked: ((row: Row) => boolean) | undefined
+  readonly isCurrent: ((row: Row) => boolean) | undefined
   readonly isNumbered: boolean
 }
 
@@ -131,6 +114,7 @@ function columnDef<Row extends object>(column: Column<Row>, isFirst: boolean, so
     tooltipValueGetter: ({ data }) => text(data),
     cellClass: ({ data }) => [
       right ? 'right' : 'left',
+      ...(isText && !isFirst ? [] : ['whole']),
       ...(kind === 'money' && text(data).startsWith('-') ? ['negative'] : []),
     ],
     ...(right ? { headerClass: 'ag-right-aligned-header' } : {}),
@@ -228,6 +212,8 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
   const restore = (api: GridApi<Line<Row>>) => {
     const { firstRow, selected } = placeOf(place)
     if (firstRow > 0 && firstRow < rows.length) api.ensureIndexVisible(firstRow, 'top')
+    const current = props.isCurrent === undefined ? -1 : rows.findIndex(props.isCurrent)
+    if (current !== -1) api.ensureIndexVisible(current)
     for (const id of selected) api.getRowNode(id)?.setSelected(true)
   }
   const lookAhead = (api: GridApi<Line<Row>>) => {
@@ -248,7 +234,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
     >
       <span ref={before} tabIndex={-1} />
       <AgGridReact<Line<Row>>
-        theme={theme}
+        theme={gridTheme}
         localeText={TEXTS}
         rowData={lines}
         columnDefs={defs}
@@ -274,6 +260,7 @@ export function GridTable<Row extends object>(props: GridTableProps<Row>) {
           : {})}
         rowClassRules={{
           [styles['marked'] ?? 'marked']: ({ data }) => isRow(data) && isMarked?.(data.row) === true,
+          [styles['current'] ?? 'current']: ({ data }) => isRow(data) && props.isCurrent?.(data.row) === true,
           [styles['clickable'] ?? 'clickable']: () => onOpen !== undefined,
         }}
         onGridReady={({ api }) => {

@@ -50,35 +50,37 @@ export function GridToolbar<Row extends object>(props: GridToolbarProps<Row>) {
       <p role="status" className={styles['count']}>
         {countText(props)}
       </p>
-      <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} csv={csv} />
-      <ViewsMenu layout={layout} onLayout={onLayout} />
-      {csv && (
+      <div className={styles['tools']} data-list-tools>
+        <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} csv={csv} />
+        <ViewsMenu layout={layout} onLayout={onLayout} />
+        {csv && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={isSaving}
+            onClick={() =>
+              void save(`${source.path}/csv`, {
+                ...source.params,
+                ...(layout.isoDates === true ? { iso_dates: '1' } : {}),
+              })
+            }
+          >
+            CSV
+          </Button>
+        )}
         <Button
+          component="a"
           variant="default"
           size="xs"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={isSaving}
-          onClick={() =>
-            void save(`${source.path}/csv`, {
-              ...source.params,
-              ...(layout.isoDates === true ? { iso_dates: '1' } : {}),
-            })
-          }
+          href={printAddress(pathname, search, id)}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconPrinter size={16} aria-hidden />}
         >
-          CSV
+          Print
         </Button>
-      )}
-      <Button
-        component="a"
-        variant="default"
-        size="xs"
-        href={printAddress(pathname, search, id)}
-        target="_blank"
-        rel="noreferrer"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-      >
-        Print
-      </Button>
+      </div>
     </div>
   )
 }
