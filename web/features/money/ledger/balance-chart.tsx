@@ -6,11 +6,10 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import type { ChartOption } from '#web/ui/chart/chart-canvas.tsx'
 import { dateText, dateTimeText } from '#web/ui/dates.ts'
 import { nairaText } from '#web/ui/money.tsx'
-import { BESIDE, endOf, isHours, type MomentScale, timeOf } from './moment-scale.ts'
+import { BESIDE } from './moments.ts'
 
 type BalanceChartProps = {
   readonly points: BalanceHistory['points']
-  readonly scale: MomentScale
   /** How many movements had happened at the moment shown: that point is marked. */
   readonly at: number
 }
@@ -22,12 +21,12 @@ const columns = [
   { title: 'Balance (NGN)', kind: 'money' },
 ] as const
 
-/** The balance over the time in which it was recorded, the moment of the slider marked. */
-export function BalanceChart({ points, scale, at }: BalanceChartProps) {
+/** The balance after each movement, a step for each, the moment of the slider marked. */
+export function BalanceChart({ points, at }: BalanceChartProps) {
   const values = useMemo(() => {
     const balances = [0, ...points.map(({ balance }) => (parseNaira(balance) ?? 0) / 100)]
-    return balances.map((balance, moment) => [timeOf(scale, moment), balance])
-  }, [points, scale])
+    return balances.map((balance, moment) => [moment, balance])
+  }, [points])
   const option = useCallback<ChartOption>(
     (colors) => ({
       // As wide as the slider's room, however wide the labels of its axis are.
@@ -38,12 +37,14 @@ export function BalanceChart({ points, scale, at }: BalanceChartProps) {
         confine: true,
       },
       xAxis: {
-        type: 'time',
-        min: scale[0],
-        max: endOf(scale),
+        type: 'value',
+        min: 0,
+        max: points.length,
+        minInterval: 1,
+        splitLine: { show: false },
         axisLabel: {
           ...{ color: colors.dimmed, hideOverlap: true, alignMaxLabel: 'right' as const },
-          formatter: (time: number) => tickText(scale, time),
+          formatter: (moment: number) => dateText(points[moment - 1]?.recorded_at ?? ''),
         },
         axisLine: { lineStyle: { color: colors.rule }, onZero: false },
       },
@@ -64,7 +65,7 @@ export function BalanceChart({ points, scale, at }: BalanceChartProps) {
         },
       ],
     }),
-    [points, scale, values, at],
+    [points, values, at],
   )
   const table = useMemo(
     () => ({
@@ -74,11 +75,6 @@ export function BalanceChart({ points, scale, at }: BalanceChartProps) {
     [points],
   )
   return <Chart title="Balance over time" option={option} table={table} height={220} />
-}
-
-function tickText(scale: MomentScale, time: number): string {
-  const moment = new Date(time).toISOString()
-  return isHours(scale) ? dateTimeText(moment).slice(-5) : dateText(moment)
 }
 
 /** Plain text of dates and amounts: nothing of it was typed by anyone. */

@@ -1,16 +1,17 @@
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { BalanceHistory } from '#api/money/contracts/ledger.ts'
 import { dateTimeText } from '#web/ui/dates.ts'
 import { Money, nairaText } from '#web/ui/money.tsx'
 import styles from './ledger.module.css'
-import { BESIDE, endOf, momentAt, momentByKey, type MomentScale, timeOf } from './moment-scale.ts'
+import { BESIDE, momentByKey } from './moments.ts'
 
 type Points = BalanceHistory['points']
 
 type MomentSliderProps = {
   /** The balance after each movement, in order. */
   readonly points: Points
-  readonly scale: MomentScale
   /** How many of them had happened at the moment at which it stands. */
   readonly at: number
   /** Called at every step. */
@@ -21,10 +22,10 @@ type MomentSliderProps = {
 const beside = { '--beside-left': `${BESIDE.left}px`, '--beside-right': `${BESIDE.right}px` } as CSSProperties
 
 /**
- * The balance as of any moment: from before the first movement to the last, on the time scale of the chart above it. A
- * native slider; arrows, Page Up and Page Down, Home and End move it from movement to movement.
+ * The balance as of any moment: from before the first movement to the last, a step for each, as on the chart above it. A native
+ * slider; arrows, Page Up and Page Down, Home and End move it, and two buttons step by step.
  */
-export function MomentSlider({ points, scale, at, onMove }: MomentSliderProps) {
+export function MomentSlider({ points, at, onMove }: MomentSliderProps) {
   const moveByKey = (event: KeyboardEvent) => {
     const to = momentByKey(event.key, at, points.length)
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -38,14 +39,32 @@ export function MomentSlider({ points, scale, at, onMove }: MomentSliderProps) {
         type="range"
         id="moment"
         aria-label="Moment"
-        min={scale[0]}
-        max={endOf(scale)}
-        step="any"
-        value={timeOf(scale, at)}
+        min={0}
+        max={points.length}
+        step={1}
+        value={at}
         aria-valuetext={`${text}: NGN ${nairaText(balanceAt(points, at))}`}
         onKeyDown={moveByKey}
-        onChange={({ currentTarget }) => onMove(momentAt(scale, Number(currentTarget.value)))}
+        onChange={({ currentTarget }) => onMove(Number(currentTarget.value))}
       />
+      <div className={styles['steps']}>
+        <Button
+          variant="default"
+          leftSection={<IconChevronLeft size={16} aria-hidden />}
+          {...atEnd(at === 0)}
+          onClick={() => onMove(Math.max(0, at - 1))}
+        >
+          Previous
+        </Button>
+        <Button
+          variant="default"
+          rightSection={<IconChevronRight size={16} aria-hidden />}
+          {...atEnd(at === points.length)}
+          onClick={() => onMove(Math.min(points.length, at + 1))}
+        >
+          Next
+        </Button>
+      </div>
       <output htmlFor="moment" aria-label="Balance at that moment">
         <strong>
           <Money naira={balanceAt(points, at)} />
@@ -55,6 +74,9 @@ export function MomentSlider({ points, scale, at, onMove }: MomentSliderProps) {
     </div>
   )
 }
+
+/** A button at the end of its way stays where the focus is. */
+const atEnd = (isEnd: boolean) => (isEnd ? { 'data-disabled': true, 'aria-disabled': true } : {})
 
 const balanceAt = (points: Points, at: number): string => points[at - 1]?.balance ?? '0.00'
 

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { Link } from 'react-router-dom'
 import { MOVEMENT_FIELDS } from '#api/money/contracts/fields.ts'
 import type { MovementRow } from '#api/money/contracts/ledger.ts'
@@ -23,12 +24,14 @@ const cells: Cells<MovementRow> = {
 type MovementsGridProps = {
   readonly account: string
   readonly filter: ListFilterControl
+  /** The log position of the movement that is shown last; undefined before the first. */
+  readonly current: number | undefined
   /** Opens a movement's raw event. */
   readonly onOpen: (eventId: string) => void
 }
 
 /** An account's movements in order, with the running balance. */
-export function MovementsGrid({ account, filter, onOpen }: MovementsGridProps) {
+export function MovementsGrid({ account, filter, current, onOpen }: MovementsGridProps) {
   const { start_date, end_date, sort, as_of, as_of_position } = filter.query
   return (
     <DataGrid
@@ -42,6 +45,7 @@ export function MovementsGrid({ account, filter, onOpen }: MovementsGridProps) {
       rowId={({ position, line }) => `${position}-${line}`}
       fields={MOVEMENT_FIELDS}
       cells={cells}
+      isCurrent={useCallback(({ position }: MovementRow) => position === current, [current])}
       empty="No data available"
       emptyHint="No money had moved by then."
       onOpen={({ event_id: id }) => onOpen(id)}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import type { BalanceHistory, LedgerAccountView } from '#api/money/contracts/ledger.ts'
+import { useCallback } from 'react'
+import type { BalanceHistory } from '#api/money/contracts/ledger.ts'
 import { useAddressParams } from '#web/shell/address-params.ts'
 import { AsOfControl } from '#web/ui/as-of-control.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Cards, Figure, Panel } from '#web/ui/screen.tsx'
 import { BalanceChart } from './balance-chart.tsx'
 import { accountQuery, balanceHistoryQuery } from './ledger-api.ts'
-import { scaleOf } from './moment-scale.ts'
+import { momentOf } from './moments.ts'
 import { MomentSlider } from './moment-slider.tsx'
 import { MovementsGrid } from './movements-grid.tsx'
 import { ProofPanel } from './proof-panel.tsx'
@@ -32,6 +32,9 @@ export function WalletReplay({ account }: { account: string }) {
   if (view.isError && !view.data) return <ErrorState error={view.error} onRetry={() => view.refetch()} />
   const found = view.data.data
   const points = history.data?.data.points
+  const asked = /^position:(\d+)$/.exec(filter.asOf)?.[1]
+  // A position is known before the answer about it is there.
+  const shown = momentOf(points ?? [], asked === undefined ? found.position : Number(asked))
   return (
     <>
       <FilterBar filter={filter} dates>
@@ -50,14 +53,19 @@ export function WalletReplay({ account }: { account: string }) {
       {history.isError && <ErrorState error={history.error} onRetry={() => history.refetch()} />}
       {points?.length === 0 && <EmptyState title="No data available" hint="No money has moved on this account yet." />}
       {points !== undefined && points.length > 0 && (
-        <Replay points={points} isSampled={history.data?.data.is_sampled ?? false} view={found} filter={filter} />
+        <Replay points={points} isSampled={history.data?.data.is_sampled ?? false} shown={shown} filter={filter} />
       )}
       <ProofPanel
         account={found}
         moment={filter.asOf === '' ? undefined : found.position}
         isComing={view.isPlaceholderData}
       />
-      <MovementsGrid account={account} filter={filter} onOpen={(id) => openEvent(id, '')} />
+      <MovementsGrid
+        account={account}
+        filter={filter}
+        current={points?.[shown - 1]?.position}
+        onOpen={(id) => openEvent(id, '')}
+      />
       {event !== '' && (
         <RawEvent
           id={event}
@@ -73,16 +81,13 @@ export function WalletReplay({ account }: { account: string }) {
 type ReplayProps = {
   readonly points: BalanceHistory['points']
   readonly isSampled: boolean
-  readonly view: LedgerAccountView
-  readonly filter: Pick<ReturnType<typeof useListFilter>, 'asOf' | 'set'>
+  /** How many movements had happened at the moment that the screen shows. */
+  readonly shown: number
+  readonly filter: Pick<ReturnType<typeof useListFilter>, 'set'>
 }
 
-/** The chart and the slider below it, one time scale and one moment for both; where the slider rests the whole screen follows. */
-function Replay({ points, isSampled, view, filter }: ReplayProps) {
-  const asked = /^position:(\d+)$/.exec(filter.asOf)?.[1]
-  // A position is known before the answer about it is there.
-  const until = asked === undefined ? view.position : Number(asked)
-  const shown = filter.asOf === '' ? points.length : points.filter(({ position }) => position <= until).length
+/** The chart and the slider below it, a step for each movement and one moment for both; where the slider rests the whole screen follows. */
+function Replay({ points, isSampled, shown, filter }: ReplayProps) {
   const { set } = filter
   const rest = useCallback(
     (moment: number) => {
@@ -93,11 +98,10 @@ function Replay({ points, isSampled, view, filter }: ReplayProps) {
     [points, set],
   )
   const [at, move] = useMoment(shown, rest)
-  const scale = useMemo(() => scaleOf(points), [points])
   return (
     <Panel title="Balance as of any moment">
-      <BalanceChart points={points} scale={scale} at={at} />
-      <MomentSlider points={points} scale={scale} at={at} onMove={move} />
+      <BalanceChart points={points} at={at} />
+      <MomentSlider points={points} at={at} onMove={move} />
       {isSampled && <p>This account has many movements, so the slider stops at some of them.</p>}
     </Panel>
   )
