@@ -12,12 +12,13 @@ import { columnsOf } from './columns-of.ts'
 import type { DataGridProps, GridViewProps } from './grid-props.ts'
 import { gridRowsQuery, gridTotalsQuery } from './grid-rows.ts'
 import { FirstRows } from './first-rows.tsx'
-import { GridCards } from './grid-cards.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './data-grid.module.css'
 
+// A phone shows cards, and fetches no grid.
+const cards = onDemand(() => import('./grid-cards.tsx'))
 const table = onDemand(() => import('./grid-table.tsx'))
 const paper = onDemand(() => import('./print-table.tsx'))
 
@@ -94,16 +95,20 @@ function LiveGrid<Row extends object>(props: GridViewProps<Row>) {
       {rows.isError && <ErrorState error={rows.error} onRetry={() => rows.refetch()} />}
       {isEmpty && <EmptyState title={empty} {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })} />}
       {!isEmpty && isPhone && (
-        <GridCards
-          {...props}
-          rows={loaded}
-          layout={layout}
-          totals={whole?.totals}
-          selectedIds={selectedIds}
-          onSelect={select}
-          onMore={rows.hasNextPage ? () => void rows.fetchNextPage() : undefined}
-          isFetching={rows.isFetchingNextPage}
-        />
+        <Part of={cards} fallback={<GridSkeleton label={label} />}>
+          {({ GridCards }) => (
+            <GridCards
+              {...props}
+              rows={loaded}
+              layout={layout}
+              totals={whole?.totals}
+              selectedIds={selectedIds}
+              onSelect={select}
+              onMore={rows.hasNextPage ? () => void rows.fetchNextPage() : undefined}
+              isFetching={rows.isFetchingNextPage}
+            />
+          )}
+        </Part>
       )}
       {!isEmpty && !isPhone && (
         <Part

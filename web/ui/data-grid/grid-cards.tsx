@@ -1,4 +1,4 @@
-import { Button, Checkbox, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { StatusChip } from '#web/ui/status.tsx'
 import { shownColumns } from './arranged.ts'
 import { cellText, cellValue, type Column } from './column.ts'
@@ -89,7 +89,8 @@ function Card<Row extends object>(props: CardProps<Row>) {
     >
       <div role="cell" className={styles['line']}>
         {selection && (
-          <Checkbox
+          <input
+            type="checkbox"
             aria-label={`Select ${name}`}
             title={why}
             disabled={why !== undefined}

@@ -1,4 +1,7 @@
-import { createGrid, themeQuartz } from 'ag-grid-community'
+import { themeQuartz } from 'ag-grid-community'
+import { AgGridReact } from 'ag-grid-react'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 
 /** The colours and measures of the portal, for AG Grid. */
 export const gridTheme = themeQuartz.withParams({
@@ -26,4 +29,4 @@ export const gridTheme = themeQuartz.withParams({
  * without them for a moment, its rules black. A grid that is never shown holds them for as long as the page lives.
  */
 export const keepGridStyles = () =>
-  createGrid(document.createElement('div'), { theme: gridTheme, columnDefs: [], rowData: [] })
+  createRoot(document.createElement('div')).render(createElement(AgGridReact, { theme: gridTheme, columnDefs: [] }))
