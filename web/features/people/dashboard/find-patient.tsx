@@ -49,16 +49,16 @@ export default function FindPatient() {
         const { id, title, note } = patient
         const to = addressOf(patient, permissions)
         return (
-          <p key={id} role="status">
+          <Group key={id} gap="xs" mt="md" role="status">
             {to === undefined ? (
               <strong>{title}</strong>
             ) : (
-              <Anchor component={Link} to={to} underline="always">
+              <Anchor component={Link} to={to}>
                 {title}
               </Anchor>
             )}
-            {note !== '' && `, ${note}`}
-          </p>
+            <span>{note}</span>
+          </Group>
         )
       })}
     </Panel>
