@@ -87,7 +87,9 @@ export type CoeFunds = z.infer<typeof CoeFunds>
 export const FundsOverview = z.object({
   data: z.object({
     second_person_above: NairaText.nullable().describe('Above it a movement of funds waits for a second person'),
-    moved_alone_today: NairaText.nullable().describe('What the caller moved today without a second person'),
+    moved_alone_today: NairaText.nullable().describe(
+      'What the caller moved today without a second person; null of an earlier moment',
+    ),
     pool_account_balance: NairaText.nullable(),
     total_credited: NairaText.nullable(),
     total_allocated: NairaText.nullable(),

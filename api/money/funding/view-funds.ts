@@ -48,6 +48,7 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
       if (reach.kind === 'patient') throw notFound('Funds')
       const own = reach.kind === 'coe' ? reach.coeId : undefined
       const { handler, now } = app.context
+      const isNow = request.query.as_of === undefined && request.query.as_of_position === undefined
       const day = fundingDayOf({ by: request.actor().id, at: new Date(now()).toISOString() })
       const { alone } = await load(handler, fundingDay, day)
       return readAsOf(app.context, request.query, MODELS, async (db, moment) => {
@@ -71,7 +72,7 @@ export const viewFunds: FastifyPluginAsyncZod = async (app) => {
         return {
           data: {
             second_person_above: nairaText(await secondPersonAbove(db, moment)),
-            moved_alone_today: nairaText(alone),
+            moved_alone_today: isNow ? nairaText(alone) : null,
             pool_account_balance: nairaText(pool?.balance ?? 0),
             total_credited: nairaText(pool?.credits ?? 0),
             total_allocated: nairaText(pool?.debits ?? 0),

@@ -34,8 +34,10 @@ export async function moveFunds(handler: Handler, fundingId: string, command: Fu
   if (requested.outcome === 'refused') return requested
   const state = await load(handler, funding, fundingId)
   // Asked again, whatever has become of it since: whoever confirms it moves the money.
-  if (state.status !== 'none' && state.proposal !== undefined)
-    return { ...requested, status: 'proposed', limit: state.proposal }
+  if (state.status !== 'none' && state.proposal !== undefined) {
+    const { above, today } = state.proposal
+    return { outcome: 'done', position: requested.position, status: 'proposed', limit: { above, today } }
+  }
   const moved = await finishFunding(handler, fundingId, command)
   return moved.outcome === 'refused' ? moved : { ...moved, status: 'completed' }
 }

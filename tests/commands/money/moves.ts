@@ -71,7 +71,14 @@ const allocateOf =
     moveFunds(
       handler,
       fundingId(place, 'allocation'),
-      same(place, 'allocation', 'RequestAllocation', { coeId: place.coeId, amount: kobo(amount), above: MAX_AMOUNT }),
+      // Each by another: one person's day adds up.
+      same(
+        place,
+        'allocation',
+        'RequestAllocation',
+        { coeId: place.coeId, amount: kobo(amount), above: MAX_AMOUNT },
+        `fund-admin-${place.story}`,
+      ),
     )
 export const allocate = allocateOf(ALLOCATED)
 

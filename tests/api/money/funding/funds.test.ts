@@ -149,7 +149,8 @@ test('what the funds held at a position is what they held then', async () => {
   await admin.post(`/api/patients/${patientId}/fund`, { amount: '33' })
   expect(await funds()).not.toEqual(before)
   const then = await admin.get(`/api/funds?as_of_position=${head}`)
-  expect(then.json()).toEqual({ data: before })
+  // What the caller moved today is of today alone.
+  expect(then.json()).toEqual({ data: { ...before, moved_alone_today: null } })
   expect((await admin.get(`/api/funds?as_of_position=${head + 1_000_000}`)).statusCode).toBe(422)
 })
 
