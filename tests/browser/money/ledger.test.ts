@@ -287,7 +287,12 @@ test.each(['light', 'dark'] as const)('the screens pass axe in %s and never scro
           if (page.url() !== address) await page.goto(address)
           await page.getByRole('heading', { level: 1 }).waitFor()
           if (grid !== undefined)
-            await page.getByRole('region', { name: grid }).locator('[role=row][row-index="0"]').waitFor()
+            await page
+              .getByRole('region', { name: grid })
+              // On a phone a row is a card.
+              .locator('[role=row][row-index="0"], [role=table] [role=row] [role=cell]')
+              .first()
+              .waitFor()
           await quiet()
           await keepPicture(page, `${name}-${colorScheme}-${width}`)
           await expect.poll(() => sidewaysScroll(page), { message: `${name} at ${width}` }).toBe(0)
