@@ -26,7 +26,7 @@ export const WaitingAnswer = one(
       since: Waiting.since.nullable(),
       beside: z
         .object({ on_invoice: Count, disputed: Count, returned: Count })
-        .describe('What stands before the step and is ready for nobody'),
+        .describe('Bills at the step that are not ready for anyone'),
       is_more: z.boolean().describe('There is more: the figures are of what has waited longest, as much as is counted'),
       hospitals: z.array(
         z.object({ coe_id: z.string(), coe_name: z.string(), ...Waiting, waited_minutes: WaitedMinutes }),

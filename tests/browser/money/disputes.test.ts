@@ -126,7 +126,7 @@ test('the hospital is told at home, sees what was billed, and says that one stan
     await form.getByText('Say why').waitFor()
     await form.getByLabel('Reason').fill('It was billed twice')
     await form.getByRole('button', { name: 'Reverse the bill' }).click()
-    await page.getByText('The transaction has been reversed').waitFor()
+    await page.getByText('The bill has been reversed').waitFor()
     // The screen is the queue; what has ended is in it when it is asked for.
     await page.getByRole('row').filter({ hasText: second }).waitFor({ state: 'detached' })
     // The spec's columns stand before it, and what can be done over it.

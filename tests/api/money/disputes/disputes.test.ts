@@ -178,7 +178,7 @@ test('a reversed bill gives the money back once, and every figure knows it', asy
   const [one, other] = await Promise.all([end(id, bill, reverse), end(id, bill, reverse)])
   expect([one.status, other.status].toSorted()).toEqual([200, 409])
   expect([one, other].find(({ status }) => status === 200)?.body).toMatchObject({
-    message: `The transaction has been reversed: NGN ${formatNaira(parseNaira(bill.total) ?? kobo(0))} is back in the patient's wallet`,
+    message: `The bill has been reversed. NGN ${formatNaira(parseNaira(bill.total) ?? kobo(0))} is back in the patient's wallet.`,
   })
 
   const after = await figures()
