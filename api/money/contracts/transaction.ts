@@ -123,7 +123,7 @@ export const TransactionDetail = z.object({
   data: TransactionRow.extend({
     comment: z.object({ comment: z.string() }).nullable(),
     is_masked: z.boolean().describe("True where the patient's notes (comment, documents) are not for this caller"),
-    documents: z.array(ShownDocument).describe('What the biller attached; of a dispute they stand with it'),
+    documents: z.array(ShownDocument).describe('Attached by the biller; a dispute has its own documents'),
     transactions: z.array(TransactionLine).describe('The lines'),
     chain: z.array(ChainStepView),
     history: z.array(HistoryEntry),
