@@ -25,7 +25,9 @@ export const PriceFileBody = z.strictObject({
   comma: z
     .enum(['thousands', 'decimals'])
     .optional()
-    .describe('What the comma of a price means in a file of semicolons or tabs: required when the file has a price like 125,500'),
+    .describe(
+      'What the comma of a price means in a file of semicolons or tabs: required when the file has a price like 125,500',
+    ),
 })
 
 export type PriceFile = z.infer<typeof PriceFileBody>
